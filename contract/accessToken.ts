@@ -14,9 +14,9 @@ export const tokenPrefix = 'mor_';
 
 /** What each scope allows, in a sentence. */
 export const tokenScopeSentences: Record<TokenScope, string> = {
-  read: 'Reads what viewers of the project can see. Changes nothing, and reads no keys.',
+  read: 'Reads what viewers of the project can see, except keys. Changes nothing.',
   firmware: 'Also uploads versions, and changes components, bundles, channels and rollouts.',
-  all: 'Does what developers of the project can do, but nothing to the team or your account.',
+  all: 'Does everything developers of the project can do, except change the team or your account.',
 };
 
 const ProjectNamed = z.object({ id: z.string(), name: z.string() });
@@ -45,7 +45,7 @@ export const listAccessTokens = endpoint('listAccessTokens', 'GET /developers/:d
 
 export const createAccessToken = endpoint('createAccessToken', 'POST /developers/:developerId/accessTokens', {
   summary:
-    'Creates an access token. The token itself is in the answer, and nowhere else: only its hash is stored.',
+    'Creates an access token. Only this response contains the token; the platform stores only its hash.',
   access: 'self',
   body: z.strictObject({
     name: line(accessTokenNameMax),
@@ -66,7 +66,7 @@ export const revokeAccessToken = endpoint(
   'revokeAccessToken',
   'DELETE /developers/:developerId/accessTokens/:tokenId',
   {
-    summary: 'Revokes one of your access tokens. Calls with it are refused from then on.',
+    summary: 'Revokes one of your access tokens. Further calls with it are refused.',
     access: 'self',
     reasons: ['ACCESS_TOKEN_NOT_FOUND'],
     audit: 'Access token {name} revoked',
@@ -80,7 +80,7 @@ export const OwnAccessToken = AccessToken.extend({
 export type OwnAccessToken = z.output<typeof OwnAccessToken>;
 
 export const readOwnAccessToken = endpoint('readOwnAccessToken', 'GET /accessToken', {
-  summary: 'Retrieves the access token that the call is made with, and whose it is.',
+  summary: 'Retrieves the access token used for the call, and its owner.',
   access: 'login',
   tokenScope: 'read',
   answer: OwnAccessToken,

@@ -82,7 +82,7 @@ export const readDeveloper = endpoint('readDeveloper', 'GET /developers/:develop
 
 export const editDeveloper = endpoint('editDeveloper', 'PATCH /developers/:developerId', {
   summary:
-    'Updates your name or e-mail address, or sets onboarding flags. A new address takes effect once you follow the link sent to it.',
+    'Updates your name or e-mail address, or sets onboarding flags. A new address takes effect when you follow the link sent to it.',
   access: 'self',
   body: z.strictObject({
     name: line(personNameMax).optional(),
@@ -106,7 +106,7 @@ export const startVerification = endpoint('startVerification', 'POST /auth/verif
 
 export const verify = endpoint('verify', 'POST /auth/verification', {
   summary:
-    'Verifies an e-mail address with the token from the verification link. Returns a session as well if the browser is the one that signed up.',
+    'Verifies an e-mail address with the token from the verification link. Also returns a session if the call comes from the browser that signed up.',
   access: 'public',
   body: z.strictObject({ token }),
   /** With a session where the browser that signed up follows its link. */

@@ -138,7 +138,7 @@ export const readAlertCounts = endpoint('readAlertCounts', 'GET /projects/:proje
 });
 
 export const readAlert = endpoint('readAlert', 'GET /alerts/:alertId', {
-  summary: 'Retrieves an alert with what became of it.',
+  summary: 'Retrieves an alert with its history.',
   access: { role: 'viewer', of: 'alert' },
   answer: AlertDetail,
   reasons: ['ALERT_NOT_FOUND'],
@@ -149,7 +149,7 @@ const note = text(noteMax);
 
 export const changeAlert = endpoint('changeAlert', 'PATCH /alerts/:alertId', {
   summary:
-    'Acknowledges, resolves or reopens an alert, or adds a note to it. An alert that is reported again after it was acknowledged stays so, unless it gets worse.',
+    'Acknowledges, resolves or reopens an alert, or adds a note to it. If an acknowledged alert is reported again, it stays acknowledged unless its severity increases.',
   access: { role: 'developer', of: 'alert' },
   body: z.strictObject({ state: z.enum(alertStates).optional(), note: note.optional() }),
   answer: Alert,
@@ -178,7 +178,7 @@ export type AlertAction = z.output<typeof AlertAction>;
 
 export const actOnAlerts = endpoint('actOnAlerts', 'POST /projects/:projectId/alertActions', {
   summary:
-    'Acknowledges, resolves or reopens many alerts, selected by id or by filter. Up to 999 ids are processed before the call returns; a filter runs as a job whose progress you can follow. Alerts that are in that state already stay as they are.',
+    'Acknowledges, resolves or reopens many alerts, selected by id or by filter. Up to 999 ids are processed before the call returns; a filter runs as a job whose progress you can follow. Alerts already in that state do not change.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject(asked),
   answer: AlertAction,

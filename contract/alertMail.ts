@@ -29,7 +29,7 @@ export const listAlertSubscriptions = endpoint(
   'listAlertSubscriptions',
   'GET /developers/:developerId/alertSubscriptions',
   {
-    summary: 'Lists the projects of whose alerts the developer is told by e-mail.',
+    summary: 'Lists the projects whose alerts the developer receives by e-mail.',
     access: 'self',
     answer: z.array(AlertSubscription),
     reasons: ['DEVELOPER_NOT_FOUND'],
@@ -41,7 +41,7 @@ export const setAlertSubscription = endpoint(
   'PUT /projects/:projectId/alertSubscription',
   {
     summary:
-      'Has the caller told of new alerts of a project by e-mail: at most one e-mail in 15 minutes, with all that is open by then.',
+      'Subscribes the caller to e-mails about new alerts of a project: at most one e-mail every 15 minutes, with all alerts open at that time.',
     access: own,
     body: z.strictObject(wishes),
     answer: AlertSubscription,
@@ -56,7 +56,7 @@ export const endAlertSubscription = endpoint(
   'endAlertSubscription',
   'DELETE /projects/:projectId/alertSubscription',
   {
-    summary: 'Ends the e-mails to the caller about alerts of a project.',
+    summary: 'Unsubscribes the caller from e-mails about alerts of a project.',
     access: own,
     reasons,
     audit: 'E-mails about alerts turned off',

@@ -66,7 +66,7 @@ export const listApps = endpoint('listApps', 'GET /projects/:projectId/apps', {
 
 export const createApp = endpoint('createApp', 'POST /projects/:projectId/apps', {
   summary:
-    'Creates an app. Without `subscribedEvents` its sessions receive all events; without `config` it is empty.',
+    'Creates an app. Without `subscribedEvents`, its sessions receive all events. Without `config`, the config is empty.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({ id: z.string().max(idMax).regex(chosenIdPattern), ...fields }).partial({
     description: true,
@@ -91,7 +91,7 @@ export const readApp = endpoint('readApp', 'GET /apps/:appId', {
 
 export const editApp = endpoint('editApp', 'PATCH /apps/:appId', {
   summary:
-    'Updates an app. A shorter session time applies from the next refresh; apps read a new config with their next call of `GET /config`.',
+    'Updates an app. A shorter session time applies from the next refresh; apps receive a new config when they next call `GET /config`.',
   access: { role: 'developer', of: 'app' },
   query: ofProject,
   body: z.strictObject(fields).partial(),

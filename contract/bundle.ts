@@ -55,7 +55,7 @@ export const listBundles = endpoint('listBundles', 'GET /bundles', {
 
 export const createBundle = endpoint('createBundle', 'POST /bundles', {
   summary:
-    'Creates a bundle with one version per component. What it contains cannot change later, because devices run it: create another.',
+    'Creates a bundle with one version per component. Its contents cannot change later, because devices run it. Create a new bundle instead.',
   access: { role: 'developer', of: 'project' },
   tokenScope: 'firmware',
   body: z.strictObject({
@@ -121,7 +121,7 @@ export type BundleUse = z.output<typeof BundleUse>;
 
 export const readBundleUse = endpoint('readBundleUse', 'GET /bundles/:bundleId/use', {
   summary:
-    'Names the channels and rollouts that use a bundle, and counts the devices that run it, are on their way to it or are pinned to it.',
+    'Lists the channels and rollouts that use a bundle, and counts the devices that run it, are updating to it or are pinned to it.',
   access: { role: 'viewer', of: 'bundle' },
   answer: BundleUse,
   reasons,

@@ -34,7 +34,7 @@ const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 
 export const listChannels = endpoint('listChannels', 'GET /channels', {
   summary:
-    'Lists the channels of a project. A channel points the devices of a class that follow it at a bundle.',
+    'Lists the channels of a project. A channel assigns a bundle to the devices of a class that follow it.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({
     projectId: z.string().max(64),
@@ -48,7 +48,7 @@ export const listChannels = endpoint('listChannels', 'GET /channels', {
 
 export const createChannel = endpoint('createChannel', 'POST /channels', {
   summary:
-    'Creates a channel for a device class. The channel `stable` is the one that devices follow unless they are moved to another.',
+    'Creates a channel for a device class. Devices follow the channel `stable` unless they are moved to another.',
   access: { role: 'developer', of: 'project' },
   tokenScope: 'firmware',
   body: z.strictObject({
@@ -80,7 +80,7 @@ export const readChannel = endpoint('readChannel', 'GET /channels/:channelId', {
 
 export const editChannel = endpoint('editChannel', 'PATCH /channels/:channelId', {
   summary:
-    'Updates a channel. Another bundle is offered to all its devices at once; to go in steps, create a rollout. Setting the bundle to null withdraws what was offered.',
+    'Updates a channel. A new bundle is offered to all its devices at once; to go in steps, create a rollout. Setting the bundle to null withdraws the offer.',
   access: { role: 'developer', of: 'channel' },
   tokenScope: 'firmware',
   body: z
@@ -153,7 +153,7 @@ export const ChannelImpact = z.object({
 export type ChannelImpact = z.output<typeof ChannelImpact>;
 
 export const readChannelImpact = endpoint('readChannelImpact', 'GET /channels/:channelId/impact', {
-  summary: 'Counts what pointing a channel at a bundle would do to its devices, without doing it.',
+  summary: 'Counts how assigning a bundle to a channel would affect its devices, without assigning it.',
   access: { role: 'viewer', of: 'channel' },
   query: z.strictObject({ bundleId: z.string().max(64) }),
   answer: ChannelImpact,

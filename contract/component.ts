@@ -38,7 +38,7 @@ const reasons = ['COMPONENT_NOT_FOUND'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 
 export const listComponents = endpoint('listComponents', 'GET /components', {
-  summary: 'Lists the components of a project: the parts of a device that firmware is made for.',
+  summary: 'Lists the components of a project: the parts of a device that have their own firmware.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({ projectId: z.string().max(64), ...pagingQuery }),
   list: { sortBy: ['name', 'createdAt'], default: 'name:asc' },
@@ -69,7 +69,7 @@ export const readComponent = endpoint('readComponent', 'GET /components/:compone
 
 export const editComponent = endpoint('editComponent', 'PATCH /components/:componentId', {
   summary:
-    'Updates a component. The name of one that is part of a bundle cannot change, because devices know it by that name.',
+    'Updates a component. If it is part of a bundle, its name cannot change, because devices know it by that name.',
   access: { role: 'developer', of: 'component' },
   tokenScope: 'firmware',
   body: z

@@ -86,7 +86,7 @@ const versionFields = {
 };
 
 export const createComponentVersion = endpoint('createComponentVersion', 'POST /componentVersions', {
-  summary: 'Creates a version of a component, to which a file is then uploaded.',
+  summary: 'Creates a version of a component. Upload its file next.',
   access: { role: 'developer', of: 'component' },
   tokenScope: 'firmware',
   body: z.strictObject({
@@ -102,7 +102,7 @@ export const createComponentVersion = endpoint('createComponentVersion', 'POST /
 });
 
 export const readComponentVersion = endpoint('readComponentVersion', 'GET /componentVersions/:versionId', {
-  summary: 'Retrieves a version. It has a `url` and a `checksum` once its file is verified.',
+  summary: 'Retrieves a version. It has a `url` and a `checksum` when its file has been verified.',
   access: { role: 'viewer', of: 'componentVersion' },
   answer: ComponentVersion,
   reasons,
@@ -148,7 +148,7 @@ export const VersionUse = z.object({
 export type VersionUse = z.output<typeof VersionUse>;
 
 export const readVersionUse = endpoint('readVersionUse', 'GET /componentVersions/:versionId/use', {
-  summary: 'Names the bundles that contain a version, at most 100, and counts the devices that run them.',
+  summary: 'Lists up to 100 bundles that contain a version, and counts the devices that run them.',
   access: { role: 'viewer', of: 'componentVersion' },
   answer: VersionUse,
   reasons,
@@ -215,7 +215,7 @@ export const completeVersionUpload = endpoint(
   'POST /componentVersions/:versionId/uploads/:uploadId',
   {
     summary:
-      'Completes an upload: the whole file is read once, and its size, checksum and signature are verified. The version is `verifying` meanwhile, then `ready` or `failed`. Can be repeated.',
+      'Completes an upload. The platform reads the whole file and verifies its size, checksum and signature; the version is `verifying` until then, and `ready` or `failed` afterwards. The call can be repeated.',
     access: { role: 'developer', of: 'componentVersion' },
     tokenScope: 'firmware',
     body: z.strictObject({
@@ -236,7 +236,7 @@ export const cancelVersionUpload = endpoint(
   'cancelVersionUpload',
   'DELETE /componentVersions/:versionId/uploads/:uploadId',
   {
-    summary: 'Cancels an upload and removes what was stored of it.',
+    summary: 'Cancels an upload and removes its stored parts.',
     access: { role: 'developer', of: 'componentVersion' },
     tokenScope: 'firmware',
     reasons: [...uploadReasons, 'UPLOAD_OVER'],

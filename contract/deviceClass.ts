@@ -173,7 +173,7 @@ export type SchemaPreview = z.output<typeof SchemaPreview>;
 
 export const previewSchema = endpoint('previewSchema', 'POST /deviceClasses/:classId/schemaPreview', {
   summary:
-    'Counts the devices of a class whose reported state would violate a state schema, without saving it. Checks for at most one second; `complete` tells whether that was enough for all devices.',
+    'Counts the devices of a class whose reported state would violate a state schema, without saving it. Checks for at most one second; `complete` says whether all devices were checked.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   body: z.strictObject({ stateSchema: schemas.stateSchema }),
@@ -197,7 +197,7 @@ export type ClassUse = z.output<typeof ClassUse>;
 
 export const deleteDeviceClass = endpoint('deleteDeviceClass', 'DELETE /deviceClasses/:classId', {
   summary:
-    'Deletes a device class that has no devices, channels or bundles. Otherwise `context` gives their numbers and the first few of each.',
+    'Deletes a device class that has no devices, channels or bundles. Otherwise, `context` counts them and lists the first few of each.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   reasons: [...changing, 'DEPENDENCY_RESTRICTION'],

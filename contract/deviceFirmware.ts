@@ -98,7 +98,8 @@ export type DeviceFirmware = z.output<typeof DeviceFirmware>;
 const reasons = ['DEVICE_NOT_FOUND'] as const;
 
 export const readDeviceFirmware = endpoint('readDeviceFirmware', 'GET /devices/:deviceId/firmware', {
-  summary: 'Tells what a device should run and why, how far it is with it, and what it reports as installed.',
+  summary:
+    'Returns what a device should run and why, the progress of its update, and what it reports as installed.',
   access: { role: 'viewer', of: 'device' },
   answer: DeviceFirmware,
   reasons,
@@ -106,8 +107,7 @@ export const readDeviceFirmware = endpoint('readDeviceFirmware', 'GET /devices/:
 });
 
 export const listDeviceUpdates = endpoint('listDeviceUpdates', 'GET /devices/:deviceId/updates', {
-  summary:
-    'Lists what a device was told to run and what came of it, newest first; the current one is included.',
+  summary: 'Lists the updates of a device and their results, newest first, including the current one.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject(pagingQuery),
   list: { sortBy: ['sequence'], default: 'sequence:desc' },
@@ -117,7 +117,7 @@ export const listDeviceUpdates = endpoint('listDeviceUpdates', 'GET /devices/:de
 });
 
 export const retryDeviceUpdate = endpoint('retryDeviceUpdate', 'POST /devices/:deviceId/firmware/retry', {
-  summary: 'Tells a device to try again a bundle that failed or was declined.',
+  summary: 'Tells a device to retry a bundle that failed or was declined.',
   access: { role: 'developer', of: 'device' },
   answer: DeviceFirmware,
   reasons: [...reasons, 'ROLE_TOO_LOW', 'NOTHING_TO_RETRY'],

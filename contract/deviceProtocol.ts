@@ -82,7 +82,7 @@ export const topics = {
     pattern: topicPatterns.delta,
     way: 'down',
     retained: true,
-    summary: 'The part of the desired state that is not reported yet; an empty object when there is none.',
+    summary: 'The part of the desired state that is not reported yet; an empty object if there is none.',
     payload: z.object({ version: z.number().int(), delta: jsonObject }),
     example: { version: 3, delta: { fan: { on: false } } },
   },
@@ -91,7 +91,7 @@ export const topics = {
     way: 'up',
     http: 'POST events/:name',
     summary:
-      'An event. At QoS 1 it is acknowledged once it is stored. A member `_alert` raises an alert, with a severity of `info`, `warning` or `critical`; with `resolved: true` it resolves it.',
+      'An event. At QoS 1, it is acknowledged when it has been stored. A member `_alert` raises an alert, with a severity of `info`, `warning` or `critical`; with `resolved: true` it resolves it.',
     payload: z.union([z.looseObject({ _alert: Alert.optional() }), jsonValue]),
     example: { open: true, _alert: { severity: 'warning', text: 'The door is open.' } },
     otherwise: { title: 'When it is over', example: { open: false, _alert: { resolved: true } } },
@@ -110,7 +110,7 @@ export const topics = {
     way: 'up',
     http: 'POST results/:id',
     summary:
-      'The result of a command: `ok` is true, with any `result`, or false, with an `error` of up to 2,000 characters for people.',
+      'The result of a command: `ok` is true, with any `result`, or false, with a readable `error` of up to 2,000 characters.',
     payload: ResultFrame,
     example: { ok: true, result: { blinked: 5 } },
     otherwise: { title: 'If it failed', example: { ok: false, error: 'The lamp is unplugged.' } },
@@ -121,7 +121,7 @@ export const topics = {
     retained: true,
     http: 'GET target',
     summary:
-      'The firmware the device should run, or null if none is assigned. Read it again before installing, and when a link answers 403: links are valid for 24 hours. Download with range requests: go on with 206, begin anew with 200. A component can have a `delta`, which makes its file from the one you report as installed: `zstd -d --patch-from=old delta -o new`. Verify the `sha256` of the result, and take the whole file from `url` if it does not match, or if you prefer. `consent` is what the people of the home answered: install it now, or not before a time.',
+      'The firmware the device should run, or null if none is assigned. Read it again before installing, and when a link answers 403: links are valid for 24 hours. Download with range requests: continue on 206, start over on 200. A component can have a `delta`, which makes its file from the one you report as installed: `zstd -d --patch-from=old delta -o new`. Verify the `sha256` of the result; if it does not match, or if you prefer, download the whole file from `url`. `consent` is the answer of the home: install now, or not before a given time.',
     payload: z.union([z.null(), TargetFrame]),
     example: null,
     otherwise: {
@@ -155,7 +155,7 @@ export const topics = {
     way: 'up',
     http: 'POST installed',
     summary:
-      'The firmware that is installed. Report it at each start, and once a new version has proved itself: only this makes an update done.',
+      'The firmware that is installed. Report it at each start, and when a new version has been confirmed: only this completes an update.',
     payload: InstalledFrame,
     example: {
       bundleId: 'bnd_01k9x3m2h4e6d8b0a2c4e6g8j0',
@@ -174,7 +174,7 @@ export const topics = {
     way: 'up',
     http: 'POST progress',
     summary:
-      'How far the device is with a target: `accepted`, `downloading`, `verifying`, `ready` (waits for consent, a window or the battery), `installing`, `rebooting`, `confirming`, `done`, or `failed` with a code, `declined`, `postponed` until a time.',
+      'The progress towards a target: `accepted`, `downloading`, `verifying`, `ready` (waits for consent, a window or the battery), `installing`, `rebooting`, `confirming`, `done`, or `failed` with a code, `declined`, `postponed` until a time.',
     payload: ProgressFrame,
     example: { state: 'downloading', sequence: 4, percent: 40, component: 'main' },
     otherwise: {

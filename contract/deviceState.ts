@@ -82,7 +82,7 @@ export const readReportedProperties = endpoint(
   'GET /deviceClasses/:classId/reportedProperties',
   {
     summary:
-      'Counts which properties the devices of a class report in their state, and of which types. Looks at the 1,000 devices that were connected last.',
+      'Counts which properties the devices of a class report in their state, and of which types. It looks at the 1,000 most recently connected devices.',
     access: { role: 'viewer', of: 'deviceClass' },
     query: ofProject,
     answer: ReportedProperties,

@@ -46,7 +46,7 @@ export const listDeviceViews = endpoint('listDeviceViews', 'GET /deviceViews', {
 });
 
 export const createDeviceView = endpoint('createDeviceView', 'POST /deviceViews', {
-  summary: 'Saves a view. Its query takes what `GET /devices` takes.',
+  summary: 'Saves a view. Its query takes the parameters of `GET /devices`.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({ projectId: z.string().max(64), name: line(viewNameMax), query: viewQuery }),
   answer: DeviceView,
@@ -55,7 +55,7 @@ export const createDeviceView = endpoint('createDeviceView', 'POST /deviceViews'
 });
 
 export const editDeviceView = endpoint('editDeviceView', 'PATCH /deviceViews/:viewId', {
-  summary: 'Renames a view, or saves another query under its name.',
+  summary: 'Renames a view, or changes its query.',
   access: { role: 'developer', of: 'deviceView' },
   body: z.strictObject({ name: line(viewNameMax), query: viewQuery }).partial(),
   answer: DeviceView,
@@ -64,7 +64,7 @@ export const editDeviceView = endpoint('editDeviceView', 'PATCH /deviceViews/:vi
 });
 
 export const deleteDeviceView = endpoint('deleteDeviceView', 'DELETE /deviceViews/:viewId', {
-  summary: 'Deletes a view. The devices it lists stay as they are.',
+  summary: 'Deletes a view. The devices it lists are not affected.',
   access: { role: 'developer', of: 'deviceView' },
   reasons: changing,
   audit: 'Device view {name} deleted',

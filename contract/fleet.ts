@@ -33,7 +33,7 @@ const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const listFindings = endpoint('listFindings', 'GET /projects/:projectId/findings', {
   summary:
-    'Lists what needs attention in a fleet: many devices offline that are usually connected at this time of day, rollouts that run or that a gate paused, open alerts, failed updates and commands, messages in quarantine, flapping devices, and devices that never connected. What there is none of is left out; counts stop at 1,000.',
+    'Lists what needs attention in a fleet: many devices offline that are usually connected at this time of day, rollouts that run or that a gate paused, open alerts, failed updates and commands, messages in quarantine, flapping devices, and devices that never connected. Items with a count of zero are left out; counts stop at 1,000.',
   access: ofProject,
   answer: z.array(Finding),
   reasons,
@@ -86,7 +86,7 @@ export type DevicePulse = z.output<typeof DevicePulse>;
 
 export const listDevicePulses = endpoint('listDevicePulses', 'GET /projects/:projectId/devicePulses', {
   summary:
-    'Returns the presence of the last 24 hours and recent trouble of up to 100 devices, as the rows of a list show it. Ids that the project does not have are left out.',
+    'Returns the presence of the last 24 hours and recent trouble of up to 100 devices, for the rows of a list. Ids that are not in the project are left out.',
   access: ofProject,
   query: z.strictObject({ ids: deviceIds }),
   answer: z.array(DevicePulse),
@@ -94,7 +94,7 @@ export const listDevicePulses = endpoint('listDevicePulses', 'GET /projects/:pro
 });
 
 export const listDeviceNames = endpoint('listDeviceNames', 'GET /projects/:projectId/deviceNames', {
-  summary: 'Returns name and tag of up to 100 devices. Ids that the project does not have are left out.',
+  summary: 'Returns the name and tag of up to 100 devices. Ids that are not in the project are left out.',
   access: ofProject,
   query: z.strictObject({ ids: deviceIds }),
   answer: z.array(z.object({ id: z.string(), name: z.string(), tag: z.string() })),

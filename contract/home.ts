@@ -99,7 +99,7 @@ const roleReasons = ['LEGACY_ACCESS_CONTROL', 'GUEST_UNFIT'] as const;
 
 export const listHomes = endpoint('listHomes', 'GET /homes', {
   summary:
-    'Lists the homes of a project, or those that one user is a member of: send `projectId` or `userId`. `search` matches names and ids.',
+    'Lists the homes of a project, or the homes a user is a member of: send `projectId` or `userId`. `search` matches names and ids.',
   access: { role: 'viewer', of: 'homeList' },
   query: z.strictObject({
     projectId: z.string().max(64).optional(),
@@ -145,7 +145,7 @@ export const editHome = endpoint('editHome', 'PATCH /homes/:homeId', {
 
 export const deleteHome = endpoint('deleteHome', 'DELETE /homes/:homeId', {
   summary:
-    'Deletes a home. Its devices are released: their desired state, events and history of it are wiped, and each gets a new claim code.',
+    'Deletes a home. Its devices are released: their desired state, events and history from the home are erased, and each gets a new claim code.',
   access: { role: 'developer', of: 'home' },
   reasons: changing,
   audit: 'Home {name} deleted',
@@ -165,7 +165,7 @@ export const listHomeMembers = endpoint('listHomeMembers', 'GET /homes/:homeId/m
 
 export const addHomeMember = endpoint('addHomeMember', 'POST /homes/:homeId/members', {
   summary:
-    'Adds a user of the project to a home, by e-mail address or id, and tells them by e-mail. Somebody without an account is invited instead: the answer then has the invitation.',
+    'Adds a user of the project to a home, by e-mail address or id, and notifies them by e-mail. A person without an account is invited instead, and the response contains the invitation.',
   access: { role: 'developer', of: 'home' },
   body: z.strictObject({
     email: email.optional(),
@@ -188,7 +188,7 @@ export const addHomeMember = endpoint('addHomeMember', 'POST /homes/:homeId/memb
 });
 
 export const editHomeMember = endpoint('editHomeMember', 'PATCH /homes/:homeId/members/:userId', {
-  summary: 'Changes the role of a member, or what a guest may.',
+  summary: 'Changes the role of a member, or the access of a guest.',
   access: { role: 'developer', of: 'homeMember' },
   body: z.strictObject(memberFields).partial(),
   answer: HomeMember,
@@ -199,7 +199,7 @@ export const editHomeMember = endpoint('editHomeMember', 'PATCH /homes/:homeId/m
 });
 
 export const removeHomeMember = endpoint('removeHomeMember', 'DELETE /homes/:homeId/members/:userId', {
-  summary: 'Removes a member from a home. They are out of every event stream of it at once.',
+  summary: 'Removes a member from a home. Their event streams stop receiving its messages at once.',
   access: { role: 'developer', of: 'homeMember' },
   reasons: ['HOME_MEMBER_NOT_FOUND', 'ROLE_TOO_LOW', 'STALE', 'HOME_OWNER'],
   audit: '{name} removed from home {homeId}',
@@ -231,7 +231,7 @@ export const revokeHomeInvitation = endpoint(
 
 export const offerHomeTransfer = endpoint('offerHomeTransfer', 'POST /homes/:homeId/transfer', {
   summary:
-    'Offers a home to one of its members, who becomes its owner by accepting within 7 days. Both are told by e-mail.',
+    'Offers a home to one of its members, who becomes its owner by accepting within 7 days. Both are notified by e-mail.',
   access: { role: 'developer', of: 'home' },
   body: z.strictObject({ userId: z.string().max(64) }),
   answer: Home,

@@ -25,7 +25,7 @@ export const Released = z.object({
 export type Released = z.output<typeof Released>;
 
 export const listHomeDevices = endpoint('listHomeDevices', 'GET /homes/:homeId/devices', {
-  summary: 'Lists the devices of a home, and who claimed each when.',
+  summary: 'Lists the devices of a home, with who claimed each one and when.',
   access: { role: 'viewer', of: 'home' },
   query: z.strictObject(pagingQuery),
   list: { sortBy: ['name', 'ownedSince'], default: 'name:asc', whole: true },
@@ -35,7 +35,7 @@ export const listHomeDevices = endpoint('listHomeDevices', 'GET /homes/:homeId/d
 });
 
 export const addHomeDevice = endpoint('addHomeDevice', 'POST /homes/:homeId/devices', {
-  summary: 'Adds a device that is in no home, without its claim code.',
+  summary: 'Adds a device that is not in a home yet, without its claim code.',
   access: { role: 'developer', of: 'home' },
   body: z.strictObject({ deviceId: z.string().max(64) }),
   answer: HomeDevice,
@@ -47,7 +47,7 @@ export const addHomeDevice = endpoint('addHomeDevice', 'POST /homes/:homeId/devi
 
 export const releaseHomeDevice = endpoint('releaseHomeDevice', 'DELETE /homes/:homeId/devices/:deviceId', {
   summary:
-    'Releases a device from its home: what the home stored on it is wiped, and it gets a new claim code, which is returned.',
+    'Releases a device from its home: the data from that home is erased, and the new claim code is returned.',
   access: { role: 'developer', of: 'home' },
   answer: Released,
   reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE', 'DEVICE_NOT_FOUND'],
@@ -65,7 +65,7 @@ export type Resale = z.output<typeof Resale>;
 
 export const prepareResale = endpoint('prepareResale', 'POST /homes/:homeId/resale', {
   summary:
-    'Exports, wipes and releases every device of a home, each with a new claim code for the next owner. With `rotateKeys`, each device also gets a new key: its old one works for 24 hours.',
+    'Exports, erases and releases every device of a home, each with a new claim code for the next owner. With `rotateKeys`, each device also gets a new key: its old one works for 24 hours.',
   access: { role: 'developer', of: 'home' },
   body: z.strictObject({ rotateKeys: z.boolean().optional() }),
   answer: Resale,

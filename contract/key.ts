@@ -88,7 +88,7 @@ export const listKeys = endpoint('listKeys', 'GET /projects/:projectId/keys', {
 
 export const createKey = endpoint('createKey', 'POST /projects/:projectId/keys', {
   summary:
-    'Creates a key for a back end. Only this response contains the secret. Without flags it may send commands and events and update key-value pairs.',
+    'Creates a key for a back end. Only this response contains the secret. By default, the key can send commands and events and update key-value pairs.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject(fields).partial().required({ name: true }),
   answer: Key,
@@ -104,7 +104,7 @@ export const readKey = endpoint('readKey', 'GET /keys/:keyId', {
 });
 
 export const editKey = endpoint('editKey', 'PATCH /keys/:keyId', {
-  summary: 'Updates a key. A suspended key is refused from the next call on.',
+  summary: 'Updates a key. A suspended key is refused from the next call.',
   access: { role: 'developer', of: 'key' },
   body: z
     .strictObject({ ...fields, suspended: z.boolean(), adviceSnoozedUntil: moment.nullable() })
@@ -123,7 +123,7 @@ export const deleteKey = endpoint('deleteKey', 'DELETE /keys/:keyId', {
 
 export const rotateKey = endpoint('rotateKey', 'POST /keys/:keyId/secret', {
   summary:
-    'Gives a key a new secret, which only this response contains. The previous one works for `graceS` seconds more, a day by default; 0 ends it at once.',
+    'Gives a key a new secret, which only this response contains. The previous one keeps working for `graceS` seconds, a day by default; 0 ends it at once.',
   access: { role: 'developer', of: 'key' },
   body: z.strictObject({ graceS: z.number().int().min(0).max(keyGrace.maxS).optional() }),
   answer: Key,
@@ -133,7 +133,7 @@ export const rotateKey = endpoint('rotateKey', 'POST /keys/:keyId/secret', {
 });
 
 export const editPreviousSecret = endpoint('editPreviousSecret', 'PATCH /keys/:keyId/previousSecret', {
-  summary: 'Gives the previous secret of a key more time, at most 30 days from now.',
+  summary: 'Extends the previous secret of a key, to at most 30 days from now.',
   access: { role: 'developer', of: 'key' },
   body: z.strictObject({ until: moment }),
   answer: Key,
@@ -183,7 +183,7 @@ export const KeyUse = z.object({
 export type KeyUse = z.output<typeof KeyUse>;
 
 export const readKeyUse = endpoint('readKeyUse', 'GET /keys/:keyId/use', {
-  summary: 'Counts what a key was used for over 30 days, and says what it could do without.',
+  summary: 'Counts what a key was used for over the last 30 days, and lists the flags it does not need.',
   access: { role: 'viewer', of: 'key' },
   answer: KeyUse,
   reasons,

@@ -72,7 +72,7 @@ const query = z.strictObject({
 const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'] as const;
 
 export const readLogEntries = endpoint('readLogEntries', 'GET /projects/:projectId/logEntries', {
-  summary: 'Lists audit log entries within a time range, newest first; 100 unless `maxEntries` is given.',
+  summary: 'Lists audit log entries within a time range, newest first; `maxEntries` defaults to 100.',
   access: { role: 'viewer', of: 'project' },
   query,
   answer: z.array(LogEntry),

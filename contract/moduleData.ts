@@ -70,7 +70,7 @@ const ofVersion = [...ofTable, 'TABLE_VERSION_NOT_FOUND'] as const;
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 export const readModuleData = endpoint('readModuleData', `GET ${path}`, {
-  summary: 'Retrieves the data that a module has for others, as rules see it.',
+  summary: 'Retrieves the data that a module provides, as rules see it.',
   access: view,
   answer: ModuleData,
   reasons,
@@ -78,7 +78,7 @@ export const readModuleData = endpoint('readModuleData', `GET ${path}`, {
 });
 
 export const saveTableData = endpoint('saveTableData', `PUT ${path}`, {
-  summary: `Replaces the data of a table, from rows or from CSV whose first line has the names of the columns. The last ${tableMax.versions} versions are kept.`,
+  summary: `Replaces the data of a table, from rows or from CSV with the column names in the first line. The last ${tableMax.versions} versions are kept.`,
   access: change,
   body: z.union([
     z.strictObject({ rows: z.array(jsonObject) }),
@@ -111,7 +111,7 @@ export const restoreTableVersion = endpoint(
   'restoreTableVersion',
   `POST ${path}/versions/:tableVersion/restore`,
   {
-    summary: 'Makes a version of the data of a table the current one again, as a new version.',
+    summary: 'Restores an earlier version of the data of a table, as a new version.',
     access: change,
     answer: SavedTable,
     reasons: [...ofVersion, 'ROLE_TOO_LOW', 'TABLE_UNFIT'],

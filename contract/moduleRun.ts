@@ -103,7 +103,7 @@ const view = { role: 'viewer', of: 'smartModule' } as const;
 const change = { role: 'developer', of: 'smartModule' } as const;
 
 export const listModuleRuns = endpoint('listModuleRuns', `GET ${path}/runs`, {
-  summary: 'Lists what a module did and what waits, newest first. Runs are kept for 7 days.',
+  summary: 'Lists the runs of a module, including those waiting, newest first. Runs are kept for 7 days.',
   access: view,
   query: z.strictObject({
     state: z.enum(runStates).optional(),
@@ -128,7 +128,7 @@ export const readModuleRun = endpoint('readModuleRun', `GET ${path}/runs/:runId`
 });
 
 export const resendModuleRun = endpoint('resendModuleRun', `POST ${path}/runs/:runId/resend`, {
-  summary: 'Does a run once more, with the same id.',
+  summary: 'Repeats a run with the same id.',
   access: change,
   answer: ModuleRun,
   reasons: [...ofRun, 'ROLE_TOO_LOW', 'MODULE_SUSPENDED'],
@@ -139,7 +139,7 @@ export const resendModuleRun = endpoint('resendModuleRun', `POST ${path}/runs/:r
 
 export const recoverSmartModule = endpoint('recoverSmartModule', `POST ${path}/recover`, {
   summary:
-    'Does everything again that failed since a time, in order for each device, and ends being parked. Returns how many.',
+    'Repeats everything that failed since a given time, in order for each device, and resumes a parked module. Returns the number of runs.',
   access: change,
   body: z.strictObject({ since: moment, dryRun: z.boolean().optional() }),
   answer: z.object({ count: z.number().int() }),
@@ -151,7 +151,7 @@ export const recoverSmartModule = endpoint('recoverSmartModule', `POST ${path}/r
 
 export const testSmartModule = endpoint('testSmartModule', `POST ${path}/test`, {
   summary:
-    'Tries a module with an event that happened, or with a sample. A webhook, mail or fetch is really made; a rule is evaluated, and its actions are carried out only with `act`.',
+    'Tests a module with a past event, or with a sample. Webhooks, e-mails and fetches are really sent; a rule is evaluated, and its actions are carried out only with `act`.',
   access: change,
   body: z.strictObject({
     eventId: z.string().max(64).optional(),
@@ -185,7 +185,7 @@ export const ModuleFigures = ModuleActivity.extend({
 export type ModuleFigures = z.output<typeof ModuleFigures>;
 
 export const readModuleFigures = endpoint('readModuleFigures', `GET ${path}/figures`, {
-  summary: 'Counts what a module did, and how late.',
+  summary: 'Counts the runs of a module and measures their delay.',
   access: view,
   query: z.strictObject({ range: z.enum(figureRanges).optional() }),
   answer: ModuleFigures,
@@ -207,7 +207,7 @@ export const Explanation = z.object({
 export type Explanation = z.output<typeof Explanation>;
 
 export const explainModule = endpoint('explainModule', `GET ${path}/explanation`, {
-  summary: 'Explains why a module did something for an event, or why not.',
+  summary: 'Explains why a module did or did not act on an event.',
   access: view,
   query: z.strictObject({
     eventId: z.string().max(64),

@@ -19,7 +19,7 @@ export const SchedulePreview = z.object({
 export type SchedulePreview = z.output<typeof SchedulePreview>;
 
 export const previewSchedule = endpoint('previewSchedule', 'POST /projects/:projectId/schedulePreview', {
-  summary: 'Says when a schedule would be due next.',
+  summary: 'Returns the next times of a schedule.',
   access: { role: 'viewer', of: 'project' },
   body: z.strictObject({ cron: z.string().max(100), timeZone: z.string().max(64) }),
   answer: SchedulePreview,

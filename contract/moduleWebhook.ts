@@ -17,7 +17,7 @@ export const rotateWebhookSecret = endpoint(
   'rotateWebhookSecret',
   'POST /projects/:projectId/smartModules/:moduleId/signingSecret',
   {
-    summary: `Gives a webhook a new signing secret, which only this response contains. The previous one signs as well for ${previousSignsHours} hours.`,
+    summary: `Gives a webhook a new signing secret, which only this response contains. Requests are also signed with the previous one for ${previousSignsHours} hours.`,
     access: { role: 'developer', of: 'smartModule' },
     answer: WebhookSecret,
     reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'SMART_MODULE_NOT_FOUND', 'ROLE_TOO_LOW', 'NOT_A_WEBHOOK'],

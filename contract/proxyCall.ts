@@ -53,7 +53,7 @@ export const checkProxyReachability = endpoint(
   'checkProxyReachability',
   'GET /proxyRoutes/:routeId/reachability',
   {
-    summary: 'Looks up the target of a proxy route and connects to it, without a call.',
+    summary: 'Resolves the target of a proxy route and connects to it, without making a call.',
     access: { role: 'viewer', of: 'proxyRoute' },
     answer: ProxyReachability,
     reasons: ['PROXY_ROUTE_NOT_FOUND'],
@@ -126,7 +126,7 @@ export type ProxyTest = z.output<typeof ProxyTest>;
 
 export const testProxyRoutes = endpoint('testProxyRoutes', 'POST /proxyRoutes/test', {
   summary:
-    'Says which proxy route would take a call, why no other does, and what the back end would receive. `draft` stands for a route that is not saved, in place of the one that `draftOf` names.',
+    'Returns which proxy route would handle a call, why no other would, and what the back end would receive. `draft` is an unsaved route that replaces the one given by `draftOf`.',
   access: { role: 'viewer', of: 'project' },
   body: z.strictObject({
     ...asked,

@@ -114,7 +114,7 @@ const unfit = ['ADDRESS_REFUSED', 'PROXY_FILTER_UNFIT'] as const;
 export const proxyCallLimit = { count: 120, windowS: 600 };
 
 export const listProxyRoutes = endpoint('listProxyRoutes', 'GET /proxyRoutes', {
-  summary: 'Lists the proxy routes of a project, by which its apps reach a back end of yours.',
+  summary: 'Lists the proxy routes of a project, through which its apps call your back ends.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({
     projectId: z.string().max(64),
@@ -128,7 +128,7 @@ export const listProxyRoutes = endpoint('listProxyRoutes', 'GET /proxyRoutes', {
 
 export const createProxyRoute = endpoint('createProxyRoute', 'POST /proxyRoutes', {
   summary:
-    'Creates a proxy route. Calls by all roles of a home but guests are forwarded, signed with a key of the route, and without WebSocket, unless said otherwise.',
+    'Creates a proxy route. By default, it forwards calls by all roles of a home except guests, signs them with a key of the route, and does not allow WebSockets.',
   access: { role: 'developer', of: 'project' },
   body: proxyRouteGiven.extend({
     projectId: z.string().max(64),
@@ -148,7 +148,7 @@ export const readProxyRoute = endpoint('readProxyRoute', 'GET /proxyRoutes/:rout
 });
 
 export const editProxyRoute = endpoint('editProxyRoute', 'PATCH /proxyRoutes/:routeId', {
-  summary: 'Updates a proxy route. The next call is matched by it.',
+  summary: 'Updates a proxy route. The change applies from the next call.',
   access: { role: 'developer', of: 'proxyRoute' },
   body: z.strictObject(fields).partial(),
   answer: ProxyRoute,
@@ -174,8 +174,7 @@ const ShownKey = z.object({
 });
 
 export const readSigningKey = endpoint('readSigningKey', 'GET /proxyRoutes/:routeId/signingKey', {
-  summary:
-    'Shows the key by which a back end checks who sent a call: a secret of HMAC, or a public key of Ed25519.',
+  summary: 'Shows the key that a back end uses to verify calls: an HMAC secret or an Ed25519 public key.',
   access: { role: 'developer', of: 'proxyRoute' },
   answer: ShownKey.extend({ previous: ShownKey.extend({ until: time }).optional() }),
   reasons: [...reasons, 'ROLE_TOO_LOW'],
@@ -184,7 +183,7 @@ export const readSigningKey = endpoint('readSigningKey', 'GET /proxyRoutes/:rout
 
 export const rotateSigningKey = endpoint('rotateSigningKey', 'POST /proxyRoutes/:routeId/signingKey', {
   summary:
-    'Gives a proxy route a new signing key. Calls are signed with the previous one as well for `graceS` seconds more, a day by default; 0 ends it at once.',
+    'Gives a proxy route a new signing key. Calls are also signed with the previous one for `graceS` seconds, a day by default; 0 ends it at once.',
   access: { role: 'developer', of: 'proxyRoute' },
   body: z.strictObject({
     graceS: z.number().int().min(0).max(signingKeyGrace.maxS).optional(),
@@ -209,7 +208,7 @@ export const endPreviousSigningKey = endpoint(
 
 export const watchProxyRoute = endpoint('watchProxyRoute', 'POST /proxyRoutes/:routeId/watch', {
   summary:
-    'Records the headers and bodies of the calls of a proxy route in the HTTP log, for some minutes; five by default.',
+    'Records the headers and bodies of calls through a proxy route in the HTTP log for a few minutes, five by default.',
   access: { role: 'developer', of: 'proxyRoute' },
   body: z.strictObject({ minutes: z.number().int().min(1).max(proxyWatch.maxMinutes).optional() }),
   answer: ProxyRoute,

@@ -67,7 +67,7 @@ export const listQuarantineCauses = endpoint(
 
 export const checkMessage = endpoint('checkMessage', 'POST /deviceClasses/:classId/messageCheck', {
   summary:
-    'Validates a message against the schemas of a class as the device gateway would, without sending it. No faults: it would be accepted.',
+    'Validates a message against the schemas of a class as the device gateway would, without sending it. If there are no faults, it would be accepted.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: ofProject,
   body: z.strictObject({

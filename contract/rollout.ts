@@ -158,7 +158,7 @@ export const listRollouts = endpoint('listRollouts', 'GET /rollouts', {
 
 export const createRollout = endpoint('createRollout', 'POST /rollouts', {
   summary:
-    'Creates a rollout, which takes the devices of a channel to a bundle in steps, and pauses by itself when a gate closes. What is not given has its default. With `start: true` it starts at once.',
+    'Creates a rollout, which moves the devices of a channel to a bundle in steps and pauses automatically when a gate closes. Omitted fields get their defaults. With `start: true`, it starts at once.',
   access: { role: 'developer', of: 'channel' },
   tokenScope: 'firmware',
   body: z.strictObject({
@@ -198,7 +198,7 @@ export const readRollout = endpoint('readRollout', 'GET /rollouts/:rolloutId', {
 
 export const editRollout = endpoint('editRollout', 'PATCH /rollouts/:rolloutId', {
   summary:
-    'Updates a rollout that is not finished. Steps that have begun cannot change. `reason` is noted in its history.',
+    'Updates an unfinished rollout. Steps that have begun cannot change. `reason` is recorded in its history.',
   access: { role: 'developer', of: 'rollout' },
   tokenScope: 'firmware',
   body: z
@@ -232,7 +232,7 @@ export type RolloutAct = (typeof rolloutActs)[number];
 
 export const actOnRollout = endpoint('actOnRollout', 'POST /rollouts/:rolloutId/actions', {
   summary:
-    'Starts, pauses, resumes or stops a rollout, begins its next step, tells devices that failed to try again, or rolls it back: that creates the rollout it returns, which takes the devices that run the bundle to the one before.',
+    'Starts, pauses, resumes or stops a rollout, begins its next step, tells failed devices to try again, or rolls it back. Rolling back creates and returns another rollout, which moves the devices that run the bundle back to the previous one.',
   access: { role: 'developer', of: 'rollout' },
   tokenScope: 'firmware',
   body: z.strictObject({

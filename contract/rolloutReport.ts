@@ -114,7 +114,7 @@ export type RolloutTryOut = z.output<typeof RolloutTryOut>;
 
 export const tryRollout = endpoint('tryRollout', 'POST /rollouts/tryOut', {
   summary:
-    'Tells which devices a rollout would take when, by the connections of the last seven days. Nothing is changed.',
+    'Predicts which devices a rollout would update and when, from the connections of the last seven days. Nothing is changed.',
   access: { role: 'viewer', of: 'channel' },
   tokenScope: 'firmware',
   body: z.strictObject({

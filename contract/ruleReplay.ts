@@ -61,7 +61,7 @@ const view = { role: 'viewer', of: 'project' } as const;
 
 export const replayRule = endpoint('replayRule', 'POST /projects/:projectId/smartModules/replay', {
   summary:
-    'Tries the configuration of a rule on the events of the last hours. Nothing is carried out. Ask `readRuleReplay` for the result so far.',
+    'Replays the events of the last hours against the configuration of a rule. No action is carried out. `readRuleReplay` returns the result so far.',
   access: view,
   body: z.strictObject({
     /** The saved rule it is compared with. */
@@ -83,7 +83,7 @@ export const readRuleReplay = endpoint(
   'readRuleReplay',
   'GET /projects/:projectId/smartModules/replays/:replayId',
   {
-    summary: 'Retrieves a replay with its result so far. It is kept for 10 minutes.',
+    summary: 'Retrieves a replay and its result so far. The result is kept for 10 minutes.',
     access: view,
     answer: RuleReplay,
     reasons: [...inProject, 'REPLAY_NOT_FOUND'],
@@ -125,7 +125,8 @@ export const RuleNames = z.object({
 export type RuleNames = z.output<typeof RuleNames>;
 
 export const readRuleNames = endpoint('readRuleNames', 'GET /projects/:projectId/ruleNames', {
-  summary: 'Lists what conditions can name: properties of the state, events, commands and functions.',
+  summary:
+    'Lists the names that conditions can use: properties of the state, events, commands and functions.',
   access: view,
   query: z.strictObject({
     /** The ids of classes, with commas between them; absent: all. */

@@ -13,7 +13,7 @@ export type SentEvent = z.output<typeof SentEvent>;
 
 export const sendEvent = endpoint('sendEvent', 'POST /projects/:projectId/events', {
   summary:
-    'Sends an event to the apps of a user, of all members of a home, or of all who may see a device. Name exactly one of them.',
+    'Sends an event to the apps of a user, of all members of a home, or of everyone who can see a device. Send exactly one of them.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     userId: z.string().max(64).optional(),
@@ -39,7 +39,7 @@ export const sendEvent = endpoint('sendEvent', 'POST /projects/:projectId/events
 
 export const bringUser = endpoint('bringUser', 'PUT /projects/:projectId/externalUsers/:externalId', {
   summary:
-    'Creates or updates the user whom your back end knows by this id. You vouch for the e-mail address: it counts as verified.',
+    'Creates or updates a user with an id from your back end. The e-mail address counts as verified, so verify it yourself first.',
   access: { role: 'developer', of: 'project' },
   body: z
     .strictObject({ email: email.nullable(), name: line(nameMax, 0), language: language.nullable() })
@@ -58,7 +58,7 @@ export const mintUserSession = endpoint(
   'POST /projects/:projectId/externalUsers/:externalId/sessions',
   {
     summary:
-      'Signs a user whom your back end brought in to an app. Hand the tokens to the app over your own channel.',
+      'Signs in a user of your back end to an app. Pass the tokens to the app over your own connection.',
     access: { role: 'developer', of: 'project' },
     body: z.strictObject({ appId: z.string().max(64), deviceName: line(200, 0).optional() }),
     answer: Tokens,

@@ -161,7 +161,7 @@ export const readModuleTypeDoc = endpoint(
   'readModuleTypeDoc',
   'GET /projects/:projectId/smartModuleTypes/:moduleType/configDoc',
   {
-    summary: 'Describes the configuration of a type, as JSON Schema with hints for a form.',
+    summary: 'Describes the configuration of a type as a JSON Schema with hints for a form.',
     access: { role: 'viewer', of: 'project' },
     answer: ConfigDoc,
     reasons: [...inProject, 'MODULE_TYPE_NOT_FOUND'],
@@ -180,7 +180,7 @@ export const listSmartModules = endpoint('listSmartModules', 'GET /projects/:pro
 });
 
 export const createSmartModule = endpoint('createSmartModule', 'POST /projects/:projectId/smartModules', {
-  summary: 'Creates a smart module. It receives events from then on.',
+  summary: 'Creates a smart module. It starts receiving events at once.',
   access: { role: 'developer', of: 'project' },
   body: z
     .strictObject({ id, moduleType: z.enum(moduleTypeIds), suspended: z.boolean(), ...moduleFields })
@@ -234,7 +234,7 @@ export const editSmartModule = endpoint(
   'PATCH /projects/:projectId/smartModules/:moduleId',
   {
     summary:
-      'Updates a smart module. What waits is done by its new configuration. Suspending it discards what waits; resuming it ends its being parked.',
+      'Updates a smart module. Waiting runs use the new configuration. Suspending a module discards its waiting runs; resuming it also ends parking.',
     access: { role: 'developer', of: 'smartModule' },
     body: z.strictObject({ ...moduleFields, suspended: z.boolean() }).partial(),
     answer: SmartModule,
@@ -249,7 +249,7 @@ export const deleteSmartModule = endpoint(
   'DELETE /projects/:projectId/smartModules/:moduleId',
   {
     summary:
-      'Deletes a smart module with its runs and data. One that others take data from cannot be deleted.',
+      'Deletes a smart module with its runs and data. A module that others use data from cannot be deleted.',
     access: { role: 'developer', of: 'smartModule' },
     reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
     audit: 'Smart module {id} deleted',

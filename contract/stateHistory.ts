@@ -73,7 +73,7 @@ export const readDeviceStateHistory = endpoint(
   {
     capability: 'canAdmin',
     summary:
-      'Returns how a number of the reported state went: minimum, mean and maximum for each step of a time range. Without `property`, all numbers that the device reported, with at most 150 points each. The resolution is chosen by range and `points`: single reports are kept for 7 days, five-minute figures for 30, hourly ones for two years, or as the project says.',
+      'Returns the history of a number in the reported state: minimum, mean and maximum for each step of a time range. Without `property`, it returns all numbers that the device reported, with at most 150 points each. The resolution is chosen by range and `points`: single reports are kept for 7 days, five-minute figures for 30, hourly ones for two years, or as the project says.',
     access: { role: 'viewer', of: 'device' },
     query: historyQuery,
     answer: DeviceStateHistory,
@@ -87,7 +87,7 @@ export const exportDeviceStateHistory = endpoint(
   {
     capability: 'canAdmin',
     summary:
-      'Exports how a number of the reported state went as CSV, in the finest resolution that gives at most 20,000 lines.',
+      'Exports the history of a number in the reported state as CSV, in the finest resolution that gives at most 20,000 lines.',
     access: { role: 'viewer', of: 'device' },
     query: z.strictObject({ property, ...range }),
     raw: 'download',
@@ -101,7 +101,7 @@ export const readClassStateHistory = endpoint(
   {
     capability: 'canAdmin',
     summary:
-      'Returns how a number of the reported state went over all devices of a class: minimum, mean and maximum of their reports for each step of a time range. Without `property`, all numbers, with at most 150 points each. It is a few minutes behind.',
+      'Returns the history of a number in the reported state over all devices of a class: minimum, mean and maximum of their reports for each step of a time range. Without `property`, it returns all numbers, with at most 150 points each. It is a few minutes behind.',
     access: { role: 'viewer', of: 'deviceClass' },
     query: ofProject.extend(historyQuery.shape),
     answer: StateHistory,
@@ -115,7 +115,7 @@ export const exportClassStateHistory = endpoint(
   {
     capability: 'canAdmin',
     summary:
-      'Exports how a number of the reported state went over all devices of a class as CSV, in the finest resolution that gives at most 20,000 lines.',
+      'Exports the history of a number in the reported state over all devices of a class as CSV, in the finest resolution that gives at most 20,000 lines.',
     access: { role: 'viewer', of: 'deviceClass' },
     query: ofProject.extend({ property, ...range }),
     raw: 'download',
@@ -151,7 +151,7 @@ export const RankedDevices = z.object({
 export const rankDevices = endpoint('rankDevices', 'GET /deviceClasses/:classId/rankedDevices', {
   capability: 'canAdmin',
   summary:
-    'Lists the devices of a class whose reported state has the highest or lowest value of a number now, or that reported it last.',
+    'Lists the devices of a class with the highest or lowest current value of a number, or with the latest report of it.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: ofProject.extend({
     property,

@@ -78,7 +78,7 @@ export type DeviceFigures = z.output<typeof DeviceFigures>;
 
 export const readDeviceFigures = endpoint('readDeviceFigures', 'GET /deviceClasses/:classId/figures', {
   summary:
-    'Counts the devices of a class by state, claim and channel. The counts of channels stop at 10,000, which means 10,000 or more; all others are exact.',
+    'Counts the devices of a class by state, claim and channel. Counts per channel stop at 10,000, which means 10,000 or more; all others are exact.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: z.strictObject({ projectId: z.string().max(64).optional() }),
   answer: DeviceFigures,
@@ -102,7 +102,8 @@ export const MessageHours = z.object({
 export type MessageHours = z.output<typeof MessageHours>;
 
 export const readMessageHours = endpoint('readMessageHours', 'GET /projects/:projectId/messageHours', {
-  summary: 'Counts the messages from and to devices by hour: of the last week, and by class of the last day.',
+  summary:
+    'Counts the messages from and to devices by hour: for the last week, and by class for the last day.',
   access: { role: 'viewer', of: 'project' },
   answer: MessageHours,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],

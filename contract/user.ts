@@ -105,7 +105,7 @@ export const listUsers = endpoint('listUsers', 'GET /users', {
 
 export const exportUsers = endpoint('exportUsers', 'GET /projects/:projectId/userExport', {
   summary:
-    'Exports all matching end users as CSV or as JSON lines, by id. There are no passwords or tokens in it; what is stored about one user is in `exportUser`.',
+    'Exports all matching end users as CSV or JSON lines, ordered by id. It contains no passwords or tokens; use `exportUser` for everything stored about one user.',
   access: { role: 'developer', of: 'project' },
   query: z.strictObject({
     state: z.enum(userStates).optional(),
@@ -137,7 +137,7 @@ export const readUserCounts = endpoint('readUserCounts', 'GET /projects/:project
 
 export const createUser = endpoint('createUser', 'POST /users', {
   summary:
-    'Creates an end user. With a password they can sign in at once, and the e-mail address counts as verified; without one they are invited by e-mail to choose it.',
+    'Creates an end user. With a password, they can sign in at once, and the e-mail address counts as verified; without one, they are invited by e-mail to choose it.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     projectId: z.string().max(64),
@@ -184,7 +184,7 @@ export const editUser = endpoint('editUser', 'PATCH /users/:userId', {
 
 export const deleteUser = endpoint('deleteUser', 'DELETE /users/:userId', {
   summary:
-    'Erases an end user: account, sessions, memberships and what logs say of the name and address. A user who owns a home must transfer it first, or send `homes=delete` to delete the homes as well.',
+    'Erases an end user: account, sessions, memberships, and name and address in logs. If the user owns a home, it must be transferred first; send `homes=delete` to delete the homes as well.',
   access: { role: 'developer', of: 'user' },
   query: z.strictObject({ homes: z.enum(['delete']).optional() }),
   reasons: [...changing, 'OWNS_HOME'],
@@ -229,7 +229,7 @@ export const endUserSessions = endpoint('endUserSessions', 'DELETE /users/:userI
 
 export const exportUser = endpoint('exportUser', 'POST /users/:userId/exports', {
   summary:
-    'Starts an export of everything stored about an end user, with the events of devices since they belong to the user’s homes.',
+    'Starts an export of everything stored about an end user, including the events of devices since they joined the user’s homes.',
   access: { role: 'developer', of: 'user' },
   answer: UserExport,
   reasons: [...reasons, 'ROLE_TOO_LOW'],
@@ -239,7 +239,7 @@ export const exportUser = endpoint('exportUser', 'POST /users/:userId/exports', 
 });
 
 export const readUserExport = endpoint('readUserExport', 'GET /users/:userId/exports/:exportId', {
-  summary: 'Retrieves an export and, once it is done, the link to its file.',
+  summary: 'Retrieves an export and, when it is done, the link to its file.',
   access: { role: 'developer', of: 'user' },
   answer: UserExport,
   reasons: [...reasons, 'ROLE_TOO_LOW', 'EXPORT_NOT_FOUND'],

@@ -62,7 +62,7 @@ export const listUserAuthMethods = endpoint(
 
 export const readUserAuthSetup = endpoint('readUserAuthSetup', 'GET /projects/:projectId/userAuthSetup', {
   summary:
-    'Returns the id that a new method will have, and the redirect URI to register with its provider before that issues a client id.',
+    'Returns the id that a new method will have, and the redirect URI to register with the provider to get a client id.',
   access: { role: 'viewer', of: 'project' },
   answer: z.object({ methodId: z.string(), redirectUri: z.string() }),
   reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
@@ -202,7 +202,7 @@ const returned = z.object({
 
 export const finishUserAuth = endpoint('finishUserAuth', 'GET /userAuth/callback/:methodId', {
   summary:
-    'Receives the redirect from the provider of a method and continues the sign-in. Each method has an address of its own, so that no provider can return what is meant for another.',
+    'Receives the redirect from the provider of a method and continues the sign-in. Each method has its own address, so one provider cannot answer in place of another.',
   access: 'public',
   query: returned,
   raw: 'redirect',
@@ -210,7 +210,7 @@ export const finishUserAuth = endpoint('finishUserAuth', 'GET /userAuth/callback
 });
 
 export const finishSharedUserAuth = endpoint('finishSharedUserAuth', 'GET /userAuth/callback', {
-  summary: 'The same for methods that were added before each had an address of its own.',
+  summary: 'The same for methods added before each one had its own address.',
   access: 'public',
   query: returned,
   raw: 'redirect',

@@ -100,7 +100,7 @@ function ProfileForm({ developer, onMailSent, done }: ProfileFormProps) {
         hint={
           developer.sudoer
             ? reasons.NOT_IN_SUDO[1]
-            : 'A new address takes effect once you follow the link sent to it.'
+            : 'A new address takes effect when you follow the link sent to it.'
         }
         {...edit.field('email')}
       />

@@ -20,7 +20,7 @@ const reasons = ['DEVICE_NOT_FOUND', 'ALERT_NOT_FOUND'] as const;
 
 export const listMyHomeAlerts = endpoint('listMyHomeAlerts', 'GET /homes/:homeId/alerts', {
   summary:
-    'Lists the alerts of the devices of a home, of each since it belongs to the home; to a guest, of those that are open to them now.',
+    'Lists the alerts of a home’s devices since they joined the home. Guests see only devices they currently have access to.',
   access: { right: 'view', of: 'home' },
   query,
   list,
@@ -29,7 +29,7 @@ export const listMyHomeAlerts = endpoint('listMyHomeAlerts', 'GET /homes/:homeId
 });
 
 export const listMyAlerts = endpoint('listMyAlerts', 'GET /devices/:deviceId/alerts', {
-  summary: 'Lists the alerts of a device since it belongs to the home.',
+  summary: 'Lists the alerts of a device since it joined the home.',
   access: { right: 'view', of: 'homeDevice' },
   query,
   list,

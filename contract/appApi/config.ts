@@ -27,7 +27,7 @@ export const AppConfig = z.object({
 export type AppConfig = z.output<typeof AppConfig>;
 
 export const readAppConfig = endpoint('readAppConfig', 'GET /config', {
-  summary: 'Retrieves the config of the app, and what its sign-in screen needs to know of the project.',
+  summary: 'Retrieves the config of the app, and what its sign-in screen needs to know about the project.',
   access: 'public',
   answer: AppConfig,
 });

@@ -77,7 +77,7 @@ const range = {
 };
 
 export const listMyDevices = endpoint('listMyDevices', 'GET /homes/:homeId/devices', {
-  summary: 'Lists the devices of a home; to a guest, those that are open to them now.',
+  summary: 'Lists the devices of a home. Guests see only devices they currently have access to.',
   access: { right: 'view', of: 'home' },
   query: z.strictObject(pagingQuery),
   list: { sortBy: ['name', 'ownedSince'], default: 'name:asc', whole: true },
@@ -87,7 +87,7 @@ export const listMyDevices = endpoint('listMyDevices', 'GET /homes/:homeId/devic
 
 export const claimDevice = endpoint('claimDevice', 'POST /devices/claim', {
   summary:
-    'Claims a device for a home by the code that came with it. A code that is wrong, used or of another project gets the same answer; a repeat for the same home succeeds.',
+    'Claims a device for a home with the code that came with it. A wrong code, a used code and a code of another project get the same answer. Repeating the call for the same home succeeds.',
   access: { right: 'configure', of: 'home' },
   body: z.strictObject({ claimCode: z.string().min(1).max(64), homeId }),
   answer: MyDevice,
@@ -99,7 +99,7 @@ export const claimDevice = endpoint('claimDevice', 'POST /devices/claim', {
 
 export const provisionDevice = endpoint('provisionDevice', 'POST /homes/:homeId/devices', {
   summary:
-    'Creates a device for a home, for an app that hands id and key to the hardware. Send an `Idempotency-Key`. A device that does not connect within 24 hours is removed.',
+    'Creates a device for a home, for an app that passes the id and key to the hardware. Send an `Idempotency-Key`. A device that does not connect within 24 hours is removed.',
   access: { right: 'configure', of: 'home' },
   body: z.strictObject({ deviceClass: z.string().max(64), name: line(nameMax, 0).optional() }),
   answer: z.object({ id: z.string(), device: MyDevice, apiKey: z.string() }),
@@ -131,14 +131,14 @@ export const readMyDeviceClass = endpoint('readMyDeviceClass', 'GET /devices/:de
 
 export const readMyUpdate = endpoint('readMyUpdate', 'GET /devices/:deviceId/update', {
   summary:
-    'Returns the firmware that a device is to run and how far it is with it, or null if none was assigned.',
+    'Returns the firmware that a device should run and the progress of the update, or null if none is assigned.',
   access: { right: 'view', of: 'homeDevice' },
   answer: MyUpdate.nullable(),
   reasons,
 });
 
 export const answerMyUpdate = endpoint('answerMyUpdate', 'PUT /devices/:deviceId/update', {
-  summary: `Approves an update of a device, or puts it off by ${consentLaterDaysMax} days at most. The device is told with its target, and acts on it if it asks for consent.`,
+  summary: `Approves an update of a device, or postpones it for up to ${consentLaterDaysMax} days. The device receives the answer with its target, and acts on it if it asks for consent.`,
   access: { right: 'configure', of: 'homeDevice' },
   body: z.discriminatedUnion('answer', [
     z.strictObject({ sequence: z.number().int().min(0).max(2_147_483_647), answer: z.literal('install') }),
@@ -166,7 +166,7 @@ export const editMyDevice = endpoint('editMyDevice', 'PATCH /devices/:deviceId',
 
 export const releaseMyDevice = endpoint('releaseMyDevice', 'DELETE /devices/:deviceId', {
   summary:
-    'Releases a device from its home: what the home stored on it is wiped, and it gets the new claim code that is returned.',
+    'Releases a device from its home: the data from that home is erased, and the new claim code is returned.',
   access: { right: 'configure', of: 'homeDevice' },
   answer: Released,
   reasons: [...reasons, 'HOME_RIGHT_MISSING', 'STALE'],
@@ -183,7 +183,7 @@ export const readMyDeviceState = endpoint('readMyDeviceState', 'GET /devices/:de
 
 export const setMyDesired = endpoint('setMyDesired', 'PATCH /devices/:deviceId/desired', {
   summary:
-    'Changes the desired state of a device by a merge patch (RFC 7396). It is delivered immediately, or when the device next connects.',
+    'Changes the desired state of a device with a merge patch (RFC 7396). It is delivered immediately, or when the device next connects.',
   access: { right: 'control', of: 'homeDevice' },
   body: jsonObject,
   answer: MyState,
@@ -198,7 +198,7 @@ export const listMyDesiredChanges = endpoint(
   'GET /devices/:deviceId/desiredChanges',
   {
     summary:
-      'Lists the changes of the desired state of a device since it belongs to the home, and how far each has come.',
+      'Lists the changes of the desired state of a device since it joined the home, and the progress of each.',
     access: { right: 'view', of: 'homeDevice' },
     query: z.strictObject(pagingQuery),
     list: { sortBy: ['version'], default: 'version:desc' },
@@ -208,7 +208,7 @@ export const listMyDesiredChanges = endpoint(
 );
 
 export const listMyCommands = endpoint('listMyCommands', 'GET /devices/:deviceId/commands', {
-  summary: 'Lists the commands to a device since it belongs to the home, and the stage each has reached.',
+  summary: 'Lists the commands to a device since it joined the home, and the stage each has reached.',
   access: { right: 'view', of: 'homeDevice' },
   query: z.strictObject({ ...pagingQuery, stage: z.enum(commandStages).optional() }),
   list: { sortBy: ['createdAt'], default: 'createdAt:desc' },
@@ -234,7 +234,7 @@ export const readMyCommand = endpoint('readMyCommand', 'GET /devices/:deviceId/c
 });
 
 export const listMyDeviceEvents = endpoint('listMyDeviceEvents', 'GET /devices/:deviceId/events', {
-  summary: 'Lists the events of a device since it belongs to the home, newest first.',
+  summary: 'Lists the events of a device since it joined the home, newest first.',
   access: { right: 'view', of: 'homeDevice' },
   query: z.strictObject({ ...range, name: z.string().max(100).optional() }),
   answer: z.array(DeviceEvent),

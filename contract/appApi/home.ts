@@ -82,7 +82,7 @@ export const readMyHome = endpoint('readMyHome', 'GET /homes/:homeId', {
 });
 
 export const editMyHome = endpoint('editMyHome', 'PATCH /homes/:homeId', {
-  summary: 'Updates name and time zone of a home.',
+  summary: 'Updates the name and time zone of a home.',
   access: { right: 'configure', of: 'home' },
   body: z.strictObject(homeFields).partial(),
   answer: MyHome,
@@ -109,7 +109,7 @@ export const listMyHomeMembers = endpoint('listMyHomeMembers', 'GET /homes/:home
 });
 
 export const editMyHomeMember = endpoint('editMyHomeMember', 'PATCH /homes/:homeId/members/:userId', {
-  summary: 'Changes the role of a member below one’s own, or what a guest may.',
+  summary: 'Changes the role of a member with a lower role than yours, or the access of a guest.',
   access: { right: 'invite', of: 'home' },
   body: z.strictObject(memberFields).partial(),
   answer: MyHomeMember,
@@ -121,7 +121,7 @@ export const editMyHomeMember = endpoint('editMyHomeMember', 'PATCH /homes/:home
 
 export const removeMyHomeMember = endpoint('removeMyHomeMember', 'DELETE /homes/:homeId/members/:userId', {
   summary:
-    'Removes a member below one’s own role. With one’s own id, leaves the home; the owner must transfer or delete it instead.',
+    'Removes a member with a lower role than yours. With your own id, you leave the home; the owner must transfer or delete it instead.',
   access: { right: 'view', of: 'home' },
   reasons: [...inviting, 'HOME_MEMBER_NOT_FOUND', 'STALE', 'HOME_OWNER'],
   audit: '{userId} removed from home {homeId}',
@@ -140,7 +140,7 @@ export const listMyHomeInvitations = endpoint('listMyHomeInvitations', 'GET /hom
 
 export const inviteToHome = endpoint('inviteToHome', 'POST /homes/:homeId/invitations', {
   summary:
-    'Invites a person by e-mail for 7 days, to a role below one’s own. Who has an account finds it at `GET /invitations` as well.',
+    'Invites a person by e-mail to a role lower than yours. The invitation is valid for 7 days. A person with an account also finds it at `GET /invitations`.',
   access: { right: 'invite', of: 'home' },
   body: z.strictObject({ email, ...memberFields }),
   answer: HomeInvitation,
@@ -180,7 +180,7 @@ export const listMyInvitations = endpoint('listMyInvitations', 'GET /invitations
 
 export const acceptInvitation = endpoint('acceptInvitation', 'POST /invitations/accept', {
   summary:
-    'Accepts an invitation, by its id if it is to the user’s verified address, or by the token of the e-mail.',
+    'Accepts an invitation: by its id if it was sent to the user’s verified address, or by the token from the e-mail.',
   access: 'user',
   body: z.strictObject({ invitationId: z.string().max(64).optional(), token: token.optional() }),
   answer: MyHome,
@@ -208,7 +208,7 @@ export const offerMyHome = endpoint('offerMyHome', 'POST /homes/:homeId/transfer
 });
 
 export const withdrawMyHomeOffer = endpoint('withdrawMyHomeOffer', 'DELETE /homes/:homeId/transfer', {
-  summary: 'Withdraws the offer of the home; by the member it was offered to, declines it.',
+  summary: 'Withdraws the offer of the home, or declines it if it was offered to you.',
   access: { right: 'view', of: 'home' },
   answer: MyHome,
   reasons: [...inviting, 'NO_TRANSFER', 'STALE'],
@@ -217,7 +217,7 @@ export const withdrawMyHomeOffer = endpoint('withdrawMyHomeOffer', 'DELETE /home
 });
 
 export const acceptHomeTransfer = endpoint('acceptHomeTransfer', 'POST /homes/:homeId/transfer/accept', {
-  summary: 'Accepts a home that was offered to the user. The former owner becomes an admin, or a member.',
+  summary: 'Accepts a home that was offered to the user. The former owner becomes an admin or a member.',
   access: { right: 'view', of: 'home' },
   answer: MyHome,
   reasons: [...reasons, 'NO_TRANSFER', 'TOO_MANY_HOMES'],
@@ -227,7 +227,7 @@ export const acceptHomeTransfer = endpoint('acceptHomeTransfer', 'POST /homes/:h
 
 export const resellMyHome = endpoint('resellMyHome', 'POST /homes/:homeId/resale', {
   summary:
-    'Exports, wipes and releases every device of the home, each with a new claim code for the next owner.',
+    'Exports, erases and releases every device of the home, each with a new claim code for the next owner.',
   access: { right: 'own', of: 'home' },
   answer: z.object({ exportId: z.string(), devices: z.array(Released) }),
   reasons: [...inviting, 'PROOF_REQUIRED'],

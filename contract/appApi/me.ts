@@ -11,7 +11,7 @@ export const readMe = endpoint('readMe', 'GET /me', {
 });
 
 export const editMe = endpoint('editMe', 'PATCH /me', {
-  summary: 'Updates name and language of the signed-in user.',
+  summary: 'Updates the name and language of the signed-in user.',
   access: 'user',
   body: z.strictObject({ name: line(nameMax, 0), language: language.nullable() }).partial(),
   answer: Me,
@@ -20,7 +20,7 @@ export const editMe = endpoint('editMe', 'PATCH /me', {
 });
 
 export const proveMe = endpoint('proveMe', 'POST /me/proof', {
-  summary: 'Proves the password again, for the calls that answer `PROOF_REQUIRED`.',
+  summary: 'Confirms the password again, for calls that answer `PROOF_REQUIRED`.',
   access: 'user',
   body: z.strictObject({ password: passwordGiven }),
   reasons: ['WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
@@ -51,7 +51,7 @@ export const unlinkMethod = endpoint('unlinkMethod', 'DELETE /me/methods/:method
 
 export const exportMe = endpoint('exportMe', 'POST /me/exports', {
   summary:
-    'Starts an export of everything stored about the user, with the events of devices since they belong to their homes.',
+    'Starts an export of everything stored about the user, including the events of devices since they joined the user’s homes.',
   access: 'user',
   answer: UserExport,
   reasons: ['PROOF_REQUIRED', 'TOO_MANY_REQUESTS'],
@@ -61,7 +61,7 @@ export const exportMe = endpoint('exportMe', 'POST /me/exports', {
 });
 
 export const readMyExport = endpoint('readMyExport', 'GET /me/exports/:exportId', {
-  summary: 'Retrieves an export and, once it is done, the link to its file.',
+  summary: 'Retrieves an export and, when it is done, the link to its file.',
   access: 'user',
   answer: UserExport,
   reasons: ['EXPORT_NOT_FOUND'],
@@ -69,7 +69,7 @@ export const readMyExport = endpoint('readMyExport', 'GET /me/exports/:exportId'
 
 export const eraseMe = endpoint('eraseMe', 'DELETE /me', {
   summary:
-    'Erases the account: sessions, memberships, and what logs say of name and address. Homes that the user owns must be transferred or deleted first.',
+    'Erases the account: sessions, memberships, and name and address in logs. Homes that the user owns must be transferred or deleted first.',
   access: 'user',
   reasons: ['PROOF_REQUIRED', 'OWNS_HOME'],
   audit: 'Account erased by its user',

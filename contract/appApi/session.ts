@@ -47,7 +47,7 @@ const passwordReasons = ['PASSWORD_POLICY', 'WEAK_PASSWORD'] as const;
 
 export const register = endpoint('register', 'POST /users', {
   summary:
-    'Registers a user and sends the code that verifies the e-mail address. Answers 202 whether or not the address is known. With the token of an invitation, the address is verified by it.',
+    'Registers a user and sends the code that verifies the e-mail address. Answers 202 whether or not the address is known. The token of an invitation also verifies the address.',
   access: 'public',
   body: z.strictObject({
     email,
@@ -117,7 +117,7 @@ export const resetUserPassword = endpoint('resetUserPassword', 'POST /passwordRe
 
 export const changeUserPassword = endpoint('changeUserPassword', 'POST /passwordChange', {
   summary:
-    'Sets a new password with the old one. The way on after `PASSWORD_EXPIRED`. Ends all sessions but the one of the call.',
+    'Sets a new password, given the old one. Use it after `PASSWORD_EXPIRED`. Ends all other sessions of the user.',
   access: 'public',
   body: z.strictObject({ email, oldPassword: passwordGiven, newPassword: passwordGiven }),
   reasons: [
@@ -167,7 +167,7 @@ export const refreshSession = endpoint('refreshSession', 'POST /sessions/refresh
 
 export const startMethodSignIn = endpoint('startMethodSignIn', 'POST /methods/:methodId/start', {
   summary:
-    'Starts a sign-in with a provider: open `signInUrl` in a browser. It returns to `redirectUri`, registered with the app, with a `code` for `finishMethodSignIn`, or an `error`. Made by a signed-in user with `link`, it adds the method to the account instead.',
+    'Starts a sign-in with a provider: open `signInUrl` in a browser. It returns to `redirectUri`, which must be registered with the app, with a `code` for `finishMethodSignIn`, or an `error`. With `link`, it adds the method to the account of the signed-in user instead.',
   access: 'public',
   body: z.strictObject({
     redirectUri: z.string().min(1).max(500),
@@ -194,7 +194,8 @@ export const startMethodSignIn = endpoint('startMethodSignIn', 'POST /methods/:m
 });
 
 export const finishMethodSignIn = endpoint('finishMethodSignIn', 'POST /methods/:methodId/finish', {
-  summary: 'Exchanges the code of a sign-in with a provider for tokens, within 60 seconds and once.',
+  summary:
+    'Exchanges the code of a sign-in with a provider for tokens. The code works once, within 60 seconds.',
   access: 'public',
   body: z.strictObject({
     code: token,
@@ -210,7 +211,7 @@ export const finishMethodSignIn = endpoint('finishMethodSignIn', 'POST /methods/
 });
 
 export const signOut = endpoint('signOut', 'DELETE /sessions/current', {
-  summary: 'Ends the session of the call.',
+  summary: 'Ends the current session.',
   access: 'user',
   audit: 'Signed out',
   makesOld: ['users', 'apps'],

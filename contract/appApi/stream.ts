@@ -74,7 +74,7 @@ export const streamSignals = ['opened', 'reset', 'lagging', 'ended', 'beat'] as 
 
 export const openStream = endpoint('openStream', 'GET /events', {
   summary:
-    'Streams what happens in the homes of the user as server-sent events, or over a WebSocket at the same address. Browsers, which cannot set headers there, send a `ticket` instead of a token. `homeId` narrows it to one home.',
+    'Streams what happens in the user’s homes as server-sent events, or over a WebSocket at the same address. Browsers cannot set headers for these, so they send a `ticket` instead of a token. `homeId` limits the stream to one home.',
   access: 'public',
   query: z.strictObject({
     ticket: z.string().max(200).optional(),

@@ -21,7 +21,7 @@ export async function faultOfSignature(
   if (!signature) return 'The component has signing keys, but this version is not signed.';
   const signed = { project, component, version: name, securityVersion, ...file };
   if (isSignedBy(keys, signature, signed)) return undefined;
-  return 'The signature was not made with a signing key of the component over this file.';
+  return 'The signature is not valid for this file and the component’s signing keys.';
 }
 
 function isSignedBy(keys: Component['signingKeys'], signature: Signature, signed: SignedVersion): boolean {
