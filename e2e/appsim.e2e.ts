@@ -143,7 +143,7 @@ async function consents(
   await expectAccessible(app);
   await card.getByRole('button', { name: 'Not before tomorrow' }).click();
   await expect(card).toContainText('Put off, to be asked again');
-  await expect(firmware).toContainText('spring: Put off in the app until');
+  await expect(firmware).toContainText('spring: Postponed in the app until');
   await card.getByRole('button', { name: 'Install now' }).click();
   await expect(firmware.getByRole('link', { name: 'spring' })).toBeVisible({ timeout: 30_000 });
   await expect(card).toHaveCount(0);

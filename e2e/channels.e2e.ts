@@ -92,7 +92,7 @@ test('what another bundle would touch is shown before anything changes', async (
   await page.goto(channelAddress(project, `/${channelId}`));
   await page.getByRole('link', { name: 'Change bundle' }).click();
   await expect(page.getByText('Nothing changes until you start.')).toBeVisible();
-  const impact = page.getByRole('region', { name: 'What this will touch' });
+  const impact = page.getByRole('region', { name: 'What this will affect' });
   await expect(impact).toContainText('1 device follows stable');
   await expect(impact.getByRole('listitem').filter({ hasText: 'Go up' })).toContainText('1');
   const components = page.getByRole('region', { name: 'Components' });

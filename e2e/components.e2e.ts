@@ -169,13 +169,15 @@ test('an upload is paused, survives a reload, and goes on with the same file onl
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
   expect(asked).toBe('beforeunload');
-  await expect(page.getByText('Choose the file to go on')).toBeVisible();
+  await expect(page.getByText('Choose the file to continue')).toBeVisible();
   await expect(page.getByText('1 of 3 parts stored')).toBeVisible();
   await expectAccessible(page);
   await chooser(page).setInputFiles({ ...file, name: 'other.img' });
-  await expect(page.getByText(`This is another file: the upload began with ${file.name}.`)).toBeVisible();
+  await expect(
+    page.getByText(`This is a different file: the upload started with ${file.name}.`),
+  ).toBeVisible();
   await chooser(page).setInputFiles({ ...file, buffer: bytes.subarray(0, 100) });
-  await expect(page.getByText(/This is another file: the upload began with one of/)).toBeVisible();
+  await expect(page.getByText(/This is a different file: the upload started with one of/)).toBeVisible();
   await chooser(page).setInputFiles(file);
   await expect(page.getByText('The same as computed in this browser')).toBeVisible();
 });
@@ -245,7 +247,7 @@ test('a component with a signing key takes only what is signed with it', async (
   await dialog.getByLabel('Name').fill('2026-A');
   await dialog.getByLabel('Public key').fill(raw);
   await dialog.getByRole('button', { name: 'Add signing key' }).click();
-  await expect(page.getByText('Each version has to be signed with one of them.')).toBeVisible();
+  await expect(page.getByText('Each version must be signed with one of them.')).toBeVisible();
 
   const version = await aVersion(developer, component);
   await page.goto(versionPlace(project, version));
@@ -259,7 +261,7 @@ test('a component with a signing key takes only what is signed with it', async (
   await expectAccessible(page);
   const buffer = sign(null, Buffer.from(text.trim()), privateKey);
   const file = { name: 'version.sig', mimeType: 'application/octet-stream', buffer };
-  await page.getByLabel('Or a file with it').setInputFiles(file);
+  await page.getByLabel('Or a file with the signature').setInputFiles(file);
   await expect(signature).toHaveValue(buffer.toString('base64'));
   await page.getByRole('button', { name: 'Publish signed version' }).click();
   await expect(page.getByText('Made with key 2026-A')).toBeVisible();

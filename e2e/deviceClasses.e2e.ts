@@ -97,7 +97,7 @@ test('a schema is made of what devices report, read as a table, and tried', asyn
   await page.goto(classAddress(project, '/thermostat/overview'));
   await expect(page.getByRole('row', { name: /^celsius number 100 %/ })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make a schema of it' }).click();
+  await page.getByRole('button', { name: 'Create a schema from it' }).click();
   const editor = page.getByRole('textbox', { name: 'State schema' });
   await expect(editor).toContainText('celsius');
   await rewrite(editor, '{"properties": {"celsius": {"maximum": 20}}}');
@@ -145,7 +145,7 @@ test('what breaks a schema is shown with the exact fault', async ({ page, develo
   await page.getByRole('button', { name: 'Clear quarantine' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clear quarantine' }).click();
   await expect(page.getByText('Quarantine cleared')).toBeVisible();
-  await expect(page.getByText('Every message fits its schema.')).toBeVisible();
+  await expect(page.getByText('Every message matches its schema.')).toBeVisible();
   await expect(messages).toHaveCount(0);
 });
 

@@ -56,7 +56,7 @@ test('a route is created, tried as a user of a home, called, edited, suspended a
   await dialog.getByRole('button', { name: 'Create route' }).click();
   await expect(dialog.getByLabel('Source path')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Source path').fill('/energy');
-  await expect(dialog.getByText('The longest source path that fits')).toBeVisible();
+  await expect(dialog.getByText('the longest matching source path')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create route' }).click();
   await expect(page.getByRole('heading', { name: '/energy', level: 1 })).toBeVisible();
@@ -91,7 +91,7 @@ test('a route is created, tried as a user of a home, called, edited, suspended a
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Suspend route' }).click();
-  await expect(page.getByText('takes no calls')).toBeVisible();
+  await expect(page.getByText('refuses all calls')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete route' }).click();
   await expect(page.getByText('Do you really want to delete App Proxy route')).toBeVisible();

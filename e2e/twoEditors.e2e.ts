@@ -146,7 +146,7 @@ test('a save that nothing answers keeps the form as it was typed, and a screen c
   // Its code was never loaded: the page waits for the server, and is not given up for the browser's own error page.
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Apps', exact: true }).click();
-  await expect(page.getByText('It opens once Mooring answers again.')).toBeVisible();
+  await expect(page.getByText('It opens when Mooring answers again.')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
   await context.close();

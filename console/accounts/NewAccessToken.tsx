@@ -46,7 +46,7 @@ export function NewAccessToken({ developer, onClose }: NewAccessTokenProps) {
     <CreateDialog title="Create access token" verb="Create token" form={form} onClose={onClose}>
       <TextField
         label="Name"
-        hint="What it is used by: “Build server”."
+        hint="What uses the token, such as “Build server”."
         autoFocus
         maxLength={accessTokenNameMax}
         {...field('name')}

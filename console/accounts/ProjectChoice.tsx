@@ -22,7 +22,7 @@ export function ProjectChoice({ projects, all, onAll, chosen, onChoose, error }:
           { value: 'all', label: 'All projects' },
           { value: 'chosen', label: 'Only these' },
         ]}
-        hint={all ? 'Also those you create or join later.' : undefined}
+        hint={all ? 'Including projects you create or join later.' : undefined}
         value={all ? 'all' : 'chosen'}
         onChange={value => onAll(value === 'all')}
       />

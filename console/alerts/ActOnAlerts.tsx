@@ -32,7 +32,7 @@ export function ActOnAlerts({ act, selection, clear, onClose }: ActingOnAlerts &
     <CreateDialog title={title} form={form} onClose={onClose}>
       <TextArea
         label="Note"
-        hint="Optional. What you found or did, for the others on the team."
+        hint="Optional. What you found or did, for the rest of the team."
         rows={3}
         maxLength={noteMax}
         {...form.field('note')}

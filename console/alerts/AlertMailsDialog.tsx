@@ -53,7 +53,7 @@ export function AlertMailsDialog({ projectId, own, onClose }: AlertMailsDialogPr
     <CreateDialog title="E-mails about alerts" verb={own ? 'Save' : 'Turn on'} form={form} onClose={onClose}>
       <p className={css.lead}>
         You get an e-mail when an alert is raised or gets worse, at most one in {alertMailMinutes} minutes,
-        with all that is new and still open by then.
+        with all new alerts that are still open.
       </p>
       <SelectField
         label="From severity"

@@ -13,7 +13,9 @@ export function AlertMailsPanel({ developerId }: { developerId: string }) {
   const end = useCall(endAlertSubscription);
   if (!data) return null;
   if (data.length === 0)
-    return <LinePanel title="E-mails about alerts">Turn them on at the Alerts page of a project.</LinePanel>;
+    return (
+      <LinePanel title="E-mails about alerts">Turn them on from the Alerts page of a project.</LinePanel>
+    );
   return (
     <Panel title="E-mails about alerts" flush>
       <ul className={css.panel}>

@@ -34,7 +34,7 @@ const rateOf = ({ userCallRate }: Project) =>
 
 function Redirects({ redirects }: Pick<App, 'redirects'>) {
   if (redirects.length === 0)
-    return <span className={css.quiet}>none, so no sign-in with a provider can return to the app</span>;
+    return <span className={css.quiet}>none, so users cannot sign in to the app with a provider</span>;
   return (
     <ul className={css.redirects}>
       {redirects.map(redirect => (
@@ -98,7 +98,7 @@ function RedirectsForm({ app, done }: { app: App; done: () => void }) {
         hint={
           field.error && unfit
             ? `Check ${unfit.length > 80 ? `${unfit.slice(0, 80)}…` : unfit}`
-            : 'One a line: https, a scheme such as com.example.app:/, or http on 127.0.0.1. A provider may send users back to these and nowhere else.'
+            : 'One per line: https, a scheme such as com.example.app:/, or http on 127.0.0.1. Providers can send users back only to these.'
         }
         {...field}
       />

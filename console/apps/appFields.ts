@@ -10,7 +10,7 @@ export const appFields: FieldTable<'id' | 'description'> = {
     max: idMax,
     check: id => (chosenIdPattern.test(id) ? undefined : 'INVALID_FORMAT'),
     placeholder: 'nordlys-app',
-    hint: 'Letters, digits, inner - and _. It is part of the app’s address and cannot change later.',
+    hint: 'Letters and digits, with - or _ in between. It is part of the app’s address and cannot change later.',
     edit: false,
   },
   description: {

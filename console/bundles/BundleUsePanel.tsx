@@ -87,7 +87,7 @@ export function ChannelLinks({
   projectId: string;
   channels: BundleUse['channels'];
 }) {
-  if (channels.length === 0) return <>None points at it</>;
+  if (channels.length === 0) return <>No channel uses it</>;
   return (
     <ul className={css.names}>
       {channels.map(({ id: channelId, name }) => (

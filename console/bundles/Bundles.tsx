@@ -63,7 +63,7 @@ export function Bundles() {
       create={adding.button('primary')}
       empty={
         <EmptyState icon={<Rope />} title="No bundles yet" action={adding.button('primary')}>
-          A bundle names one version per component for a device class. Channels point devices at it.
+          A bundle has one version of each component, for one device class. Channels assign it to devices.
         </EmptyState>
       }
     >

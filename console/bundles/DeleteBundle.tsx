@@ -27,7 +27,7 @@ export function DeleteBundle({ projectId, bundle: { id: bundleId, name }, onClos
       <p>
         Do you really want to delete bundle <b dir="auto">{name}</b>?
       </p>
-      <p>The versions that it contains stay.</p>
+      <p>Its versions are kept.</p>
     </DeleteUnused>
   );
 }
@@ -42,9 +42,9 @@ function UsedBy({ projectId, use }: { projectId: string; use: Partial<BundleUse>
     deviceCount > 0 && `${countOf(deviceCount, 'device')} ${deviceCount === 1 ? 'runs' : 'run'} it.`,
     pinnedCount > 0 && `${countOf(pinnedCount, 'device')} ${pinnedCount === 1 ? 'is' : 'are'} pinned to it.`,
     updatingCount > 0 &&
-      `${countOf(updatingCount, 'device')} ${updatingCount === 1 ? 'is' : 'are'} on the way to it.`,
+      `${countOf(updatingCount, 'device')} ${updatingCount === 1 ? 'is' : 'are'} updating to it.`,
     rollouts.length > 0 &&
-      `${countOf(rollouts.length, 'rollout')} ${rollouts.length === 1 ? 'goes' : 'go'} to it, or would go back to it, and ${rollouts.length === 1 ? 'is' : 'are'} not finished.`,
+      `${countOf(rollouts.length, 'unfinished rollout')} ${rollouts.length === 1 ? 'needs' : 'need'} it, as the new bundle or to roll back to.`,
   ].filter(Boolean);
   return (
     <div className={css.usedBy}>

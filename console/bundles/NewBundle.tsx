@@ -117,7 +117,7 @@ function BundleForm({ title, projectId, classes, choices, draft: given, onClose 
       <FormFields fields={fieldsOf(bundleFields, 'create')} form={form} />
       <SelectField
         label="Device class"
-        hint="The bundle is for its devices. It cannot change later."
+        hint="The bundle is for devices of this class. This cannot change later."
         options={classes.map(value => ({ value, label: value }))}
         {...form.field('deviceClass')}
       />

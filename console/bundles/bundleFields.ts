@@ -8,7 +8,7 @@ export const bundleFields: FieldTable<'name' | 'description'> = {
     required: true,
     max: bundleNameMax,
     placeholder: '2026.11',
-    hint: 'People choose the bundle by it. It can change later; what the bundle contains cannot.',
+    hint: 'Shown wherever you choose a bundle. You can change it later, but not the contents of the bundle.',
   },
   description: {
     label: 'Description',

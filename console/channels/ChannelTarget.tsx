@@ -13,9 +13,7 @@ export function ChannelTarget({ channel }: { channel: Channel }) {
   const { data: bundle } = useRead(readBundle, { params: { bundleId } }, { enabled: bundleId !== '' });
   if (bundleId === '')
     return (
-      <LinePanel title="Bundle">
-        It points at none yet: its devices are not told what to run, unless they are pinned.
-      </LinePanel>
+      <LinePanel title="Bundle">No bundle yet: its devices get no firmware unless they are pinned.</LinePanel>
     );
   return (
     <Panel

@@ -48,7 +48,7 @@ export function Channels() {
       create={adding.button('primary')}
       empty={
         <EmptyState icon={<Buoy />} title="No channels yet" action={adding.button('primary')}>
-          A channel points the devices that follow it at a bundle. Point it at another, and they update: in
+          A channel assigns a bundle to the devices that follow it. Assign another bundle, and they update: in
           steps, and with a way back.
         </EmptyState>
       }

@@ -76,7 +76,7 @@ function ChannelForm({ projectId, classes, onClose }: NewChannelProps) {
       />
       <SelectField
         label="Bundle (optional)"
-        hint="What its devices are to run. You can point it at one later."
+        hint="What its devices should run. You can choose one later."
         value={bundleId}
         onChange={setBundle}
         options={[

@@ -11,7 +11,7 @@ export const channelFields: FieldTable<ChannelField> = {
     required: true,
     max: idMax,
     check: name => (chosenIdPattern.test(name) ? undefined : 'INVALID_FORMAT'),
-    hint: 'Letters, digits, and - or _ in between. Devices know the channel by it, so it cannot change later.',
+    hint: 'Letters and digits, with - or _ in between. Devices know the channel by this name, so it cannot change later.',
     edit: false,
   },
   description: {

@@ -37,7 +37,7 @@ export function Components() {
       empty={
         <EmptyState icon={<Bollard />} title="Start with a component" action={adding.button('primary')}>
           A component is one part of a device that can be updated: its application, its boot loader, the
-          firmware of its radio. Upload versions of it next.
+          firmware of its radio. Next, upload its versions.
         </EmptyState>
       }
     >

@@ -74,7 +74,7 @@ function SchemaField({ form }: { form: NewVersionForm }) {
       autoFocus
       lines={[6, 16]}
       marks={schemaMarks(form.failure, form.values.deviceConfigSchema, '/deviceConfigSchema')}
-      hint="A JSON Schema of the config that this version takes."
+      hint="A JSON Schema of the config that this version accepts."
       {...form.field('deviceConfigSchema')}
     />
   );

@@ -51,7 +51,7 @@ export function SigningKeysPanel({ component, locked }: SigningKeysPanelProps) {
                 </li>
               ))}
             </ul>
-            <p className={css.quiet}>Each version has to be signed with one of them.</p>
+            <p className={css.quiet}>Each version must be signed with one of them.</p>
           </div>
         </Panel>
       )}
@@ -67,7 +67,7 @@ const keyFields: FieldTable<'id' | 'publicKey'> = {
     required: true,
     max: 40,
     placeholder: '2026-A',
-    hint: 'Signatures name their key by it.',
+    hint: 'Signatures refer to the key by this id.',
   },
   publicKey: {
     label: 'Public key',
@@ -100,8 +100,8 @@ function AddKey({ component, onClose }: { component: Component; onClose: () => v
   return (
     <FieldsDialog title="Add signing key" form={form} fields={keyFields} onClose={onClose}>
       <p>
-        From the first key on, each version of the component has to be signed with one of its keys. The
-        private key never leaves your side.
+        Once you add a key, each new version of the component must be signed with one of its keys. The private
+        key stays with you.
       </p>
     </FieldsDialog>
   );
@@ -126,7 +126,7 @@ function RemoveKey({ component, removed, onClose }: RemoveKeyProps) {
       <p>
         New versions signed with <b dir="auto">{removed.id}</b> are no longer accepted.
       </p>
-      {signingKeys.length === 1 && <p>It is the last one: versions then need no signature.</p>}
+      {signingKeys.length === 1 && <p>This is the last key: versions will no longer need a signature.</p>}
     </Confirm>
   );
 }

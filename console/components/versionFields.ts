@@ -17,7 +17,7 @@ export const versionFields: FieldTable<'name' | 'securityVersion'> = {
     label: 'Security version',
     max: 10,
     check: text => (isSecurityVersion(text) ? undefined : 'OUT_OF_RANGE'),
-    hint: 'A whole number. A device that runs a version refuses all with a lower number: raise it when you close a hole.',
+    hint: 'A whole number. Devices refuse versions with a lower number than the one they run. Increase it when you fix a vulnerability.',
   },
 };
 

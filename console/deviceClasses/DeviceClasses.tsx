@@ -47,8 +47,8 @@ export function DeviceClasses() {
       create={adding.button('primary')}
       empty={
         <EmptyState icon={<Bollard />} title="Start with a device class" action={adding.button('primary')}>
-          A class is one kind of device you make: its devices share schemas, config and firmware. Add devices
-          to it next.
+          A class is one kind of device you make: its devices share schemas, config and firmware. Next, add
+          devices to it.
         </EmptyState>
       }
     >

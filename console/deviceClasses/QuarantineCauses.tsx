@@ -18,7 +18,8 @@ export function QuarantineCauses({ deviceClass }: { deviceClass: DeviceClass }) 
   const [{ quarantine, device }, change] = useUrlState();
   const read = useRead(listQuarantineCauses, classInput(projectId, id), { enabled: quarantineCount > 0 });
   const isOpen = quarantine === 'all' || device !== undefined;
-  if (quarantineCount === 0) return <LinePanel title="Quarantine">Every message fits its schema.</LinePanel>;
+  if (quarantineCount === 0)
+    return <LinePanel title="Quarantine">Every message matches its schema.</LinePanel>;
   const causes = read.data ?? [];
   return (
     <Panel

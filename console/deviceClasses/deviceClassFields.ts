@@ -10,7 +10,7 @@ export const deviceClassFields: FieldTable<'id' | 'description'> = {
     max: idMax,
     check: id => (chosenIdPattern.test(id) ? undefined : 'INVALID_FORMAT'),
     placeholder: 'thermostat',
-    hint: 'Letters, digits, and - or _ in between. It becomes part of your code and firmware and cannot change later.',
+    hint: 'Letters and digits, with - or _ in between. It becomes part of your code and firmware and cannot change later.',
     edit: false,
   },
   description: {

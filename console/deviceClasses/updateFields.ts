@@ -30,18 +30,18 @@ export const updateFields: FieldTable<UpdateField> = {
   downloadMinutes: minutes(
     'downloadMinutes',
     'Download within',
-    'From the acceptance until the files are verified. After that, it is tried again later.',
+    'From acceptance until the files are verified. After that, the update is retried later.',
   ),
-  installMinutes: minutes('installMinutes', 'Install within', 'After that, it is tried again later.'),
+  installMinutes: minutes('installMinutes', 'Install within', 'After that, the update is retried later.'),
   rebootMinutes: minutes(
     'rebootMinutes',
     'Return within',
-    'A device that reboots and does not report the new version by then is lost: a rollout counts it as failed.',
+    'A device that has not reported the new version by then counts as lost, and a rollout counts it as failed.',
   ),
   sendsDeltas: {
     label: 'Download',
     control: 'choice',
-    hint: 'Devices that report the checksum of what they run can make the new file from what changed in it. They verify it like any other, and take the whole file if that fails.',
+    hint: 'Devices that report the checksum of what they run can build the new file from the changes alone. They verify it like any other file, and download the whole file if that fails.',
   },
 };
 

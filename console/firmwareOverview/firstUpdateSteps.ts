@@ -50,7 +50,7 @@ export function firstUpdate({ classes, components, bundles, channels }: Known): 
     },
     {
       title: 'See it arrive',
-      says: 'A device on the channel installs it once it connects. You can simulate one from its page.',
+      says: 'A device on the channel installs it when it connects. You can simulate one from its page.',
       verb: 'Go to devices',
       link: { to: '/projects/$projectId/devices' },
       isDone: bundles.some(({ deviceCount }) => deviceCount > 0),
@@ -95,7 +95,7 @@ function toVersion(components: Known['components']): UpdateStep[] {
     },
     {
       title: 'Upload a version',
-      says: 'The file of that part. It is verified before a device can be pointed at it.',
+      says: 'The firmware file for that part. It is verified before any device can receive it.',
       verb: version ? 'Upload its file' : 'Create version',
       link: !ofComponent
         ? { to: '/projects/$projectId/components' }

@@ -30,7 +30,7 @@ export function ActOnHome({ act, home, onClose }: ActOnHomeProps) {
         <p>Do you really want to delete home {name}?</p>
         <p>
           {deviceCount > 0 &&
-            `${countOf(deviceCount, 'device is', 'devices are')} released: what the home stored on ${deviceCount === 1 ? 'it' : 'them'} is wiped, and each gets a new claim code. `}
+            `${countOf(deviceCount, 'device is', 'devices are')} released: the home’s data on ${deviceCount === 1 ? 'it' : 'them'} is wiped, and each gets a new claim code. `}
           {countOf(memberCount, 'member loses', 'members lose')} access at once. Their accounts stay.
         </p>
       </ConfirmDelete>
@@ -47,10 +47,7 @@ export function ActOnHome({ act, home, onClose }: ActOnHomeProps) {
         {activates ? (
           <>Members of {name} can control its devices from now on, as their roles allow.</>
         ) : (
-          <>
-            Members still see {name} and its devices, but no command and no desired value is taken until you
-            activate it again.
-          </>
+          <>Members still see {name} and its devices, but cannot control them until you activate it again.</>
         )}
       </p>
     </Confirm>

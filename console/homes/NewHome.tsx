@@ -36,7 +36,7 @@ export function NewHome({ projectId, onClose }: { projectId: string; onClose: ()
       <PickUser
         projectId={projectId}
         label="Owner"
-        hint="They invite others and can transfer the home later."
+        hint="They can invite others and transfer the home later."
         value={owner.value}
         onChange={owner.onChange}
         error={owner.error}

@@ -8,7 +8,7 @@ export const homeFields: FieldTable<'name' | 'timeZone'> = {
     required: true,
     max: 64,
     placeholder: 'Europe/Oslo',
-    hint: 'Times of guests are those of the home.',
+    hint: 'Guest access times use this time zone.',
     check: zone => (isTimeZone(zone) ? undefined : 'TIME_ZONE_UNKNOWN'),
   },
 };

@@ -32,7 +32,7 @@ function SuspendKey({ keyRow: { id: keyId, name, lastUsedAt }, onClose }: Dialog
       onClose={onClose}
     >
       <p>
-        Calls with <b dir="auto">{name}</b> are refused from the next one on, until you resume it.
+        Calls with <b dir="auto">{name}</b> are refused until you resume it.
       </p>
       <LastUse time={lastUsedAt} />
     </Confirm>
@@ -51,7 +51,7 @@ function DeleteKey({ keyRow: { id: keyId, projectId, name, lastUsedAt }, onClose
       <p>
         Do you really want to delete client <b dir="auto">{name}</b>?
       </p>
-      <p>Its secret stops working at once. What it did stays in the logs.</p>
+      <p>Its secret stops working at once. Its calls stay in the logs.</p>
       <LastUse time={lastUsedAt} />
     </ConfirmDelete>
   );

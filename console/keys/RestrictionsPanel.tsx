@@ -105,7 +105,7 @@ function RestrictionsForm({ keyRow, done }: { keyRow: Key; done: () => void }) {
           label="Expiry date"
           type="date"
           min={dayField(inDays(0))}
-          hint="It works to the end of this day."
+          hint="It works until the end of this day."
           {...edit.field('expiresAt')}
         />
       )}

@@ -27,7 +27,7 @@ export const capabilityWords: Record<Capability, Words> = {
   canHandleBYOU: {
     label: 'Bring your own users',
     mark: 'users',
-    hint: 'Creates users by an id of yours and starts their sessions.',
+    hint: 'Creates users with your own ids and starts their sessions.',
     did: 'brought users',
   },
   canUpdateKVStores: {
@@ -39,7 +39,7 @@ export const capabilityWords: Record<Capability, Words> = {
   canAdmin: {
     label: 'Admin',
     mark: 'admin',
-    hint: 'Manages users, homes, devices and apps. Give it to a key of its own.',
+    hint: 'Manages users, homes, devices and apps. Use a separate key for it.',
     did: 'used admin',
   },
 };

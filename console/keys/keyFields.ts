@@ -7,7 +7,7 @@ export const keyFields: FieldTable<'name' | 'description'> = {
     required: true,
     max: nameMax,
     placeholder: 'billing-backend',
-    hint: 'The back end that uses it. One key for each makes it easy to see who does what.',
+    hint: 'The back end that uses the key. With one key for each, it is easy to see which one does what.',
   },
   description: {
     label: 'Description',

@@ -37,7 +37,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
           )
         }
       >
-        {away ? <p>It opens once Mooring answers again.</p> : known && <p>{known.message}</p>}
+        {away ? <p>It opens when Mooring answers again.</p> : known && <p>{known.message}</p>}
         {/* What a route waits for beside the organization is the project. */}
         {known && isGeneral(known) && <code>PROJECT_NOT_LOADED</code>}{' '}
         <code>

@@ -14,7 +14,7 @@ export const rightColumns = ['view', 'control', 'configure', 'invite'] as const;
 /** "May view, control and configure" */
 export function rightsText(rights: readonly HomeRight[]): string {
   const may = rightColumns.filter(right => rights.includes(right));
-  return may.length === 0 ? 'May do nothing' : `May ${listText(may)}`;
+  return may.length === 0 ? 'Can do nothing' : `May ${listText(may)}`;
 }
 
 /** "Sees 2 of 6 devices and controls 1" */

@@ -51,7 +51,7 @@ export function FirstThings({ sample }: { sample: Project }) {
       <Thing
         icon={<TeamIcon size={18} />}
         title="Bring the team"
-        says="Add them by e-mail. Each gets a role in a project; what anyone does is in the audit log."
+        says="Add them by e-mail and give each a role. The audit log records what everyone does."
       >
         <Link to="/projects/$projectId/team" params={params} hash="new">
           Invite people

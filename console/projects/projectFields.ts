@@ -23,7 +23,7 @@ export const projectFields: FieldTable<'name' | 'description' | 'publicAlias'> =
     mono: true,
     max: publicAliasMax,
     check: alias => (isPublicAlias(alias) ? undefined : 'INVALID_FORMAT'),
-    hint: 'Replaces the project id where your users sign in. Letters, digits, and hyphens in between; must be unique.',
+    hint: 'Replaces the project id where your users sign in. Letters and digits, with hyphens in between; must be unique.',
     create: false,
   },
 };

@@ -154,7 +154,7 @@ function Dialogs({ route, asked, onClose }: DialogsProps) {
       <p>
         Do you really want to delete App Proxy route <code>{sourcePath}</code>?
       </p>
-      <p>Apps that call it are refused from the next call on, unless another route takes the path.</p>
+      <p>Further calls from apps are refused, unless another route matches the path.</p>
     </ConfirmDelete>
   );
 }

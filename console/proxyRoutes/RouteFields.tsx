@@ -43,7 +43,7 @@ export function RouteFields({ projectId, form }: RouteFieldsProps) {
         hint={
           <>
             The path of a call after <code>{proxyPrefixes[resource]}</code>. If several routes match, the
-            longest takes the call.
+            longest one handles the call.
           </>
         }
         {...form.field('sourcePath')}
@@ -70,7 +70,7 @@ export function RouteFields({ projectId, form }: RouteFieldsProps) {
       />
       <Checkbox
         label="Allow WebSocket"
-        hint="Otherwise an upgrade is refused."
+        hint="Otherwise, WebSocket upgrades are refused."
         checked={values.webSocket}
         onChange={isOn => form.set('webSocket', isOn)}
       />

@@ -12,7 +12,7 @@ export const resourceWords: Record<ProxyResource, Words> = {
   device: { label: 'Device', hint: 'Calls about one device, by the members of its home.' },
   entity: { label: 'Entity', hint: 'Calls about one part of a device, by the members of its home.' },
   user: { label: 'User', hint: 'Calls about one user, by that user.' },
-  project: { label: 'Project', hint: 'Calls about no one in particular, by every signed-in user.' },
+  project: { label: 'Project', hint: 'Calls about the project as a whole, by any signed-in user.' },
 };
 
 export const roleWords: Record<HomeRole, string> = {

@@ -15,7 +15,7 @@ export function ChannelRollouts({ projectId, channelId }: { projectId: string; c
   if (rows?.length === 0)
     return (
       <LinePanel title="Rollouts">
-        None yet. Change the bundle in steps, and each rollout is listed here with what came of it.
+        None yet. When you change the bundle in steps, the rollout and its result are listed here.
       </LinePanel>
     );
   return (

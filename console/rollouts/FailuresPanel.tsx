@@ -100,7 +100,7 @@ const columnsOf = (rollout: Rollout): readonly Column<Cause>[] => [
   },
   {
     id: 'said',
-    head: 'What most of them said',
+    head: 'Most common message',
     cell: ({ error }) => (error ? <code className={css.said}>{error}</code> : '–'),
   },
   {

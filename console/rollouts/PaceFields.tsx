@@ -23,7 +23,7 @@ export function PaceFields({ form }: PaceFieldsProps) {
   return (
     <>
       <TextField
-        label="Devices a minute"
+        label="Devices per minute"
         hint="Leave it empty for no limit."
         inputMode="numeric"
         {...form.field('rate')}
@@ -36,7 +36,7 @@ export function PaceFields({ form }: PaceFieldsProps) {
       />
       <TextField
         label="Random delay, in minutes"
-        hint="Each device waits a random part of it, at most a day."
+        hint="Each device waits a random time up to this, a day at most."
         inputMode="numeric"
         {...form.field('delayMin')}
       />

@@ -40,7 +40,7 @@ export function ProgressPanel({ rollout, report }: ProgressPanelProps) {
       }
     >
       <div className={css.padded}>
-        <ShareBar label="Devices admitted, by what became of them" shares={sharesOf(rollout)} />
+        <ShareBar label="Admitted devices by outcome" shares={sharesOf(rollout)} />
       </div>
       <States counts={counts} />
       {asTable ? (

@@ -123,7 +123,7 @@ const columns: readonly Column<RolloutDevice>[] = [
   },
   {
     id: 'said',
-    head: 'What it said',
+    head: 'Message',
     hasValue: ({ error }) => error !== undefined,
     cell: ({ error }) => (error ? <code className={css.said}>{error}</code> : '–'),
   },

@@ -72,8 +72,8 @@ function linksOf({ projectId, channel, deviceClass: classId, bundle, rollsBack }
 function paceFacts(rollout: Rollout): Fact[] {
   const { rate, delayS, soakS, counts, createdBy, createdAt, startedAt, leavesOutDowngrades } = rollout;
   const facts: (Fact | false)[] = [
-    ['Pace', rate === null ? 'as many as there are' : `${rate.toLocaleString('en')} devices a minute`],
-    delayS > 0 && ['Delay', `up to ${secondsText(delayS)}, drawn for each device`],
+    ['Pace', rate === null ? 'no limit' : `${rate.toLocaleString('en')} devices per minute`],
+    delayS > 0 && ['Delay', `up to ${secondsText(delayS)}, random for each device`],
     ['Soak', secondsText(soakS)],
     leavesOutDowngrades && ['Downgrades', 'left out'],
     counts.left > 0 && ['Left', `${counts.left.toLocaleString('en')}, pinned or moved since`],

@@ -56,7 +56,7 @@ function Standing({ rollout, at, ask }: { rollout: Rollout; at: number; ask: Ask
     const isDue = at === step + 1 && state === 'running' && isSoaked(rollout, now);
     return (
       <>
-        <Lines first="Waits for you" second={isDue ? undefined : 'set to be started by hand'} />
+        <Lines first="Waits for you" second={isDue ? undefined : 'set to be started manually'} />
         {isDue && ask && (
           <Button variant="primary" onClick={() => ask('nextStep')}>
             Start step {at + 1}
@@ -65,7 +65,9 @@ function Standing({ rollout, at, ask }: { rollout: Rollout; at: number; ask: Ask
       </>
     );
   }
-  return <Lines first="Starts by itself" second={at === 0 ? 'at the start' : `once step ${at} is over`} />;
+  return (
+    <Lines first="Starts automatically" second={at === 0 ? 'at the start' : `when step ${at} is over`} />
+  );
 }
 
 /** What it waited for is over: it goes on by itself, or when somebody starts the next step. */

@@ -22,7 +22,7 @@ export function CustomRange() {
         </label>
       ))}
       <span className={css.wrong} role="status">
-        {isWrong && 'The end must be after the begin, and at most two years later.'}
+        {isWrong && 'The end must be after the start, and at most two years later.'}
       </span>
     </div>
   );

@@ -109,7 +109,7 @@ function WithoutHistory({ names }: { names: readonly string[] }) {
   const named = others > 0 ? `${names.slice(0, namedMax).join(', ')} and ${others} more` : names.join(', ');
   return (
     <p className={css.without}>
-      No history for {named}: a device has room for {historyPropertiesMax} numbers, a project for{' '}
+      No history for {named}: a device can have {historyPropertiesMax} numbers, a project{' '}
       {projectPropertiesMax}.
     </p>
   );

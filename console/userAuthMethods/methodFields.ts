@@ -56,7 +56,7 @@ export const methodFields: FieldTable<Name> = {
   trustsEmail: {
     label: 'Trust verified e-mail addresses',
     control: 'choice',
-    hint: 'With Yes, a user whom the provider calls verified gets the account with the same address here. Choose it only for a provider that really checks.',
+    hint: 'With Yes, a user the provider reports as verified gets the account with the same address here. Choose it only if the provider really verifies addresses.',
     create: false,
   },
   iconUrl: {

@@ -52,7 +52,7 @@ const says: Record<Asked, (who: ReactNode, email: string | undefined) => ReactNo
   suspend: who => (
     <p>
       {who} is signed out everywhere within a second, and cannot sign in until you resume the account. Homes
-      and devices stay as they are, and the other members go on using them.
+      and devices are not affected, and other members can keep using them.
     </p>
   ),
   resume: who => <p>{who} can sign in again, and has the same homes and roles as before.</p>,

@@ -84,8 +84,8 @@ const invite = (noPasswords: boolean) => ({
   value: 'invite' as const,
   label: 'Invite by e-mail',
   hint: noPasswords
-    ? 'They get an e-mail and sign in by one of your sign-in methods. Passwords are turned off in this project.'
-    : 'They get an e-mail, choose a password of their own, and prove the address by it.',
+    ? 'They get an e-mail and sign in with one of your sign-in methods. Passwords are turned off in this project.'
+    : 'They get an e-mail to choose their own password, which also verifies the address.',
 });
 
 const withPassword = {

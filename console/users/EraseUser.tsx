@@ -109,7 +109,7 @@ function DeleteHomesAsWell({ checked, onChange, homes, devices }: DeleteHomesAsW
       onChange={onChange}
       hint={
         devices === 0
-          ? 'No device is in the way.'
+          ? 'There are no devices to release.'
           : `${countOf(devices, 'device is', 'devices are')} wiped and released, each with a new claim code. Other members lose access.`
       }
     />

@@ -59,7 +59,7 @@ export function Users() {
       empty={
         <EmptyState icon={<Rope />} title="No users yet" action={adding.button('primary')}>
           {isExternal
-            ? 'Your own back end brings the people who use your product, by the service API.'
+            ? 'Your own back end creates the users, through the service API.'
             : 'The people who use your product register in your app. Add one yourself to try it out.'}
         </EmptyState>
       }
@@ -72,4 +72,4 @@ export function Users() {
 }
 
 const externalSentence =
-  'Your own back end manages these accounts: it creates users and signs them in by the service API, so there is nobody to add and no password to reset here. Suspending, signing out, exporting and deleting work as everywhere.';
+  'Your own back end manages these accounts: it creates users and signs them in through the service API, so you cannot add users or reset passwords here. You can still suspend, sign out, export and delete them.';

@@ -9,7 +9,7 @@ export const userFields: FieldTable<'name' | 'language'> = {
     label: 'Language',
     max: 35,
     placeholder: 'nb-NO',
-    hint: 'A language tag, such as en or nb-NO. Templates of e-mails can use it.',
+    hint: 'A language tag, such as en or nb-NO. E-mail templates can use it.',
     check: tag => (languageTag.test(tag) ? undefined : 'INVALID_FORMAT'),
   },
 };

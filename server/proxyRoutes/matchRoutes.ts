@@ -108,10 +108,10 @@ const nouns: Record<ProxyResource, [one: string, many: string]> = {
 };
 
 const sentences: Record<Verdict, (route: Matched, subject: Subject) => string> = {
-  takes: () => 'This route takes it. It has the longest source path that fits.',
-  shorter: () => 'Fits too, but is shorter.',
-  lessSpecific: () => 'Fits too, but is less specific.',
-  younger: () => 'Fits too, but is younger.',
+  takes: () => 'This route handles the call. It has the longest matching source path.',
+  shorter: () => 'Also matches, but is shorter.',
+  lessSpecific: () => 'Also matches, but is less specific.',
+  younger: () => 'Also matches, but is newer.',
   path: () => 'The path does not begin with it.',
   resource: ({ resource }, subject) =>
     `For ${nouns[resource][1]}; this call is for ${nouns[subject.resource][0]}.`,
@@ -122,8 +122,8 @@ const sentences: Record<Verdict, (route: Matched, subject: Subject) => string> =
     `Only for class ${some(entityClasses)}; this entity is of class ${entityClass}.`,
   entity: ({ entityIds }, { entityId }) => `Only for entity ${some(entityIds)}; this is ${entityId}.`,
   role: ({ homeRoles }, { role }) =>
-    `Fits, but refuses the call: only for ${some(homeRoles)}; this user is ${role}.`,
-  suspended: () => 'Fits, but refuses the call: the route is suspended.',
+    `Matches, but refuses the call: only for ${some(homeRoles)}; this user is ${role}.`,
+  suspended: () => 'Matches, but refuses the call: the route is suspended.',
 };
 
 const namedMax = 5;

@@ -69,8 +69,8 @@ describe('the tester', () => {
     expect(refusal).toBeUndefined();
     const name = (id?: string) => Object.keys(ids).find(one => ids[one] === id);
     expect(routes.map(({ routeId, verdict, text }) => `${name(routeId)} ${verdict}: ${text}`)).toEqual([
-      'taken takes: This route takes it. It has the longest source path that fits.',
-      'root shorter: Fits too, but is shorter.',
+      'taken takes: This route handles the call. It has the longest matching source path.',
+      'root shorter: Also matches, but is shorter.',
       'admin path: The path does not begin with it.',
       `other home: Only for home 7; this is home ${homeId}.`,
       'owners path: The path does not begin with it.',

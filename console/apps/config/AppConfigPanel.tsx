@@ -40,8 +40,8 @@ export function AppConfigPanel({ app, reads, locked }: AppConfigPanelProps) {
     >
       {text === '' ? (
         <p className={css.empty}>
-          Empty. What differs between your apps and may change without a release belongs here: features,
-          addresses, the least version.
+          Empty. Use it for values that differ between your apps or change without a release: features,
+          addresses, the minimum version.
         </p>
       ) : (
         <JsonLines

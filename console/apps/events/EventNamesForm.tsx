@@ -52,7 +52,7 @@ const hint = (
 const shownMax = 5;
 
 function faultText(faults: readonly string[]): string {
-  if (faults.includes('*')) return '* stands alone: remove it, or the names beside it.';
+  if (faults.includes('*')) return '* already means all events. Remove it, or remove the other names.';
   const names = faults.slice(0, shownMax).map(name => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
   const rest = faults.length > shownMax ? ` and ${faults.length - shownMax} more` : '';
   return `Not an event name: ${names.join(', ')}${rest}. Use letters and digits, with single - or _ between.`;

@@ -60,7 +60,7 @@ export function EventsPanel({ app, events, locked }: EventsPanelProps) {
           ? costText(rows, isAll)
           : isAll
             ? 'All events reach sessions.'
-            : 'Events of 24 hours are not known.'}
+            : 'The events of the last 24 hours could not be counted.'}
       </p>
     </Panel>
   );

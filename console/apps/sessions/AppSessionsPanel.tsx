@@ -77,7 +77,7 @@ function SessionFigures({ figures }: { figures: AppFigures }) {
       <Figure
         name="Active now"
         value={figure(activeSessions)}
-        detail={openStreams > 0 ? `${figure(openStreams)} with an open stream` : 'no open stream'}
+        detail={openStreams > 0 ? `${figure(openStreams)} with an open stream` : 'no open streams'}
       />
       <Figure
         name="Open sessions"
@@ -88,7 +88,7 @@ function SessionFigures({ figures }: { figures: AppFigures }) {
       <Figure
         name="App calls, 24 h"
         value={figure(calls.count)}
-        detail={calls.medianMs === undefined ? 'no call yet' : `${msText(calls.medianMs)} median`}
+        detail={calls.medianMs === undefined ? 'no calls yet' : `${msText(calls.medianMs)} median`}
       />
     </Figures>
   );

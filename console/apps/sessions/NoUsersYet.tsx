@@ -30,7 +30,7 @@ export function NoUsersYet({ app }: { app: App }) {
     >
       <div className={css.first}>
         <p>
-          <b>No users yet.</b> Sessions, users and calls appear here once somebody signs in. Begin with these
+          <b>No users yet.</b> Sessions, users and calls appear here after the first sign-in. Start with these
           lines.
         </p>
         {address ? (

@@ -53,7 +53,7 @@ export function ChooseFile({ versionId, isSigned }: ChooseFileProps) {
         mono
         autoComplete="off"
         spellCheck={false}
-        hint="If you know it from your build, no other file is accepted."
+        hint="Enter it if you know it from your build: no other file will be accepted."
         {...form.field('sha256')}
       />
       <div>
@@ -107,7 +107,7 @@ export function FileAgain({ begun, faultOf, onFile }: FileAgainProps) {
     <div className={panelForm}>
       <FormError error={error} />
       <FileField
-        label="Choose the file to go on"
+        label="Choose the file to continue"
         value={chosen}
         hint={
           <>

@@ -66,7 +66,7 @@ function Stored({ upload }: { upload: VersionUpload }) {
 
 function sentenceOf(difference: ReturnType<typeof unlike>, { filename, sizeBytes }: VersionUpload) {
   if (difference === 'size')
-    return `This is another file: the upload began with one of ${sizeBytes.toLocaleString('en')} bytes.`;
-  if (difference === 'name') return `This is another file: the upload began with ${filename}.`;
+    return `This is a different file: the upload started with one of ${sizeBytes.toLocaleString('en')} bytes.`;
+  if (difference === 'name') return `This is a different file: the upload started with ${filename}.`;
   return undefined;
 }

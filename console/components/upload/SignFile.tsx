@@ -69,8 +69,8 @@ export function SignFile({ signing: { keys, ...signed }, refusal, onSign }: Sign
           error={form.field('value').error ?? (refusal?.kind === 'refused' ? refusal.reason : undefined)}
         />
         <FileField
-          label="Or a file with it"
-          hint="What the command above wrote, or the 64 bytes as they are."
+          label="Or a file with the signature"
+          hint="The output of the command above, or the raw 64 bytes."
           value={file}
           onChange={chosen => void take(chosen)}
         />

@@ -82,7 +82,7 @@ function UploadBand({ view, onRetry }: { view: UploadView; onRetry: () => void }
   if (phase === 'waiting')
     return (
       <Band tone="warn">
-        <b>No connection.</b> What is stored stays. The upload goes on by itself once Mooring answers again.
+        <b>No connection.</b> The stored parts are kept. The upload resumes when Mooring answers again.
       </Band>
     );
   if (phase === 'reading' || phase === 'completing')
@@ -101,7 +101,7 @@ function UploadBand({ view, onRetry }: { view: UploadView; onRetry: () => void }
           <b>Resumed after {durationText(resumedAfterMs)} without network.</b> Nothing was sent twice.{' '}
         </>
       )}
-      You may close this tab: choose the same file again within {uploadHours} h and the upload goes on where
+      You can close this tab: choose the same file again within {uploadHours} h and the upload resumes where
       it stopped.
     </Band>
   );

@@ -35,7 +35,7 @@ export function UploadSteps({ state, view, isSigned }: UploadStepsProps) {
       'Stored in parts',
       isUnderWay && !isSent
         ? `${stored} of ${count}, three at a time`
-        : 'each with a checksum of its own, three at a time',
+        : 'each with its own checksum, three at a time',
     ],
     [
       state === 'failed' ? 'failed' : state === 'ready' ? 'done' : state === 'verifying' ? 'now' : 'ahead',
@@ -45,7 +45,7 @@ export function UploadSteps({ state, view, isSigned }: UploadStepsProps) {
     [
       state === 'ready' ? 'done' : 'ahead',
       'Ready',
-      'can be put into bundles; until then no device can be pointed at it',
+      'can be added to bundles; until then, no device can receive it',
     ],
   ];
   return (

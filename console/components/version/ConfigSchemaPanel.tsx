@@ -31,7 +31,8 @@ export function ConfigSchemaPanel({ version, locked }: ConfigSchemaPanelProps) {
     >
       {schema === undefined ? (
         <p className={css.quiet}>
-          None. With one, you see before an update which devices have a config that the version does not take.
+          None. With a schema, you see before an update which devices have a config that this version does not
+          accept.
         </p>
       ) : (
         <div className={css.schema}>
@@ -73,7 +74,7 @@ function SchemaForm({ version, done }: { version: ComponentVersion; done: () => 
         autoFocus
         lines={[8, 24]}
         marks={schemaMarks(edit.failure, edit.values.text, '/deviceConfigSchema')}
-        hint="A JSON Schema of the config that this version takes. Leave empty to remove it."
+        hint="A JSON Schema of the config that this version accepts. Leave it empty to remove the schema."
         onSave={() => void edit.send()}
         {...edit.field('text')}
       />

@@ -88,13 +88,13 @@ function WhyNot({ refusal, error }: { refusal: UploadView['refusal']; error: str
   if (refusal?.kind === 'checksum')
     return (
       <Band tone="danger">
-        <b>This is not the file.</b> Its SHA-256 is another than the one you gave. Nothing was published.
+        <b>This is not the file.</b> Its SHA-256 differs from the one you entered. Nothing was published.
       </Band>
     );
   if (refusal?.kind === 'unreadable')
     return (
       <Band tone="danger">
-        <b>The file could not be read.</b> It was changed, moved or deleted meanwhile. Choose it again.
+        <b>The file could not be read.</b> It was changed, moved or deleted in the meantime. Choose it again.
       </Band>
     );
   if (refusal)

@@ -35,7 +35,7 @@ export function UploadActions({ version }: { version: ComponentVersion }) {
           onConfirm={cancel}
           onClose={() => setCancelling(false)}
         >
-          <p>What is stored of the file is removed. The version stays, without a file.</p>
+          <p>The stored parts of the file are removed. The version is kept, without a file.</p>
         </Confirm>
       )}
     </>

@@ -27,7 +27,9 @@ export function UsePanel({ projectId, version }: UsePanelProps) {
         <ReadState read={read} what="Where it is used" skeleton={<Skeleton lines={2} />} refetchError />
         {read.data?.bundles.length === 0 && (
           <p className={css.quiet}>
-            {state === 'ready' ? 'In no bundle yet.' : 'In no bundle yet. When it is ready, put it into one.'}
+            {state === 'ready'
+              ? 'Not in a bundle yet.'
+              : 'Not in a bundle yet. Add it to one when it is ready.'}
           </p>
         )}
         {read.data && read.data.bundles.length > 0 && <UseList projectId={projectId} use={read.data} />}

@@ -26,7 +26,7 @@ export function ReportedPanel({ kind, reported, onMake }: ReportedPanelProps) {
       action={
         onMake && (
           <Button variant="primary" onClick={onMake}>
-            Make a schema of it
+            Create a schema from it
           </Button>
         )
       }

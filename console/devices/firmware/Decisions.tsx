@@ -71,7 +71,7 @@ function rolloutOf({ rollout, decidedBy }: Why): Decision {
   if (!rollout)
     return {
       ...{ origin, title: 'Rollout', standing: 'not', result: 'does not apply' },
-      text: 'No rollout of its channel is under way.',
+      text: 'Its channel has no rollout in progress.',
     };
   const { bundle, step, steps, percent, state, admittedAt, dueAt } = rollout;
   const title = `Rollout of ${bundle.name}, step ${step} of ${steps}`;
@@ -110,14 +110,14 @@ function channelOf({ channel, decidedBy }: Why): Decision {
   if (!channel?.bundle)
     return {
       ...{ origin, title, standing: 'not', result: 'no bundle' },
-      text: channel?.id
-        ? 'It points at no bundle.'
-        : 'The class has no such channel yet, so it points at nothing.',
+      text: channel?.id ? 'It has no bundle.' : 'The class has no such channel yet, so it points at nothing.',
     };
   const { bundle, since } = channel;
   return {
     ...{ origin, title, result: bundle.name },
     standing: decidedBy === 'channel' ? 'decides' : 'not',
-    text: since ? `It points at ${bundle.name} since ${momentText(since)}.` : `It points at ${bundle.name}.`,
+    text: since
+      ? `It has pointed at ${bundle.name} since ${momentText(since)}.`
+      : `It points at ${bundle.name}.`,
   };
 }

@@ -20,7 +20,7 @@ export function UpdateHistory({ device, sequence }: { device: Device; sequence: 
   return (
     <>
       <ReadState read={read} what="Its updates" skeleton={<Skeleton shape="rows" lines={2} />} />
-      {data?.total === 0 && <p className={css.note}>Nothing was ever assigned to it.</p>}
+      {data?.total === 0 && <p className={css.note}>No firmware has been assigned to this device.</p>}
       <ol className={css.ran}>
         {data?.items.map(update => (
           <li key={update.sequence} data-current={update.sequence === sequence || undefined}>
@@ -53,7 +53,7 @@ function Answered({ projectId, answer }: { projectId: string; answer: HomeAnswer
   const { by, at, until } = answer;
   return (
     <span className={css.answered}>
-      {until ? `Put off until ${momentText(until)}` : 'Approved'} in the app
+      {until ? `Postponed until ${momentText(until)}` : 'Approved'} in the app
       {by && (
         <>
           {' '}

@@ -87,7 +87,7 @@ function Answer({ device, firmware }: { device: Device; firmware: DeviceFirmware
 function sentenceOf(device: Device, { current, installed, why }: DeviceFirmware): string {
   const name = deviceName(device);
   const { decidedBy, pin, rollout, channel } = why;
-  if (!decidedBy) return `${name} is not told what to run: neither a pin nor its channel names a bundle.`;
+  if (!decidedBy) return `${name} has no target: it is not pinned, and its channel has no bundle.`;
   const wanted = current?.bundle?.name;
   const runsIt = installed?.bundle !== undefined && installed.bundle.id === current?.bundle?.id;
   const because = {
@@ -97,7 +97,7 @@ function sentenceOf(device: Device, { current, installed, why }: DeviceFirmware)
   }[decidedBy];
   const coming =
     decidedBy === 'channel' && rollout
-      ? ` ${rollout.bundle.name} is on its way, but has not reached this device.`
+      ? ` ${rollout.bundle.name} is rolling out, but has not reached this device yet.`
       : '';
   return `${name} ${runsIt ? 'runs' : 'should run'} ${wanted ?? channel?.bundle?.name} because ${because}.${coming}`;
 }

@@ -46,7 +46,7 @@ const waitWords = {
 export function progressText({ state, component, percent, waitsFor, consent }: DeviceUpdate): string {
   const isReady = state === 'ready';
   if (isReady && consent?.until && Date.parse(consent.until) > Date.now())
-    return `Put off in the app until ${momentText(consent.until)}`;
+    return `Postponed in the app until ${momentText(consent.until)}`;
   if (isReady && waitsFor === 'consent' && consent?.answer === 'install') return 'Approved in the app';
   if (isReady && waitsFor) return waitWords[waitsFor];
   const what = [updateWords[state].word, component].filter(Boolean).join(' ');

@@ -34,8 +34,8 @@ export function AllDevices() {
               </Link>
             }
           >
-            A class is one kind of device you make: its devices share schemas, config and firmware. Add
-            devices to it next.
+            A class is one kind of device you make: its devices share schemas, config and firmware. Next, add
+            devices to it.
           </EmptyState>
         ) : (
           <EmptyState icon={<Bollard />} title="No devices yet" action={add}>

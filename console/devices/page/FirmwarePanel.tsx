@@ -68,7 +68,7 @@ function factsOf(
     <BundleLink key="bundle" {...{ projectId, bundle }} />
   ) : firmware ? (
     installed ? (
-      'none of yours'
+      'not one of yours'
     ) : (
       'Not reported'
     )

@@ -68,7 +68,8 @@ export function IdentityPanel({ device }: { device: Device }) {
 /** Whoever holds it takes the device home; once used it is gone. */
 function ClaimCode({ device: { claimCode, claimed } }: { device: Device }) {
   const [asQr, setAsQr] = useState(false);
-  if (!claimCode) return claimed ? <>Used. A new one comes when it is released from its home.</> : <>–</>;
+  if (!claimCode)
+    return claimed ? <>Used. The device gets a new one when it is released from its home.</> : <>–</>;
   return (
     <span className={css.claim}>
       <CopyText text={claimCode} label="Copy claim code" />

@@ -105,7 +105,7 @@ function QuarantineVital({ device: { id: deviceId, projectId, deviceClass: class
     <One
       label="Quarantine"
       value={data ? data.total.toLocaleString('en') : ''}
-      note={data && (data.total > 0 ? 'violate the schema' : 'every message fits')}
+      note={data && (data.total > 0 ? 'violate the schema' : 'all messages match')}
     />
   );
 }

@@ -48,8 +48,8 @@ export function SaveView({ projectId, query, views, onClose }: SaveViewProps) {
         max={viewNameMax}
         hint={
           replaced
-            ? 'A view has this name already. It will show what you see now.'
-            : 'Keeps the search, the filters and the order for everyone in the project.'
+            ? 'A view with this name already exists. It will be replaced by what you see now.'
+            : 'Saves the search, filters and order for everyone in the project.'
         }
       />
     </CreateDialog>

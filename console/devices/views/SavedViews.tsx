@@ -75,7 +75,7 @@ const trigger = (name: string) => (
 
 const emptyText = (maySave: boolean) =>
   maySave
-    ? 'No views yet. Search, filter or sort, then save what you see under a name.'
+    ? 'No views yet. Search, filter or sort, then save what you see as a view.'
     : 'No views have been saved in this project.';
 
 const linkTo = (view: DeviceView, isCurrent: boolean): MenuItem => ({
@@ -98,8 +98,8 @@ function DeleteView({ view: { id, name }, onClose }: { view: DeviceView; onClose
   return (
     <Confirm title="Delete view" verb="Delete view" onConfirm={remove} onClose={onClose}>
       <p>
-        Do you really want to delete the view <b dir="auto">{name}</b>? Nobody in the project will see it any
-        more. The devices it lists stay as they are.
+        Do you really want to delete the view <b dir="auto">{name}</b>? It is removed for everyone in the
+        project. The devices it lists are not affected.
       </p>
     </Confirm>
   );

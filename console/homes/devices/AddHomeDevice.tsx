@@ -39,11 +39,11 @@ export function AddHomeDevice({ home, onClose }: { home: Home; onClose: () => vo
     <CreateDialog title="Add device" form={form} onClose={onClose}>
       <PickOne
         label="Device"
-        hint="Devices that are in no home. Its claim code is used up by this."
+        hint="Devices that are not in a home. Adding one uses up its claim code."
         placeholder="Tag, name, id…"
         found={found}
         failed={error}
-        none="No unclaimed device matches. A device in another home is released there first."
+        none="No unclaimed device matches. A device in another home must be released there first."
         onSearch={setSearch}
         {...form.field('deviceId')}
       />

@@ -38,7 +38,7 @@ export function HomeDevicesPanel({ home }: { home: Home }) {
     return (
       <>
         <LinePanel title="Devices">
-          None yet. Users claim them in the app, by the code on the device’s page.
+          None yet. Users claim them in the app with the code on the device’s page.
         </LinePanel>
         {asking}
       </>

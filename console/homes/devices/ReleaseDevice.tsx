@@ -28,7 +28,7 @@ export function ReleaseDevice({ home, device, onClose }: ReleaseDeviceProps) {
     return (
       <Dialog title="Device released" onClose={onClose}>
         <DialogBody>
-          <p role="status">{name} is in no home now. Whoever has this code can claim it:</p>
+          <p role="status">{name} is no longer in a home. Anyone with this code can claim it:</p>
           <div className={css.code}>
             <CopyText text={claimCode} label="Copy claim code" />
             <span className={css.qr}>
@@ -37,7 +37,7 @@ export function ReleaseDevice({ home, device, onClose }: ReleaseDeviceProps) {
               </Suspense>
             </span>
           </div>
-          <p className={css.small}>The page of the device shows it too, until the device is claimed.</p>
+          <p className={css.small}>The device’s page also shows it until the device is claimed.</p>
         </DialogBody>
         <DialogFooter>
           <Button variant="primary" onClick={onClose}>
@@ -63,8 +63,8 @@ export function ReleaseDevice({ home, device, onClose }: ReleaseDeviceProps) {
       }}
     >
       <p>
-        {name} leaves <b dir="auto">{home.name}</b>: its members no longer see it, and what the home stored on
-        it is wiped. It gets a new claim code, by which another home can take it in.
+        {name} leaves <b dir="auto">{home.name}</b>: its members no longer see it, and the home’s data on it
+        is wiped. It gets a new claim code, which another home can use to claim it.
       </p>
     </Confirm>
   );

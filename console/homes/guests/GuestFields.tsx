@@ -60,7 +60,7 @@ export function GuestFields({ devices, timeZone, value, onChange, fault }: Guest
           </div>
         </div>
       )}
-      <p className={css.quiet}>Times are those of the home: {timeZone}.</p>
+      <p className={css.quiet}>Times are in the home’s time zone, {timeZone}.</p>
       {fault && (
         <p className={css.fault} role="alert">
           {fault}

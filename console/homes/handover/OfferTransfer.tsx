@@ -38,7 +38,7 @@ export function OfferTransfer({ home, onClose }: { home: Home; onClose: () => vo
     <CreateDialog title="Offer transfer" form={form} onClose={onClose}>
       <p>
         <b dir="auto">{personName(owner)}</b> stays the owner until the offer is accepted in the app, and
-        stays in the home after it. The offer ends after {invitationDays} days; both are told by e-mail.
+        remains a member afterwards. The offer expires after {invitationDays} days; both are told by e-mail.
       </p>
       <PickOne
         label="New owner"

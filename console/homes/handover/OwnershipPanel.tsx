@@ -47,7 +47,9 @@ export function OwnershipPanel({ home, mayEdit, onOffer, onResale }: OwnershipPa
           </div>
         )}
         {mayEdit && !transfer && memberCount <= 1 && (
-          <p className={css.small}>The owner is the only member: add another to transfer it to.</p>
+          <p className={css.small}>
+            The owner is the only member. Add another member to transfer the home to.
+          </p>
         )}
       </div>
     </Panel>

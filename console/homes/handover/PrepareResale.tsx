@@ -55,7 +55,7 @@ export function PrepareResale({ home, onClose }: { home: Home; onClose: () => vo
         label="Rotate the keys of the devices as well"
         checked={rotateKeys}
         onChange={setRotateKeys}
-        hint="For hardware whose key somebody may have copied. The old keys work for 24 hours, so the devices must fetch or be given the new ones by then."
+        hint="Choose this if somebody may have copied the keys. The old keys work for 24 hours, so the devices must have the new ones by then."
       />
     </Confirm>
   );

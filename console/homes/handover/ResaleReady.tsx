@@ -41,7 +41,7 @@ export function ResaleReady({ projectId, resale, names, ownerId, onClose }: Resa
           <Table label="Claim codes" columns={columns} rows={devices} rowKey={({ deviceId }) => deviceId} />
         </div>
         <p className={css.small}>
-          What the home and its devices had stored is collected in{' '}
+          The data of the home and its devices is being collected in{' '}
           <Link
             to="/projects/$projectId/users/$userId"
             params={{ projectId, userId: ownerId }}

@@ -22,8 +22,7 @@ export function RemoveHomeMember({ home, member, onClose }: RemoveHomeMemberProp
     >
       <p>
         <b dir="auto">{personName({ id: userId, name, email })}</b> loses access to{' '}
-        <b dir="auto">{home.name}</b> at once, and is out of its event streams. Devices that they claimed stay
-        in the home.
+        <b dir="auto">{home.name}</b> and its event streams at once. Devices they claimed stay in the home.
       </p>
     </Confirm>
   );

@@ -48,7 +48,7 @@ export function PreviousSecret({ keyRow, previous }: PreviousSecretProps) {
 }
 
 function Uses({ previous: { uses, lastUsedAt, lastUsedFrom } }: { previous: Previous }) {
-  if (uses === 0) return 'It was not used since the rotation.';
+  if (uses === 0) return 'It has not been used since the rotation.';
   return (
     <>
       It was used {uses === 1 ? 'once' : `${uses.toLocaleString('en')} times`} since the rotation
@@ -80,7 +80,7 @@ function EndIt({ keyRow: { id: keyId }, previous, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        Calls with the secret ending in <code>{previous.end}</code> are refused from the next one on.{' '}
+        Calls with the secret ending in <code>{previous.end}</code> are refused immediately.{' '}
         <Uses previous={previous} />
       </p>
     </Confirm>
@@ -116,10 +116,7 @@ function MoreTime({ keyRow: { id: keyId }, previous, onClose }: DialogProps) {
       form={form}
       onClose={onClose}
     >
-      <p>
-        It works until {absoluteTime(previous.until)}. The longer two secrets work, the longer a lost one
-        does.
-      </p>
+      <p>It works until {absoluteTime(previous.until)}. A leaked secret keeps working just as long.</p>
       <SelectField label="Works until" options={choices} {...form.field('until')} />
     </CreateDialog>
   );

@@ -50,7 +50,7 @@ export function RotateSecret({ keyRow, onClose }: { keyRow: Key; onClose: () => 
         options={graceChoices}
         hint={
           form.values.graceS === '0'
-            ? 'Calls with it are refused from the next one on.'
+            ? 'Calls with it are refused immediately.'
             : 'Until then, both secrets work.'
         }
         {...form.field('graceS')}

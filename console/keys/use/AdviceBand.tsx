@@ -31,7 +31,7 @@ export function AdviceBand({ pressed, use }: { pressed: PressedKey; use: KeyUse 
     <section className={css.band} aria-label="Advice">
       <ShieldIcon size={18} />
       <p>
-        <b>This key may do more than it does.</b> {adviceSentence(uses)}
+        <b>This key has permissions it does not use.</b> {adviceSentence(uses)}
       </p>
       <span className={css.bandButtons}>
         <Button busy={busy} onClick={() => void turnOff()}>

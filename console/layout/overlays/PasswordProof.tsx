@@ -17,7 +17,7 @@ interface PasswordProofProps {
 const words = {
   fresh: {
     title: 'Enter your password again',
-    text: 'You entered it some time ago, and this changes how your account is protected.',
+    text: 'It has been a while since you entered it, and this changes how your account is protected.',
     verb: 'Continue',
   },
   ended: {

@@ -20,7 +20,7 @@ const failingShare = 0.1;
 /** Whether calls pass. */
 export function RouteStatePill({ route, ...known }: RouteStatePillProps) {
   const now = useNow();
-  if (route.suspended) return <StatePill tone="danger" word="Suspended" detail="takes no calls" />;
+  if (route.suspended) return <StatePill tone="danger" word="Suspended" detail="refuses all calls" />;
   const [figures, reachability] = [known.figures.data, known.reachability.data];
   const { breaker, fault } = reachability ?? {};
   const leftS = breaker?.until ? Math.ceil((Date.parse(breaker.until) - now) / 1000) : 0;

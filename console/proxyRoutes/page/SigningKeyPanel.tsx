@@ -101,7 +101,7 @@ function Rotate({ route, onClose, onRotated }: DialogProps & { onRotated: () => 
   });
   return (
     <CreateDialog title="Rotate signing key" form={form} onClose={onClose}>
-      <p>Calls are signed with a new key, and until the old one ends with that as well.</p>
+      <p>Calls are signed with a new key, and also with the old one until it ends.</p>
       <SelectField label="Method" options={algorithms} {...form.field('algorithm')} />
       <SelectField label="Old key ends" options={graceChoices} {...form.field('graceS')} />
     </CreateDialog>
@@ -118,8 +118,8 @@ function EndPrevious({ route: { id: routeId, signing }, onClose }: DialogProps) 
       onClose={onClose}
     >
       <p>
-        Calls are signed with <code>{signing.keyId}</code> alone from the next one on. A back end that knows
-        only <code>{signing.previous?.keyId}</code> then refuses them.
+        Calls will be signed only with <code>{signing.keyId}</code>. A back end that only knows{' '}
+        <code>{signing.previous?.keyId}</code> will refuse them.
       </p>
     </Confirm>
   );

@@ -26,7 +26,7 @@ export function DraftVerdicts({ projectId, values, routeId }: DraftVerdictsProps
   );
   if (!isFit || !test.data) return null;
   return (
-    <section className={css.draft} aria-label="Who would take it">
+    <section className={css.draft} aria-label="Which route would handle it">
       <h3>
         A call of <code>{draft.sourcePath}</code> would go
       </h3>

@@ -27,7 +27,7 @@ export function TryPanel({ route }: { route: ProxyRoute }) {
   const asked = { projectId, resource, method, path, ...who.subject };
   const test = useProxyTest(asked, who.subject.userId !== '');
   return (
-    <Panel title="Try a call" note="which route would take it, and what your back end would receive" flush>
+    <Panel title="Try a call" note="which route would handle it, and what your back end would receive" flush>
       <div className={css.asked}>
         <div className={css.try}>
           <SelectField label="Method" options={methods} value={method} onChange={setMethod} />
@@ -63,7 +63,7 @@ export function TryPanel({ route }: { route: ProxyRoute }) {
       </div>
       {who.isKnown && who.subject.userId === '' ? (
         <p className={shared.empty}>
-          {who.search ? 'Nobody is called that.' : 'There are no users yet. Add one to try a call as them.'}
+          {who.search ? 'No user has this name.' : 'There are no users yet. Add one to try a call as them.'}
         </p>
       ) : test.data ? (
         <>

@@ -7,18 +7,18 @@ import { type Rollout, unfinished } from '#contract/rollout.ts';
 export function WaysOut({ rollout }: { rollout: Rollout }) {
   const { counts, bundle, fromBundle, state } = rollout;
   const before = fromBundle?.name ?? 'what they ran before';
-  const back = `A new rollout takes ${countOf(counts.updated, 'device')} that ${counts.updated === 1 ? 'runs' : 'run'} ${bundle.name} back to ${before}.`;
+  const back = `A new rollout moves ${countOf(counts.updated, 'device')} that ${counts.updated === 1 ? 'runs' : 'run'} ${bundle.name} back to ${before}.`;
   const facts: [string, ReactNode][] = unfinished.includes(state)
     ? [
         [
           'Pause',
-          `No further devices. Those that have not begun to install return to ${before}; those installing finish.`,
+          `No further devices are admitted. Those that have not started installing return to ${before}; the others finish.`,
         ],
-        ['Stop', 'The same, for good.'],
+        ['Stop', 'The same, permanently.'],
       ]
     : [];
   if (fromBundle && !fromBundle.isDeleted)
-    facts.push(['Roll back', counts.updated > 0 ? back : 'Nothing to take back yet.']);
+    facts.push(['Roll back', counts.updated > 0 ? back : 'Nothing to roll back yet.']);
   if (facts.length === 0) return null;
   return (
     <Panel title="If something is wrong">

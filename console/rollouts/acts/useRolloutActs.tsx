@@ -89,7 +89,7 @@ function AskAct({ act, rollout, onClose }: { act: RolloutAct; rollout: Rollout; 
       {takesReason && (
         <TextField
           label="Reason (optional)"
-          hint="Noted in the rollout’s history."
+          hint="Recorded in the rollout’s history."
           maxLength={500}
           dir="auto"
           autoComplete="off"

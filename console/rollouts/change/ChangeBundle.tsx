@@ -52,7 +52,7 @@ function ChooseBundle({ channel }: { channel: Channel }) {
           </Link>
         }
       >
-        A bundle names one version of each component. Create one, then point {name} at it.
+        A bundle has one version of each component. Create one, then point {name} at it.
       </EmptyState>
     );
   return (

@@ -66,7 +66,7 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
     result:
       offline > 0
         ? `${offline.toLocaleString('en')} ${offline === 1 ? 'is' : 'are'} offline now and ${offline === 1 ? 'follows' : 'follow'} on return`
-        : 'no device has to be waited for',
+        : 'no devices to wait for',
   });
   if (awayFor30Days > 0)
     checks.push({

@@ -23,8 +23,8 @@ export function HowPanel({ change, impact, channel }: HowPanelProps) {
   const touched = impact && impact.up + (change.leavesOut ? 0 : impact.down);
   const soak = secondsText(settings.soakS ?? 0);
   const pace = settings.rate
-    ? `at most ${settings.rate.toLocaleString('en')} devices a minute`
-    : 'no limit of pace';
+    ? `at most ${settings.rate.toLocaleString('en')} devices per minute`
+    : 'no rate limit';
   return (
     <Panel
       title="How"

@@ -23,21 +23,17 @@ export function ImpactPanel({ channel, bundle, read, change }: ImpactPanelProps)
   const { data } = read;
   return (
     <Panel
-      title="What this will touch"
+      title="What this will affect"
       note={
         data && `${countOf(data.total, 'device')} ${data.total === 1 ? 'follows' : 'follow'} ${channel.name}`
       }
       flush
     >
-      <ReadState read={read} what="What it would touch" skeleton={<Skeleton lines={3} />} refetchError />
+      <ReadState read={read} what="What it would affect" skeleton={<Skeleton lines={3} />} refetchError />
       {data && (
         <>
           <div className={css.padded}>
-            <ShareBar
-              label="Devices by what would become of them"
-              ruled
-              shares={sharesOf(data, bundle, change)}
-            />
+            <ShareBar label="Devices by outcome" ruled shares={sharesOf(data, bundle, change)} />
           </div>
           {data.down > 0 && <Downgrades impact={data} change={change} />}
         </>
@@ -49,7 +45,7 @@ export function ImpactPanel({ channel, bundle, read, change }: ImpactPanelProps)
 function sharesOf(impact: ChannelImpact, { id, name }: Bundle, { leavesOut }: Change): Share[] {
   const { up, unchanged, down, notReached, pinned, suspended, from } = impact;
   const [most] = from.filter(({ bundleId }) => bundleId !== id);
-  const origin = most ? `most run ${most.bundleName ?? 'no bundle of ours'}` : 'run none or an older one';
+  const origin = most ? `most run ${most.bundleName ?? 'an unknown bundle'}` : 'run none or an older one';
   const reasons = [
     pinned > 0 && `${pinned.toLocaleString('en')} pinned`,
     suspended > 0 && `${suspended.toLocaleString('en')} suspended`,

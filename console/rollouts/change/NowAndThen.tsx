@@ -32,7 +32,7 @@ export function NowAndThen({ channel, now, chosen, choices }: NowAndThenProps) {
               since <TimeAgo time={channel.bundleSince} />
             </>
           ) : (
-            'its devices are not told what to run'
+            'its devices have no target'
           )}
         </p>
       </section>

@@ -11,7 +11,7 @@ export function PausesPanel({ change }: { change: Change }) {
   const says = (gate: RolloutGate) =>
     gate === 'failures' ? `more than ${failurePercent} % fail, beyond chance` : gateWords[gate].says;
   return (
-    <Panel title="Pauses by itself when" edit={done => <EditGates change={change} done={done} />}>
+    <Panel title="Pauses automatically when" edit={done => <EditGates change={change} done={done} />}>
       <Facts
         facts={rolloutGates.map(gate => [gateWords[gate].label, gates.includes(gate) ? says(gate) : 'off'])}
       />

@@ -49,10 +49,10 @@ function Outcome({ tried }: { tried: RolloutTryOut }) {
     <div className={css.tried}>
       <p className={css.text}>
         {last.settledAfterH === undefined && onlineDailyPercent === 0 ? (
-          'Too few connections of the last seven days are on record to tell how long it would take.'
+          'There are too few connections from the last seven days to predict how long it would take.'
         ) : (
           <>
-            By the connections of the last seven days, step {steps.indexOf(first) + 1} would be done{' '}
+            Based on the connections of the last seven days, step {steps.indexOf(first) + 1} would be done{' '}
             <When hours={first.settledAfterH} /> and all steps <When hours={last.settledAfterH} />.{' '}
             {percentText(onlineDailyPercent)} of the devices were online at least once a day.
           </>

@@ -30,7 +30,7 @@ export function GateFields({ form }: GateFieldsProps) {
   return (
     <>
       <fieldset className={css.checks}>
-        <legend>Pauses by itself when</legend>
+        <legend>Pauses automatically when</legend>
         {rolloutGates.map(gate => (
           <Checkbox
             key={gate}

@@ -74,7 +74,7 @@ export function NewModuleForm(props: NewModuleFormProps) {
                 spellCheck={false}
                 placeholder={example?.moduleId ?? 'frost-guard'}
                 maxLength={idMax}
-                hint="Letters, digits, inner - and _. It cannot change later."
+                hint="Letters and digits, with - or _ in between. It cannot change later."
                 {...form.field('id')}
               />
               <DescriptionField form={form} />

@@ -56,12 +56,12 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
         spellCheck={false}
         placeholder={'tag,price\nhall-01,0.31\ncellar-05,0.28'}
         keepsHint
-        hint="CSV whose first line has the names of the columns, or a JSON list of objects; 1 MiB of text at most."
+        hint="CSV with column names in the first line, or a JSON list of objects; at most 1 MiB of text."
         {...form.field('text')}
       />
       {/* One alone is what the form says on top. */}
       {faults.length > 1 && (
-        <ul className={css.faults} aria-label="What does not fit">
+        <ul className={css.faults} aria-label="What to fix">
           {faults.map(({ row, column, message }) => (
             <li key={`${row} ${column} ${message}`}>
               {row !== undefined && (

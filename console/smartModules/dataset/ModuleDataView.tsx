@@ -35,7 +35,7 @@ function Freshness({ data: { isStale, fault, at, triedAt } }: { data: ModuleData
     <section className={css.band} aria-label="Freshness">
       <WarningIcon />
       <p>
-        <b>{isStale ? 'This data is older than it should be.' : 'The last attempt failed.'}</b>{' '}
+        <b>{isStale ? 'This data is out of date.' : 'The last attempt failed.'}</b>{' '}
         {fault && <span dir="auto">{fault} </span>}
         {triedAt && (
           <>

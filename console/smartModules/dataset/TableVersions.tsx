@@ -51,10 +51,7 @@ export function TableVersions({ module }: { module: SmartModule }) {
           }
           onClose={() => setRestoring(undefined)}
         >
-          <p>
-            Its data becomes current again, as a new version. The data of today remains available as a
-            version.
-          </p>
+          <p>Its data becomes current again, as a new version. The current data is kept as a version too.</p>
         </Confirm>
       )}
     </Panel>

@@ -52,7 +52,8 @@ export function DataFields({ projectId, type, form }: DataFieldsProps) {
           )}
           {form.field('dataSourceModules').error && (
             <p className={css.fault}>
-              One of them has no data for this module. <code>{form.field('dataSourceModules').error}</code>
+              One of them provides no data for this module.{' '}
+              <code>{form.field('dataSourceModules').error}</code>
             </p>
           )}
           <p className={css.hint}>

@@ -14,12 +14,12 @@ const names: readonly (readonly [string, string])[] = [
 ];
 
 const functions: readonly (readonly [string, string])[] = [
-  ['has(state.x)', 'true if the property is there'],
+  ['has(state.x)', 'true if the property exists'],
   ['duration("10m")', 'a time span: s, m, h'],
-  ['fits(text, "pattern")', 'true if a text fits a regular expression'],
-  ['mean("x", 10)', 'mean of a number of the state over minutes'],
-  ['min("x", 10)', 'least of a number of the state over minutes'],
-  ['max("x", 10)', 'greatest of a number of the state over minutes'],
+  ['fits(text, "pattern")', 'true if a text matches a regular expression'],
+  ['mean("x", 10)', 'mean of a number in the state over minutes'],
+  ['min("x", 10)', 'lowest value of a number in the state over minutes'],
+  ['max("x", 10)', 'highest value of a number in the state over minutes'],
   ['size(list)', 'number of entries or characters'],
 ];
 

@@ -30,7 +30,7 @@ export function NextTimes({ projectId, cron, timeZone, isFaultSaid = false }: Ne
           {note && <small>{note}</small>}
         </li>
       ))}
-      {answer.next.length === 0 && <li>It is never due.</li>}
+      {answer.next.length === 0 && <li>It never runs.</li>}
     </ol>
   );
 }

@@ -59,8 +59,8 @@ export function HomeOfUser({ projectId, userId, home, hasRoles }: HomeOfUserProp
 }
 
 function mayText({ role, rights, guest }: HomeMember, { deviceCount }: Home, hasRoles: boolean): string {
-  if (role === 'owner') return 'May do everything, as the only owner';
-  if (!hasRoles) return 'May do all that the owner may, except transfer and delete it';
+  if (role === 'owner') return 'Can do everything, as the only owner';
+  if (!hasRoles) return 'Can do everything the owner can, except transfer or delete it';
   return guest ? guestText(guest, deviceCount) : rightsText(rights);
 }
 

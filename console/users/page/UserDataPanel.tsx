@@ -25,7 +25,7 @@ export function UserDataPanel({ user: { id: userId, projectId }, onErase }: User
   return (
     <Panel title="Data">
       <div className={css.data}>
-        <p className={css.quiet}>Everything about this user, and the events of owned devices.</p>
+        <p className={css.quiet}>Everything about this user, including events of devices they own.</p>
         <FormError error={start.error} />
         <div className={css.buttons}>
           <Button busy={start.isPending} onClick={() => start.mutate({ params: { userId } })}>
