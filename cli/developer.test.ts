@@ -75,7 +75,7 @@ describe('signing in', () => {
       3,
       { reason: 'NO_LOGIN' },
     ]);
-    expect((await cli.run(['whoami'])).err).toContain('No address is known');
+    expect((await cli.run(['whoami'])).err).toContain('The address is missing');
   });
 });
 
@@ -151,8 +151,8 @@ describe('firmware upload', () => {
       await cli.run(upload(file, name, '2.0.0', '--sign-key', keys[1] ?? '')),
     ];
     expect([none.err, other.err]).toEqual([
-      expect.stringContaining('Give the file'),
-      expect.stringContaining('is no signing key'),
+      expect.stringContaining('Pass the file'),
+      expect.stringContaining('is not a signing key'),
     ]);
     const done = await cli.run(upload(file, name, '2.0.0', '--sign-key', keys[0] ?? '', '--json'));
     expect(JSON.parse(done.out)).toMatchObject({ state: 'ready', signature: { keyId: 'release' } });
@@ -182,7 +182,7 @@ describe('a bundle', () => {
     const made = await cli.run([...create, '--json']);
     expect(made.code, made.err).toBe(0);
     expect(JSON.parse(made.out).components).toHaveLength(2);
-    expect((await cli.run(create)).out).toContain('was created before');
+    expect((await cli.run(create)).out).toContain('already exists');
     expect((await cli.run(create.slice(0, -1))).code).toBe(1);
     expect((await cli.run([...create.slice(0, -1), `${app.componentName}=none`])).code).toBe(4);
 

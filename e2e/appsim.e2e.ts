@@ -47,14 +47,14 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   await tiles.getByRole('switch', { name: 'Light' }).click();
   await expect(device.getByRole('switch', { name: 'on' })).toBeChecked();
   const hops = app.getByRole('list', { name: 'Hops of Light of Desk lamp' });
-  await expect(hops).toContainText('App told over the stream');
+  await expect(hops).toContainText('App notified over the stream');
   await expect(hops.getByRole('listitem')).toHaveText([
     /Light of Desk lamp/,
     /App call arrived/,
     /Sent to the device/,
     /Device acknowledged/,
     /Device reported on/,
-    /App told over the stream/,
+    /App notified over the stream/,
   ]);
   await tiles.getByRole('button', { name: 'Desk lamp' }).click();
   await app.getByText('blink', { exact: true }).click();
@@ -142,7 +142,7 @@ async function consents(
   await expect(card).toContainText('The device waits for your consent.');
   await expectAccessible(app);
   await card.getByRole('button', { name: 'Not before tomorrow' }).click();
-  await expect(card).toContainText('Put off, to be asked again');
+  await expect(card).toContainText('Postponed. You will be asked again');
   await expect(firmware).toContainText('spring: Postponed in the app until');
   await card.getByRole('button', { name: 'Install now' }).click();
   await expect(firmware.getByRole('link', { name: 'spring' })).toBeVisible({ timeout: 30_000 });

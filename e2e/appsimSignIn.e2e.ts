@@ -165,7 +165,7 @@ test('a guest until tomorrow sees a device in their time, and when that begins a
   await page.getByLabel('Until (optional)').fill(`${dayAhead(3)}T10:00`);
   await page.getByRole('button', { name: 'Change role' }).click();
   await expect(guest.getByText(/^You will be a guest here from /)).toBeVisible();
-  await expect(guest.getByText('No device is open to you now.')).toBeVisible();
+  await expect(guest.getByText('You have no access to any device right now.')).toBeVisible();
   await expect(lamp).toHaveCount(0);
 
   // Now: its end comes by itself.

@@ -208,7 +208,7 @@ test('a table keeps versions; a viewer reads; two editors lose nothing; the list
   // What never comes is said at once, with the rest of the form still empty.
   await page.goto(`${list(project)}?new=schedule`);
   await page.getByLabel('When').fill('0 0 30 2 *');
-  await expect(page.getByText('This time never comes, like 30 February.')).toBeVisible();
+  await expect(page.getByText('This date never occurs, like 30 February.')).toBeVisible();
   await page.getByLabel('When').fill('0 7 * * 1-5');
   await expect(page.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(5);
 

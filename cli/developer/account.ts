@@ -5,13 +5,13 @@ import { addressOf, callerOf, forget, keep } from './signedIn.ts';
 export const accountCommands: Command[] = [
   {
     name: 'login',
-    says: 'asks for the address and an access token, and keeps both on this machine',
+    says: 'asks for the address and an access token, and stores both on this machine',
     options: [{ name: 'url', takes: 'URL', says: 'the address, instead of asking for it' }],
     alone: logIn,
   },
   {
     name: 'logout',
-    says: 'forgets the address and the access token on this machine',
+    says: 'removes the address and the access token from this machine',
     async alone(_words, terminal) {
       forget();
       terminal.answer({ signedIn: false }, ['Signed out. The token stays valid: revoke it under Account.']);
@@ -19,7 +19,7 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'whoami',
-    says: 'shows whose access token is used, and what it is for',
+    says: 'shows whose access token is in use, and what it allows',
     async run({ client, terminal, url }) {
       const own = await client.call(readOwnAccessToken);
       terminal.answer({ url, ...own }, linesOf(url, own));
@@ -29,15 +29,17 @@ export const accountCommands: Command[] = [
 
 async function logIn(words: Words, terminal: Terminal): Promise<void> {
   const url = addressOf(words.value('url') ?? (await terminal.ask('Address of Mooring: ')));
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new UsageFault(`${url || 'Nothing'} is no address.`);
-  if (isInTheClear(url)) terminal.say('Warning: without https, anyone on the way can read the token.');
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new UsageFault(`${url || 'Nothing'} is not an address.`);
+  if (isInTheClear(url))
+    terminal.say('Warning: without https, anyone on the network path can read the token.');
   // Not as an argument: it would stay in the history of the shell, and other users see it in the list of processes.
   const token = await terminal.ask(`Access token (create one at ${url}/account): `, { hidden: true });
   if (!token) throw new UsageFault('The access token is missing.');
   const caller: Pick<Call, 'client'> = callerOf({ url, token });
   const own = await caller.client.call(readOwnAccessToken);
   const path = keep({ url, token });
-  terminal.answer({ url, ...own }, [...linesOf(url, own), `Kept in ${path}.`]);
+  terminal.answer({ url, ...own }, [...linesOf(url, own), `Stored in ${path}.`]);
 }
 
 function isInTheClear(url: string): boolean {

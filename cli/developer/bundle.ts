@@ -12,7 +12,7 @@ export const bundleCreate: Command = {
   options: [
     projectOption,
     { name: 'class', takes: 'CLASS', says: 'the device class', needed: true },
-    { name: 'name', takes: 'NAME', says: 'what the bundle is called', needed: true },
+    { name: 'name', takes: 'NAME', says: 'the name of the bundle', needed: true },
     { name: 'description', takes: 'TEXT', says: 'what is new in it' },
   ],
   async run(call) {
@@ -32,16 +32,16 @@ export const bundleCreate: Command = {
     } catch (error) {
       const same = await sameBundle(call, error, body);
       if (!same) throw error;
-      terminal.answer(same, [`Bundle ${name} was created before: ${contentsOf(same)}`]);
+      terminal.answer(same, [`Bundle ${name} already exists: ${contentsOf(same)}`]);
     }
   },
 };
 
 async function versionOf(call: Call, projectId: string, text: string): Promise<ComponentVersionRow> {
   const [, component = '', version = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (!version) throw new UsageFault(`${text} is not of the form COMPONENT=VERSION.`);
+  if (!version) throw new UsageFault(`${text} does not have the form COMPONENT=VERSION.`);
   const found = await findComponent(call, projectId, component);
-  if (!found) throw notFound('COMPONENT_NOT_FOUND', `No component is called ${component}.`);
+  if (!found) throw notFound('COMPONENT_NOT_FOUND', `There is no component named ${component}.`);
   const wanted = await findVersion(call, found.id, version);
   if (!wanted)
     throw notFound('COMPONENT_VERSION_NOT_FOUND', `Component ${component} has no version ${version}.`);

@@ -17,7 +17,7 @@ export const channelSet: Command = {
   name: 'channel set',
   plain: 'CHANNEL',
   count: [1, 1],
-  says: 'points a channel at a bundle, at once or by a rollout, after it has said what that does',
+  says: 'points a channel at a bundle, at once or with a rollout, after showing the effect',
   options: [
     projectOption,
     { name: 'class', takes: 'CLASS', says: 'the device class', needed: true },
@@ -32,15 +32,16 @@ export const channelSet: Command = {
     const steps = stepsOf(words.value('rollout'));
     const rate = numberOf(words, 'rate');
     if (!steps && rate !== undefined)
-      throw new UsageFault('--rate is for a rollout: give --rollout as well.');
-    if (steps && words.has('end-rollout')) throw new UsageFault('--end-rollout is for a change at once.');
+      throw new UsageFault('--rate applies only to a rollout: pass --rollout as well.');
+    if (steps && words.has('end-rollout'))
+      throw new UsageFault('--end-rollout cannot be combined with --rollout.');
     const { channel, bundle } = await theTwo(call);
     const impact = await client.call(readChannelImpact, {
       params: { channelId: channel.id },
       query: { bundleId: bundle.id },
     });
     if (channel.bundleId === bundle.id) {
-      terminal.answer(channel, [`Channel ${channel.name} points at ${bundle.name} already.`]);
+      terminal.answer(channel, [`Channel ${channel.name} already points at ${bundle.name}.`]);
       return;
     }
     for (const line of impactLines(channel, bundle, impact)) terminal.say(line);
@@ -106,7 +107,7 @@ function stepsOf(text: string | undefined): Steps | undefined {
   const percents = text.split(',').map(Number);
   const rise = percents.every((percent, at) => percent > (percents[at - 1] ?? 0));
   if (!rise || percents.at(-1) !== 100)
-    throw new UsageFault(`--rollout takes "default", or percentages that rise to 100, not ${text}.`);
+    throw new UsageFault(`--rollout must be "default", or percentages that increase to 100, not ${text}.`);
   return percents.map(percent => ({ percent, startsBy: 'itself' as const }));
 }
 
@@ -123,7 +124,7 @@ function impactLines({ name, bundleName }: Channel, bundle: Bundle, impact: Chan
   const megabytes = impact.components.reduce((sum, part) => sum + part.sizeBytes * part.devices, 0) / 1e6;
   const lines = [
     `Channel ${name}: ${bundleName ?? 'no bundle'} → ${bundle.name}, ${total} devices`,
-    `  ${up} are updated, ${down} go back to an older bundle, ${unchanged} have it already`,
+    `  ${up} are updated, ${down} go back to an older bundle, ${unchanged} already have it`,
     `  ${notReached} are not reached (pinned or suspended), ${offline} are offline and follow when they return`,
     `  ${megabytes.toFixed(1)} MB to download in all`,
   ];

@@ -95,12 +95,12 @@ export interface Command {
 }
 
 export const projectOption: Option = {
-  ...{ name: 'project', takes: 'PROJECT', says: 'name or id of the project; else MOORING_PROJECT' },
+  ...{ name: 'project', takes: 'PROJECT', says: 'name or id of the project; default: MOORING_PROJECT' },
 };
 
 /** What every command takes. */
 export const commonOptions: readonly Option[] = [
-  { name: 'json', says: 'print the answer, and errors, as JSON' },
+  { name: 'json', says: 'print the result and errors as JSON' },
   { name: 'help', says: 'show this' },
 ];
 
@@ -112,8 +112,8 @@ export function readWords({ options = [], count: [least, most] = [0, 0] }: Comma
     return typeof given === 'string' ? given : undefined;
   };
   const isHelp = values.help === true;
-  if (!isHelp && positionals.length < least) throw new UsageFault('Arguments are missing.');
-  if (!isHelp && positionals.length > most) throw new UsageFault('There are too many arguments.');
+  if (!isHelp && positionals.length < least) throw new UsageFault('Some arguments are missing.');
+  if (!isHelp && positionals.length > most) throw new UsageFault('Too many arguments.');
   const missing = all.find(option => option.needed && !value(option.name));
   if (!isHelp && missing) throw new UsageFault(`--${missing.name} is missing.`);
   return {
@@ -139,6 +139,6 @@ function parse(args: string[], all: readonly Option[]) {
 export function numberOf(words: Words, name: string): number | undefined {
   const text = words.value(name);
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new UsageFault(`--${name} takes a whole number, not ${text}.`);
+  if (!/^\d{1,9}$/.test(text)) throw new UsageFault(`--${name} must be a whole number, not ${text}.`);
   return Number(text);
 }

@@ -16,10 +16,10 @@ export const devicesList: Command = {
     projectOption,
     { name: 'class', takes: 'CLASS', says: 'only of this device class' },
     { name: 'state', takes: 'STATE', says: `only in this state: ${deviceStates.join(', ')}` },
-    { name: 'channel', takes: 'CHANNEL', says: 'only those that follow it' },
-    { name: 'bundle', takes: 'ID', says: 'only those that report it as installed' },
-    { name: 'search', takes: 'TEXT', says: 'in id, tag, name and description' },
-    { name: 'limit', takes: 'N', says: `at most so many; ${limitDefault} unless given` },
+    { name: 'channel', takes: 'CHANNEL', says: 'only devices that follow this channel' },
+    { name: 'bundle', takes: 'ID', says: 'only devices that report this bundle as installed' },
+    { name: 'search', takes: 'TEXT', says: 'search in id, tag, name and description' },
+    { name: 'limit', takes: 'N', says: `maximum number of devices; default: ${limitDefault}` },
   ],
   async run(call) {
     const { client, words, terminal } = call;
@@ -44,7 +44,8 @@ export const devicesList: Command = {
 function filtersOf(words: Words): Omit<Query, 'projectId'> {
   const given = words.value('state');
   const state = deviceStates.find(one => one === given);
-  if (given !== undefined && !state) throw new UsageFault(`--state takes one of ${deviceStates.join(', ')}.`);
+  if (given !== undefined && !state)
+    throw new UsageFault(`--state must be one of ${deviceStates.join(', ')}.`);
   const [deviceClass, channel] = [words.value('class'), words.value('channel')];
   const [bundleInstalled, search] = [words.value('bundle'), words.value('search')];
   return {

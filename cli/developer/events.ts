@@ -20,7 +20,7 @@ export const eventsTail: Command = {
       takes: 'CLASS',
       says: `the class; of more than ${devicesMax} devices, the last connected`,
     },
-    { name: 'name', takes: 'EVENT', says: 'only events of this name' },
+    { name: 'name', takes: 'EVENT', says: 'only events with this name' },
   ],
   async run(call) {
     const { words, terminal } = call;
@@ -53,8 +53,7 @@ async function devicesOf(call: Call): Promise<{ projectId: string; devices: Name
   const query = { projectId, deviceClass, limit: devicesMax, sortBy: 'lastSeen:desc' };
   const { items, total } = await client.call(listDevices, { query });
   if (items.length === 0) throw notFound('DEVICE_NOT_FOUND', `Class ${deviceClass} has no devices.`);
-  if (total > items.length)
-    terminal.say(`Of ${total} devices, the ${items.length} that were connected last.`);
+  if (total > items.length) terminal.say(`The ${items.length} most recently connected of ${total} devices.`);
   return { projectId, devices: items };
 }
 

@@ -15,10 +15,13 @@ export async function theProject({ client, words }: Pick<Call, 'client' | 'words
   const fits = named ? items.filter(({ name }) => sameName(name, named)) : items;
   const [first, second] = fits;
   if (!first)
-    throw notFound('PROJECT_NOT_FOUND', named ? `No project is called ${named}.` : 'There is no project.');
+    throw notFound(
+      'PROJECT_NOT_FOUND',
+      named ? `There is no project named ${named}.` : 'There is no project.',
+    );
   if (!second) return first;
   const ids = fits.map(({ id, name }) => `${id} (${name})`).join(', ');
-  throw new UsageFault(`Name one of the projects with --project: ${ids}.`);
+  throw new UsageFault(`Choose a project with --project: ${ids}.`);
 }
 
 export async function findComponent(

@@ -31,8 +31,8 @@ export const firmwareUpload: Command = {
     projectOption,
     { name: 'component', takes: 'NAME', says: 'the component', needed: true },
     { name: 'version', takes: 'NAME', says: 'the version', needed: true },
-    { name: 'security-version', takes: 'N', says: 'devices do not go back below it' },
-    { name: 'sign-key', takes: 'FILE', says: 'an Ed25519 private key in PEM, which signs the version' },
+    { name: 'security-version', takes: 'N', says: 'devices refuse versions with a lower one' },
+    { name: 'sign-key', takes: 'FILE', says: 'an Ed25519 private key in PEM, to sign the version' },
   ],
   async run(call) {
     const { words, terminal } = call;
@@ -46,7 +46,7 @@ export const firmwareUpload: Command = {
       throw new Failed(
         exits.refused,
         'VERSION_HAS_FILE',
-        `Version ${version.name} of ${component.name} has another file already. Upload this one as another version.`,
+        `Version ${version.name} of ${component.name} already has a different file. Upload this one as a new version.`,
       );
     const signed = {
       ...{ project: project.id, component: component.name, version: version.name },
@@ -67,7 +67,7 @@ interface GivenFile {
 
 async function theFile(path: string): Promise<GivenFile> {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageFault(`${path} is no file.`);
+  if (!found?.isFile()) throw new UsageFault(`${path} is not a file.`);
   if (found.size === 0) throw new UsageFault(`${path} is empty.`);
   return { path, bytes: found.size, sha256: await sha256Of(path) };
 }

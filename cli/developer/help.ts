@@ -8,7 +8,7 @@ export function helpOf(commands: readonly Command[]): string {
     '',
     ...twoColumns(rows),
     '',
-    'Each command explains itself with --help. MOORING_URL and MOORING_TOKEN replace `mooring login`.',
+    'Run a command with --help to see its options. MOORING_URL and MOORING_TOKEN replace `mooring login`.',
   ].join('\n');
 }
 

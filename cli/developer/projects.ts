@@ -5,7 +5,7 @@ import { columns } from './help.ts';
 
 export const projectsList: Command = {
   name: 'projects list',
-  says: 'lists the projects that the access token reaches',
+  says: 'lists the projects the access token can access',
   async run({ client, terminal }) {
     const { items } = await client.call(listProjects, { query: { limit: limitMax, sortBy: 'name:asc' } });
     const rows = items.map(({ id, name, description }) => [id, name, description.split('\n')[0] ?? '']);

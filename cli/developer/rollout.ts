@@ -10,12 +10,12 @@ export const rolloutStatus: Command = {
   name: 'rollout status',
   plain: '[ROLLOUT]',
   count: [0, 1],
-  says: 'shows how far a rollout is; without an id the newest of the project or channel',
+  says: 'shows the progress of a rollout; by default, the newest of the project or channel',
   options: [
     projectOption,
     { name: 'class', takes: 'CLASS', says: 'only of this device class' },
-    { name: 'channel', takes: 'CHANNEL', says: 'only of the channel of this name' },
-    { name: 'wait', says: 'wait until it is finished; ends with 7 if it pauses or stops' },
+    { name: 'channel', takes: 'CHANNEL', says: 'only rollouts of the channel with this name' },
+    { name: 'wait', says: 'wait until it is finished; exits with 7 if it pauses or stops' },
   ],
   async run(call) {
     const { client, terminal, words } = call;
@@ -46,7 +46,7 @@ async function newest(call: Call): Promise<string> {
       one.channel.name === (channel ?? one.channel.name) &&
       one.deviceClass === (deviceClass ?? one.deviceClass),
   );
-  if (!found) throw notFound('ROLLOUT_NOT_FOUND', 'There is no such rollout.');
+  if (!found) throw notFound('ROLLOUT_NOT_FOUND', 'There is no rollout.');
   return found.id;
 }
 

@@ -71,7 +71,7 @@ async function refusal(answer: Response | undefined): Promise<Failed> {
     return new Failed(
       exits.unavailable,
       'CONNECTION_ERROR',
-      'The connection failed. Run the command again: what was sent is not sent twice.',
+      'The connection failed. Run the command again: parts already sent are not sent twice.',
     );
   const said = (await answer.json().catch(() => ({}))) as { reason?: string; message?: string };
   const exit = answer.status === 429 || answer.status >= 500 ? exits.unavailable : exits.refused;

@@ -23,7 +23,7 @@ export function signerFor(
     throw new Failed(
       exits.refused,
       'SIGNATURE_INVALID',
-      `Versions of ${name} have to be signed. Give the file of its private key with --sign-key.`,
+      `Versions of ${name} must be signed. Pass the file with the private key as --sign-key.`,
     );
   }
   const key = readKey(path);
@@ -33,7 +33,7 @@ export function signerFor(
   throw new Failed(
     exits.refused,
     'SIGNATURE_INVALID',
-    `${path} is no signing key of ${name}. Add its public key to the component first: ${publicKey}`,
+    `${path} is not a signing key of ${name}. Add its public key to the component first: ${publicKey}`,
   );
 }
 
@@ -47,10 +47,10 @@ function readKey(path: string): KeyObject {
     key = createPrivateKey(readFileSync(path));
   } catch (error) {
     throw new UsageFault(
-      `${path} is no private key in PEM: ${error instanceof Error ? error.message : error}`,
+      `${path} is not a private key in PEM: ${error instanceof Error ? error.message : error}`,
     );
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new UsageFault(`${path} is no Ed25519 key.`);
+  if (key.asymmetricKeyType !== 'ed25519') throw new UsageFault(`${path} is not an Ed25519 key.`);
   return key;
 }
 

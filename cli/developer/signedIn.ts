@@ -33,9 +33,9 @@ export function signedIn(): Kept {
   const kept = readKept();
   const url = addressOf(process.env.MOORING_URL || kept?.url);
   const token = process.env.MOORING_TOKEN || (kept && addressOf(kept.url) === url ? kept.token : undefined);
-  if (!url) throw notSignedIn('No address is known. Run `mooring login`, or set MOORING_URL.');
+  if (!url) throw notSignedIn('The address is missing. Run `mooring login`, or set MOORING_URL.');
   if (!token)
-    throw notSignedIn(`No access token for ${url} is known. Run \`mooring login\`, or set MOORING_TOKEN.`);
+    throw notSignedIn(`There is no access token for ${url}. Run \`mooring login\`, or set MOORING_TOKEN.`);
   return { url, token };
 }
 

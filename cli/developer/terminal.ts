@@ -99,6 +99,6 @@ function exitOf({ reason, status }: CallFailed): number {
 /** What to do, where the sentence of the reason does not say it to who sits at a command line. */
 function nextStep({ reason, retryAfterS }: CallFailed): string | undefined {
   if (reason === 'NO_LOGIN') return 'Run `mooring login`, or set MOORING_TOKEN.';
-  if (reason === 'CONNECTION_ERROR') return 'Is the address right? `mooring login` or MOORING_URL sets it.';
+  if (reason === 'CONNECTION_ERROR') return 'Check the address: `mooring login` or MOORING_URL sets it.';
   return retryAfterS === undefined ? undefined : `Try again in ${retryAfterS} s.`;
 }

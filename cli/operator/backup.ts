@@ -21,7 +21,7 @@ const placesAtOnce = 1_000;
 export const backup: Command = {
   name: 'backup',
   usage: 'backup <file>',
-  says: 'writes the database and all files as of one moment, while the platform runs',
+  says: 'writes a snapshot of the database and all files, while the platform runs',
   run: async () => [],
   async alone(config, words) {
     const path = resolve(readWords(words, 1, []).plain[0] ?? '');
@@ -74,7 +74,7 @@ async function checkKey(client: pg.Client, sealing: Sealing): Promise<void> {
   const sealed = rows[0]?.sealed;
   if (sealed && !opens(sealing, sealed))
     throw new StartFault(
-      'This is not the MASTER_KEY of the platform: it does not open a secret of the database. Use the settings of the server.',
+      'This is not the MASTER_KEY of the platform: it cannot decrypt a secret in the database. Use the settings of the server.',
     );
 }
 

@@ -88,7 +88,7 @@ export const organizationCommands: Command[] = [
   {
     name: 'org require-two-factor',
     usage: 'org require-two-factor <id> [--off]',
-    says: 'lets developers into projects only with two-factor authentication; --off ends that',
+    says: 'requires two-factor authentication to open a project; --off removes the requirement',
     async run(platform, words) {
       const off = words.includes('--off');
       const plain = words.filter(word => word !== '--off');
@@ -107,7 +107,7 @@ async function withoutTwoFactor({ db }: Platform, org: string): Promise<string> 
     select count(*)::int as all, count(*) filter (where not totp_active)::int as without
     from developers where org_id = ${org} and password_hash is not null`);
   if (!row?.without) return 'All its developers have turned it on.';
-  return `${row.without} of ${row.all} developers have not turned it on. They can sign in, but open only their account until they do.`;
+  return `${row.without} of ${row.all} developers have not turned it on. Until they do, they can sign in but open only their account.`;
 }
 
 async function change(

@@ -20,7 +20,7 @@ import { type Command, readWords } from './words.ts';
 export const restore: Command = {
   name: 'restore',
   usage: 'restore <file>',
-  says: 'brings a backup into an empty database, all of it or nothing',
+  says: 'restores a backup into an empty database, completely or not at all',
   run: async () => [],
   async alone(config, words) {
     const path = resolve(readWords(words, 1, []).plain[0] ?? '');
@@ -48,7 +48,7 @@ export const restore: Command = {
     return [
       `Restored: everything as of ${manifest.createdAt}`,
       `${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')}, ${counted(summary.files, 'file')} (${sizeOf(summary.fileBytes)})`,
-      'All sessions and links in e-mails have ended: people sign in again. Start the platform.',
+      'All sessions and links in e-mails have ended, so people have to sign in again. Start the platform.',
     ];
   },
 };
@@ -73,7 +73,7 @@ function checkKey(config: Config, { probe }: Manifest): void {
   const sealed = Buffer.from(probe, 'base64');
   if (opens(sealing, sealed) && sealing.open(sealed) === probeText) return;
   throw new StartFault(
-    'The backup was made with another MASTER_KEY. Set the key of the installation that it comes from, or put its ' +
+    'The backup was made with another MASTER_KEY. Set the key of the installation it comes from, or put its ' +
       `file master.key into ${config.dataDir}.`,
   );
 }
@@ -102,7 +102,7 @@ async function load(url: string, given: Given): Promise<void> {
     await client.query('begin');
     if (!(await isEmpty(client)))
       throw new StartFault(
-        'The database is not empty. Restore into a new one: another DATABASE_URL, or another DATA_DIR with the file ' +
+        'The database is not empty. Restore into a new one: set another DATABASE_URL, or another DATA_DIR with the file ' +
           'master.key in it. Nothing was changed.',
       );
     await makeJobTables(url, config, manifest);

@@ -70,7 +70,7 @@ function conditions(filter: AlertFilter): Sql[] {
 
 export function checkTimes({ begin, end }: Pick<AlertFilter, 'begin' | 'end'>): void {
   if (begin === undefined || end === undefined || new Date(begin) < new Date(end)) return;
-  throw new Problem('INVALID_RANGE', { message: 'The begin must be before the end.' });
+  throw new Problem('INVALID_RANGE', { message: 'The start must be before the end.' });
 }
 
 export async function alertsOf(

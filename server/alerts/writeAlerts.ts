@@ -75,7 +75,7 @@ export async function retireAlerts(
       state = 'resolved',
       state_at = case when a.state = 'resolved' then a.state_at else a.last_at end,
       state_by = case when a.state = 'resolved' then a.state_by else '{"type":"platform","id":"mooring"}' end,
-      state_note = case when a.state = 'resolved' then a.state_note else 'The device came to another home.' end,
+      state_note = case when a.state = 'resolved' then a.state_note else 'The device moved to another home.' end,
       revision = a.revision + 1
     from unnest(${alerts.map(({ projectId }) => projectId)}::text[], ${alerts.map(({ id }) => id)}::text[])
       as n (project_id, id)

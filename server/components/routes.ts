@@ -89,6 +89,6 @@ async function checkRename(db: Db, { projectId, id }: Component): Promise<void> 
   const signed = await db.one(sql`
     select 1 as found from component_versions
     where project_id = ${projectId} and component_id = ${id} and state = 'ready' and signature is not null limit 1`);
-  const message = 'A signed version names the component. Create another component instead.';
+  const message = 'A signed version names the component. Create a new component instead.';
   if (signed) throw new Problem('NAME_IN_USE', { fields, message });
 }

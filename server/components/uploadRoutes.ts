@@ -69,7 +69,7 @@ export const uploadRoutes: readonly Route[] = [
 
 function mustTakeFile(state: string): void {
   if (state === 'ready') throw new Problem('VERSION_HAS_FILE');
-  const message = 'The file of this version is being verified. Wait until it is.';
+  const message = 'The file of this version is being verified. Wait until that is done.';
   if (state === 'verifying') throw new Problem('VERSION_HAS_FILE', { message });
 }
 
@@ -107,7 +107,7 @@ async function complete(call: Call<typeof completeVersionUpload>): Promise<void>
   }
   const sha256 = body.sha256?.toLowerCase() ?? upload.sha256;
   if (upload.sha256 !== null && sha256 !== upload.sha256) {
-    const message = 'The checksum is not the one that was announced. Cancel the upload, and start another.';
+    const message = 'The checksum differs from the one announced. Cancel the upload and start a new one.';
     throw new Problem('INVALID_FIELDS', { message, fields: { sha256: 'INVALID' } });
   }
   await beginVerifying(db, upload, sha256);

@@ -29,8 +29,8 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-const gone = 'The file is no longer in the store. Upload it again.';
-const unreadable = 'The file could not be read from the store. Upload it again.';
+const gone = 'The file is no longer in storage. Upload it again.';
+const unreadable = 'The file could not be read from storage. Upload it again.';
 
 /** The SHA-256 of a file, or a sentence that says what is wrong with it. */
 type Inspected = { sha256: string } | { error: string };
@@ -73,11 +73,10 @@ async function inspect(
   const read = await hashParts(await storage.read(place), partBytes, signal);
   if (read.bytes !== sizeBytes)
     return {
-      error: `The file has ${read.bytes} bytes in the store instead of ${sizeBytes}. Upload it again.`,
+      error: `The stored file has ${read.bytes} bytes instead of ${sizeBytes}. Upload it again.`,
     };
   const wrong = parts.find(({ number, sha256 }) => read.parts[number - 1] !== sha256);
-  if (wrong)
-    return { error: `Part ${wrong.number} is not in the store as it was received. Upload it again.` };
+  if (wrong) return { error: `Part ${wrong.number} was damaged in storage. Upload it again.` };
   const { sha256 } = read;
   if (upload.sha256 !== null && upload.sha256 !== sha256)
     return { error: `The file has the checksum ${sha256}, but ${upload.sha256} was announced.` };

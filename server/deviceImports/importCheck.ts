@@ -128,7 +128,7 @@ class Checking {
   *#clashes(device: ImportedDevice, spot: Spot, taken: Record<Seen, Set<string>>): Generator<FaultIn> {
     const { id, tag, name, claimCode } = device;
     if (!(id || tag || name || claimCode))
-      yield { text: 'Nothing tells this device apart: it has no tag and no name.', warning: true };
+      yield { text: 'This device is hard to identify: it has no tag and no name.', warning: true };
     const fields: Seen[] = this.#expected.ids === 'keep' ? ['id', 'claimCode', 'tag'] : ['claimCode', 'tag'];
     for (const field of fields) {
       const value = device[field];

@@ -50,7 +50,7 @@ const sentences: Record<ExportField, string> = {
   tag: 'A tag must be one line of at most 100 characters, and cannot consist of blanks only.',
   name: 'A name must be one line of at most 200 characters.',
   description: 'A description can have at most 2,000 characters.',
-  deviceClass: 'The device belongs to another class than the import. Correct or remove this field.',
+  deviceClass: 'The device belongs to a different class than the import. Correct or remove this field.',
   channel: 'A channel name consists of letters and digits, with - and _ in between.',
   bundleInstalled: 'A bundle id can have at most 64 characters.',
   claimCode: 'A claim code must have 6 to 32 letters and digits.',

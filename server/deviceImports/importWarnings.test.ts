@@ -21,7 +21,7 @@ describe('the check of an import', () => {
     expect(await told(checked.id)).toEqual([
       '2 tag: Another device already has this value.',
       '4 tag: Device 2 on line 3 has the same value.',
-      '6 undefined: Nothing tells this device apart: it has no tag and no name.',
+      '6 undefined: This device is hard to identify: it has no tag and no name.',
     ]);
     await appliedImport(at.owner, { ...target, format: 'csv' }, file);
   });

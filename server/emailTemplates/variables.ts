@@ -32,7 +32,7 @@ export const variables = {
   'device.tag': { description: 'Tag of the device', sample: 'thermostat-7', kind: 'name' },
   'event.name': { description: 'Name of the event', sample: 'doorOpened', kind: 'name' },
   'event.time': {
-    description: 'When it happened, by the clock of the home',
+    description: 'When it happened, in the home’s time zone',
     sample: '20 Nov 2026, 09:46',
     kind: 'text',
   },
@@ -43,13 +43,13 @@ export const variables = {
     kind: 'link',
   },
   'link.code': {
-    description: 'The six digits that do the same as the link, typed in the app; valid for 15 minutes',
+    description: 'A six-digit code to type in the app instead of using the link; valid for 15 minutes',
     sample: '123456',
     kind: 'text',
   },
   'notice.time': { description: 'When it happened', sample: '2026-11-20 09:46 UTC', kind: 'text' },
-  'notice.address': { description: 'From which network address', sample: '203.0.113.7', kind: 'text' },
-  'notice.device': { description: 'With which device', sample: 'Pixel 9', kind: 'name' },
+  'notice.address': { description: 'The network address it came from', sample: '203.0.113.7', kind: 'text' },
+  'notice.device': { description: 'The device that was used', sample: 'Pixel 9', kind: 'name' },
   'link.validFor': { description: 'How long the link is valid', sample: '24 hours', kind: 'text' },
 } as const satisfies Record<string, Variable>;
 

@@ -32,11 +32,11 @@ export async function callerOf(
 function refuseEnded(session: Session | undefined, now: Date): void {
   if (!session)
     throw new Problem('NO_LOGIN', {
-      message: 'This access token is not complete, or was revoked. Create another under Account.',
+      message: 'This access token is incomplete or was revoked. Create a new one under Account.',
     });
   if (session.expiresAt > now) return;
   const day = session.expiresAt.toISOString().slice(0, 10);
   throw new Problem('NO_LOGIN', {
-    message: `This access token expired on ${day}. Create another under Account.`,
+    message: `This access token expired on ${day}. Create a new one under Account.`,
   });
 }

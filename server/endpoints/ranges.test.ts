@@ -63,7 +63,7 @@ describe('a stretch of time', () => {
     for (const path of ranges()) {
       const { problem } = await get(`${path}?${new URLSearchParams({ begin: whole.end, end: whole.begin })}`);
       expect(problem.reason).toBe('INVALID_RANGE');
-      expect(problem.message).toMatch(/^The begin must be before the end, and at most \d+ days/);
+      expect(problem.message).toMatch(/^The start must be before the end, and at most \d+ days/);
     }
   });
 

@@ -42,7 +42,7 @@ export function boundedUse(root: ASTNode): { used: Used; faults: ExpressionFault
     if (node.op === 'value' && typeof node.args === 'string' && node.args.length > literalMax)
       refuse(`A text can have at most ${literalMax} characters.`, node);
     if (isMacro(node)) {
-      if (isInMacro) refuse('One loop over a list cannot be inside another.', node);
+      if (isInMacro) refuse('Loops over lists cannot be nested.', node);
       else if (++macros > macrosMax)
         refuse(`An expression can loop over lists at most ${macrosMax} times.`, node);
     }
@@ -75,7 +75,7 @@ function visitCall(node: ASTNode, used: Used, refuse: (message: string, at: ASTN
   else if (asked.minutes < 1 || asked.minutes > minutesMax)
     refuse(`The minutes can be 1 to ${minutesMax}.`, args[1] ?? node);
   else if (used.figures.push(asked) > figuresMax)
-    refuse(`An expression can ask for at most ${figuresMax} values of the past.`, node);
+    refuse(`An expression can use at most ${figuresMax} past values.`, node);
 }
 
 const isFigure = (name: string): name is Figure => figures.some(one => one === name);

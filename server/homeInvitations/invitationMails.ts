@@ -19,7 +19,7 @@ const can: Readonly<Record<HomeRole, string>> = {
   owner: 'You will own it.',
   admin: 'You will be able to control and set up everything in it, and to invite others.',
   member: 'You will be able to see and control everything in it.',
-  guest: 'You will be able to use the devices that are opened to you.',
+  guest: 'You will be able to use the devices you are given access to.',
 };
 
 const by = '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %}';

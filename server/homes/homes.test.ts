@@ -63,7 +63,7 @@ describe('a transfer', () => {
     const { owner, heir, params } = await aPair();
     const offered = await offer(owner, params, heir);
     expect(offered.transfer?.to).toEqual({ id: heir.id, name: 'Eve' });
-    expect(await subjectsTo(owner)).toEqual(['The home Dike 1 was offered to somebody else']);
+    expect(await subjectsTo(owner)).toEqual(['The home Dike 1 was offered to someone else']);
     expect(await subjectsTo(heir)).toEqual(['You are offered the home Dike 1']);
     const home = await heir.client.call(acceptHomeTransfer, { params });
     expect(home).toMatchObject({ role: 'owner', owner: { id: heir.id } });

@@ -19,17 +19,20 @@ const home = 'the home {{ home.name }} in {{ project.name }}';
 
 const offered: NoticeText = {
   heading: 'You are offered the home {{ home.name }}',
-  before: [hello, `{{ inviter.name }} offers you ${home}. Accept it in the app to become its owner.`],
+  before: [hello, `{{ inviter.name }} is offering you ${home}. Accept it in the app to become its owner.`],
   after: [`The offer expires in ${invitationDays} days. If you do not want the home, decline it in the app.`],
 };
 const offeredByYou: NoticeText = {
-  heading: 'The home {{ home.name }} was offered to somebody else',
-  before: [hello, `${capital(home)} was offered to {{ inviter.name }}, who becomes its owner by accepting.`],
+  heading: 'The home {{ home.name }} was offered to someone else',
+  before: [
+    hello,
+    `${capital(home)} was offered to {{ inviter.name }}, who will become its owner by accepting.`,
+  ],
   after: ['If you do not want this, withdraw the offer in the app.'],
 };
 const yours: NoticeText = {
   heading: 'You now own the home {{ home.name }}',
-  before: [hello, `You accepted ${home} from {{ inviter.name }}, and are now its owner.`],
+  before: [hello, `You accepted ${home} from {{ inviter.name }} and are now its owner.`],
   after: ['You can change who its members are in the app.'],
 };
 const notYours: NoticeText = {

@@ -11,6 +11,6 @@ export function timeRange(
   const ms = end.getTime() - begin.getTime();
   if (ms > 0 && ms <= daysMax * dayMs) return { begin, end };
   throw new Problem('INVALID_RANGE', {
-    message: `The begin must be before the end, and at most ${daysMax} days earlier.`,
+    message: `The start must be before the end, and at most ${daysMax} days earlier.`,
   });
 }

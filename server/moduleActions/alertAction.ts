@@ -88,7 +88,7 @@ async function tellCauses(db: Db, asked: readonly Asked[]): Promise<void> {
 function summaryOf({ resolved, text }: AlertAsked, kept: { isNew: boolean } | undefined): string | undefined {
   if (resolved) return kept ? 'Alert resolved' : 'There was no alert to resolve';
   if (!kept) return undefined;
-  return kept.isNew ? `Raised “${text}”` : `“${text}” counted once more`;
+  return kept.isNew ? `Raised “${text}”` : `“${text}” counted again`;
 }
 
 function raising({ severity, text, key }: ActionOf<'alert'>, acting: OnDevice): AlertAsked {

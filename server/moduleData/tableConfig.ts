@@ -22,7 +22,7 @@ export const tableConfig = z
       .default([])
       .meta({
         title: 'Columns',
-        description: 'Without any, columns and their types are taken from the data.',
+        description: 'If none are listed, columns and their types are taken from the data.',
       }),
     key: z
       .union([z.literal(''), columnName])

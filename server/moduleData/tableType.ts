@@ -6,7 +6,7 @@ import { type TableConfig, tableConfig } from './tableConfig.ts';
 export const tableType: ModuleType<TableConfig> = moduleType({
   id: 'table',
   name: 'Table',
-  summary: 'Holds a table of yours, such as limits or tariffs, for rules to look up values in.',
+  summary: 'Stores a table, such as limits or tariffs, for rules to look up values in.',
   dataSourceModuleTypes: [],
   takesEvents: false,
   isDataSource: true,

@@ -179,7 +179,7 @@ describe('a rule', () => {
     const runs = await untilRuns(at.world, rule, done(2));
     expect(runs.map(({ summary }) => summary)).toEqual([
       'Raised “It is 31 °C”',
-      '“It is 32 °C” counted once more',
+      '“It is 32 °C” counted again',
     ]);
   });
 });

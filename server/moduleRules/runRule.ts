@@ -46,7 +46,7 @@ export async function testRule(
   { module, event: chosen, act: isReal, now }: Testing<RuleConfig>,
   platform: Platform,
 ): Promise<Outcome> {
-  if (!chosen) return { isOk: false, isFinal: true, summary: 'There is no event yet to test it with' };
+  if (!chosen) return { isOk: false, isFinal: true, summary: 'There is no event to test it with yet' };
   const { event, device, state, causedBy } = chosen;
   const seen = { module, event, device, state, figures: figuresOf(module.config) };
   const [given] = await givenFor(platform.db, [seen], now);

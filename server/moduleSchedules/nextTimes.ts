@@ -36,7 +36,7 @@ export function faultOf(when: When): { field: keyof When; message: string } | un
     };
   try {
     if (cronOf(when).nextRun()) return undefined;
-    return { field: 'cron', message: 'This time never comes, like 30 February.' };
+    return { field: 'cron', message: 'This date never occurs, like 30 February.' };
   } catch (error) {
     return { field: 'cron', message: wordsOf(error) };
   }

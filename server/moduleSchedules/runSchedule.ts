@@ -50,7 +50,7 @@ export async function runSchedule(run: Scheduled, platform: Platform): Promise<O
   };
 }
 
-export const tooMany = `These are more than ${scheduledDevicesMax.toLocaleString('en')} devices. Choose fewer, or use several schedules`;
+export const tooMany = `This matches more than ${scheduledDevicesMax.toLocaleString('en')} devices. Choose fewer, or use several schedules`;
 export const countText = (count: number) =>
   count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`;
 

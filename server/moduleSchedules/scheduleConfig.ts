@@ -22,7 +22,7 @@ const devices = z.discriminatedUnion('by', [
     tag: z
       .string()
       .trim()
-      .min(1, 'Enter the beginning of a tag.')
+      .min(1, 'Enter the start of a tag.')
       .max(200)
       .meta({ title: 'Tag begins with', ui: { placeholder: 'greenhouse-' } }),
   }),

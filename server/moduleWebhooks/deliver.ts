@@ -44,7 +44,7 @@ function outcomeOf({ status, headers }: OutsideAnswer, ms: number): Outcome {
   if (status === 410)
     return {
       ...{ isOk: false, isFinal: true, summary },
-      suspend: 'The address answered 410 Gone: it wants no more events',
+      suspend: 'The address answered 410 Gone, which asks for no more events',
     };
   if (status >= 300 && status < 400)
     return { isOk: false, summary: `${summary}: redirects are not followed. Enter the address itself.` };

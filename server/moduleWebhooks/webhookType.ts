@@ -14,7 +14,7 @@ const hours = 3600;
 export const webhookType: ModuleType<WebhookConfig> = moduleType({
   id: 'webhook',
   name: 'Webhook',
-  summary: 'Sends each event, signed, to an address of yours, and retries if that fails.',
+  summary: 'Sends each event, signed, to your own address, and retries if that fails.',
   dataSourceModuleTypes: [],
   takesEvents: true,
   isDataSource: false,

@@ -27,7 +27,7 @@ const sentences: Record<PersonAct, { kind: string; text: (row: RolloutRecord) =>
   resume: { kind: 'resumed', text: () => 'Resumed' },
   nextStep: {
     kind: 'step',
-    text: ({ step, steps }) => `Step ${step + 2} begun by hand: ${steps[step + 1]?.percent} %`,
+    text: ({ step, steps }) => `Step ${step + 2} started manually: ${steps[step + 1]?.percent} %`,
   },
   stop: { kind: 'stopped', text: () => 'Stopped' },
 };

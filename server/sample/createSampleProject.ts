@@ -18,7 +18,7 @@ export async function createSampleProject(
     id,
     orgId: developer.orgId,
     name,
-    description: 'A place to try things out. Nothing here is real, and nothing can break.',
+    description: 'A place to try things out. Nothing here is real, and you cannot break anything.',
     isSample: true,
     createdBy: developer.id,
     now,

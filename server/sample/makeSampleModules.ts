@@ -25,7 +25,7 @@ export async function makeSampleModules(
   const common = { projectId, suspended: false, createdBy, now: madeAt };
   await insertModule(db, {
     ...{ ...common, id: 'comfort-limits', moduleType: 'table' },
-    description: 'How warm each room should be. Rules find a row by the tag of the device.',
+    description: 'How warm each room should be. Rules look up a row by the device’s tag.',
     ...{ bulkDataLabel: 'limits', config: limits },
   });
   const columns = [

@@ -208,7 +208,7 @@ export const sampleDevices: readonly SampleDevice[] = [
     deviceClass: 'lamp',
     tag: 'lamp-desk',
     name: 'Desk lamp',
-    description: 'Belongs to no home yet: claim it with the app simulator, and switch it',
+    description: 'Not in a home yet: claim it with the app simulator, and switch it',
     reported: {},
   },
 ];

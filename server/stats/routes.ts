@@ -39,7 +39,7 @@ export const stats: Slice = {
     on(readTrafficStats, async ({ db, params, query, platform }) => {
       const months = monthsBetween(query.begin, query.end);
       if (months.length === 0 || months.length > monthsMax) {
-        const message = `The end must not be before the begin, and the range at most ${monthsMax} months.`;
+        const message = `The end must not be before the start, and the range can be at most ${monthsMax} months.`;
         throw new Problem('INVALID_RANGE', { message });
       }
       await platform.traffic.flush();

@@ -34,10 +34,10 @@ export function endedForReuse(db: Db, platform: Needs, to: Recipient, happened: 
       heading: 'You were signed out for your safety',
       before: [
         hello,
-        'Somebody else may have used your sign-in to {{ project.name }}, so it was ended on this device. Sign in again to go on.',
+        'Someone else may have used your session in {{ project.name }}, so you were signed out on this device. Sign in again to continue.',
         where,
       ],
-      after: ['If you see anything that you did not do, change your password.'],
+      after: ['If you notice anything you did not do, change your password.'],
     },
   );
 }
@@ -96,7 +96,7 @@ export function emailChanged(
     {
       heading: 'Your e-mail address was changed',
       before: [hello, 'From now on you sign in to {{ project.name }} with {{ user.newEmail }}.', where],
-      after: ['If this was not you, contact the people behind {{ project.name }}.'],
+      after: ['If this was not you, contact the team behind {{ project.name }}.'],
     },
   );
 }
@@ -111,7 +111,7 @@ export function methodAdded(db: Db, platform: Needs, to: Recipient, happened: Ha
       heading: 'A way to sign in was added',
       before: [
         hello,
-        'Your account in {{ project.name }} can now also be opened by signing in at another provider.',
+        'You can now also sign in to your account in {{ project.name }} with another provider.',
         where,
       ],
       after: ['If this was not you, remove it in the app and change your password now.'],
@@ -129,7 +129,7 @@ export function alreadyRegistered(db: Db, platform: Needs, to: Recipient, happen
       heading: 'You already have an account',
       before: [
         hello,
-        'Somebody, most likely you, tried to register in {{ project.name }} with this address. It already has an account: sign in, or reset the password if you forgot it.',
+        'Someone, most likely you, tried to sign up for {{ project.name }} with this address. It already has an account: sign in, or reset the password if you forgot it.',
         where,
       ],
       after: ['If this was not you, ignore this e-mail. Nothing has changed.'],

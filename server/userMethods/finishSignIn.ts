@@ -34,7 +34,7 @@ async function faultOf(call: Finishing, signIn: SignIn | undefined): Promise<str
   if (!signIn && (await isUsedUp(platform.db, inApp.projectId, body.code)))
     return 'The code was used before.';
   if (!signIn?.codeAt || signIn.projectId !== inApp.projectId)
-    return 'No sign-in of this project has this code.';
+    return 'This code does not belong to any sign-in of this project.';
   if (signIn.appId !== inApp.id) return `The code is for app ${signIn.appId}.`;
   if (signIn.methodId !== params.methodId) return `The code is for method ${signIn.methodId}.`;
   if (now.getTime() - signIn.codeAt.getTime() > signInLife.codeS * 1000)

@@ -85,7 +85,7 @@ const attacks: Attack[] = [
   [
     'a code that was made up',
     () => brought(one => finish(given.phone, given.methodId, { ...one, code: 'x'.repeat(43) })),
-    /No sign-in/,
+    /does not belong to any sign-in/,
   ],
 ];
 

@@ -20,7 +20,7 @@ export async function endAlertMailsPage(app: FastifyInstance, platform: Platform
       limits.takeOfAddress('unsubscribe', request.ip, rate, platform.clock().getTime());
       const found = await find(platform, tokenIn(request.query));
       if (!found) return showUseless(reply);
-      const main = said(`You will get no more e-mails about alerts of ${found.project}.`);
+      const main = said(`You will no longer get e-mails about alerts of ${found.project}.`);
       const form = pressForm(found.token, 'Unsubscribe');
       return show(reply, 200, found.project, 'Unsubscribe from alerts', html`${main}${form}`);
     });
@@ -30,7 +30,7 @@ export async function endAlertMailsPage(app: FastifyInstance, platform: Platform
       if (!found) return showUseless(reply);
       await unsubscribe(platform.db, found);
       const main = said(
-        'You get no more of these e-mails. Turn them on again on the Alerts page of the project.',
+        'You will not get these e-mails any more. You can turn them on again on the project’s Alerts page.',
       );
       return show(reply, 200, found.project, 'You are unsubscribed', main);
     });
@@ -60,8 +60,6 @@ function showUseless(reply: FastifyReply) {
     400,
     'Mooring',
     'This link is not valid',
-    said(
-      'It is not complete, or the project no longer exists. You can turn these e-mails off under Account.',
-    ),
+    said('It is incomplete, or the project no longer exists. You can turn these e-mails off under Account.'),
   );
 }

@@ -8,7 +8,7 @@ import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
 import { passwordFault, passwordRules } from './passwordRules.ts';
 import { passwordForm, said } from './userPage.ts';
 
-const waits = 'The invitation to the home waits for you there.';
+const waits = 'You will find the invitation to the home there.';
 
 /** The address that was invited, and whether it has an account already. */
 async function peek({ platform: { db }, project, token, now }: Asked) {

@@ -39,12 +39,12 @@ export const unsubscribePage: Page = {
 };
 
 function ask(asked: Asked) {
-  const text = `You will get no more of these e-mails from ${asked.project.name}. Other e-mails are not affected.`;
+  const text = `You will no longer get these e-mails from ${asked.project.name}. Other e-mails are not affected.`;
   const main = html`${said(text)}${pressForm(asked.token, 'Unsubscribe')}`;
   return asked.show(200, 'Unsubscribe', main);
 }
 
 function showEnded(asked: Asked) {
-  const main = html`${said('You will get no more of these e-mails.')}${pressForm(asked.token, 'Subscribe again', { again: 'yes' })}`;
+  const main = html`${said('You will no longer get these e-mails.')}${pressForm(asked.token, 'Subscribe again', { again: 'yes' })}`;
   return asked.show(200, 'You are unsubscribed', main);
 }

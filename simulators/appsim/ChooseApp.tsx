@@ -18,7 +18,7 @@ export function ChooseApp() {
   return (
     <AuthCard
       title="App simulator"
-      sub="Simulates an app of your users in this window. Open it from an app in the console, or enter the app here."
+      sub="Simulates an end-user app in this window. Open it from an app in the console, or enter the app here."
     >
       <form className={authForm} onSubmit={submit}>
         <TextField

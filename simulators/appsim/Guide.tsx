@@ -17,7 +17,7 @@ export function Guide({ simulation, onHide }: { simulation: AppSimulation; onHid
         {
           done: Boolean(user),
           title: 'Become a user of the app',
-          text: 'On the phone, create an account. The e-mail with the link that verifies it waits in the outbox.',
+          text: 'On the phone, create an account. The verification e-mail is in the outbox.',
         },
         {
           done: (homes?.length ?? 0) > 0,
@@ -28,13 +28,13 @@ export function Guide({ simulation, onHide }: { simulation: AppSimulation; onHid
           done: (home?.devices.length ?? 0) > 0,
           title: 'Claim a device',
           text: hasCode
-            ? 'Under “Add a device”, the code of the device beside is filled in.'
-            : 'Under “Add a device”, enter the claim code. It is on the page of the device in the console.',
+            ? 'Under “Add a device”, the code of the device next to the phone is already filled in.'
+            : 'Under “Add a device”, enter the claim code. It is on the device’s page in the console.',
         },
         {
           done: traced !== undefined && !traced.refusal && isOver(traced),
           title: 'Switch it',
-          text: 'Use a switch on the phone, and follow it to the device and back under “From tap to motor”.',
+          text: 'Use a switch on the phone, and follow the tap to the device and back under “From tap to motor”.',
         },
       ]}
       onHide={onHide}

@@ -35,7 +35,7 @@ export async function findPlace(desk: Desk, { project, deviceClass }: Options): 
   const [one] = meant;
   if (!one || meant.length > 1) {
     const names = items.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-    const why = project && !one ? `No project of yours is called "${project}". ` : '';
+    const why = project && !one ? `You have no project named "${project}". ` : '';
     throw new Error(`${why}Choose one with --project:\n${names}`);
   }
   await desk.client

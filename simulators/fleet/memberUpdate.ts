@@ -153,7 +153,7 @@ export class MemberUpdate {
     if (this.#options.download === 'none') return;
     const headers = { range: `bytes=0-${firstBytes - 1}` };
     const answer = await this.#options.places.use(() => fetch(url, { headers, signal }));
-    if (!answer.ok) throw new UpdateFault('network', `The server answers ${answer.status}.`);
+    if (!answer.ok) throw new UpdateFault('network', `The server answered ${answer.status}.`);
     this.bytes += (await answer.arrayBuffer()).byteLength;
   }
 

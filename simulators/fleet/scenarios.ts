@@ -41,13 +41,13 @@ export const scenarios = {
   },
   storm: {
     summary:
-      'Like steady, but twice all devices lose their connection at the same time and reconnect within two seconds.',
+      'Like steady, but all devices lose their connection at the same time, twice, and reconnect within two seconds.',
     async run(fleet, run) {
       await Promise.all([pulse(fleet.members, run, speak), ...[1, 2].map(third => storm(fleet, run, third))]);
     },
   },
   sleepy: {
-    summary: 'Each device wakes up from time to time, sends what it has and sleeps again.',
+    summary: 'Each device wakes up from time to time, sends what it has and goes back to sleep.',
     async run(fleet, run) {
       for (const { device } of fleet.members) device.disconnect();
       await pulse(fleet.members, run, member => void wake(member, run.signal));
@@ -68,7 +68,7 @@ export const scenarios = {
   },
   update: {
     summary:
-      'Like steady; devices also follow their firmware targets, and a share of them fails or is away for the first half.',
+      'Like steady; devices also follow their firmware targets, and some fail or are offline for the first half.',
     async run(fleet, run) {
       const end = new AbortController();
       const signal = AbortSignal.any([run.signal, end.signal]);

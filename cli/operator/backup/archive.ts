@@ -151,7 +151,7 @@ function parsed(text: string): unknown {
 
 function wordsOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  if (text === 'incorrect header check') return 'it is not compressed as a backup is';
+  if (text === 'incorrect header check') return 'it is not compressed like a backup';
   return text === 'unexpected end of file' ? 'it ends too early' : text;
 }
 

@@ -24,7 +24,7 @@ export async function* tarEntry({ name, size, content }: Entry): AsyncGenerator<
     if (sent > size) break;
     yield chunk;
   }
-  if (sent !== size) throw new Error(`${name} has not the ${size} bytes that it was said to have.`);
+  if (sent !== size) throw new Error(`${name} does not have the announced size of ${size} bytes.`);
   const padding = -size & (block - 1);
   if (padding > 0) yield Buffer.alloc(padding);
 }

@@ -249,7 +249,7 @@ function problemOf(error: Error): [Problem, string | undefined] {
   if (error instanceof Problem) return [error, undefined];
   const code = errorCode(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
-    return [new Problem('PROXY_UNREACHABLE'), 'It does not take the connection.'];
+    return [new Problem('PROXY_UNREACHABLE'), 'It does not accept the connection.'];
   if (error instanceof errors.SocketError)
     return [new Problem('PROXY_UNREACHABLE'), 'It closed the connection.'];
   const fault = faultOf(error instanceof AggregateError ? (error.errors[0] ?? error) : error);

@@ -46,7 +46,7 @@ export function DevicePage({ simulation, device }: DevicePageProps) {
         />
       </p>
       <FormError error={error} />
-      {!mayControl && <p className={css.quiet}>You may look at this device, and not control it.</p>}
+      {!mayControl && <p className={css.quiet}>You can view this device, but not control it.</p>}
       {fields.length === 0 && <p className={css.quiet}>It has not reported anything yet.</p>}
       <ul className={css.fields} aria-label="State">
         {fields.map(field => (
@@ -119,7 +119,7 @@ function Configure({ simulation, device }: DevicePageProps) {
             busy={act.busy !== undefined}
             onClick={() => press('release', () => void act.run('release', release))}
           >
-            {asked ? 'Release, and wipe what it stored' : 'Release device'}
+            {asked ? 'Release and wipe its data' : 'Release device'}
           </Button>
         </div>
       </form>

@@ -52,11 +52,11 @@ export function FirmwareCard({ device }: { device: LiveDevice }) {
 }
 
 function Said({ update: { consent, waitsFor } }: { update: MyUpdate }) {
-  if (consent?.answer === 'install') return 'You approved it; it is installed soon.';
+  if (consent?.answer === 'install') return 'You approved it. It will be installed soon.';
   if (consent?.until)
     return (
       <>
-        Put off, to be asked again <TimeAgo time={consent.until} />.
+        Postponed. You will be asked again <TimeAgo time={consent.until} />.
       </>
     );
   return waitsFor === 'consent' ? 'The device waits for your consent.' : 'It is on its way.';

@@ -13,7 +13,7 @@ export function EventsScreen({ home, feed }: ScreenProps) {
     <PhonePage title="Events">
       {events.length === 0 ? (
         <p className={phoneCss.quiet}>
-          No events in the last 24 hours. Those to which the app subscribes appear here as they happen.
+          No events in the last 24 hours. Events the app subscribes to appear here as they happen.
         </p>
       ) : (
         <Rows label="Events">

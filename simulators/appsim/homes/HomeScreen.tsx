@@ -27,13 +27,13 @@ export function HomeScreen(props: ScreenProps) {
         <GuestLine about={about} />
         {!about.active && (
           <p className={css.quiet}>
-            This home is not active yet: you see everything in it, and can control nothing.
+            This home is not active yet: you can see everything in it, but control nothing.
           </p>
         )}
         {devices.length === 0 ? (
           <p className={css.quiet}>
             {about.role === 'guest'
-              ? 'No device is open to you now.'
+              ? 'You have no access to any device right now.'
               : 'No devices yet. Add one with its claim code, under “Add a device” beside the phone.'}
           </p>
         ) : (

@@ -72,7 +72,7 @@ function GoAway({ simulation, home, user }: Pick<ScreenProps, 'simulation' | 'ho
             busy={act.busy === 'delete'}
             onClick={() => press('delete', () => void act.run('delete', remove))}
           >
-            {asked === 'delete' ? 'Delete, and release its devices' : 'Delete home'}
+            {asked === 'delete' ? 'Delete and release its devices' : 'Delete home'}
           </Button>
         ) : (
           <Button

@@ -24,7 +24,7 @@ export function MemberPage({ userId, ...props }: ScreenProps & { userId: string 
         member ? (
           <MemberForm key={member.revision} {...props} member={member} />
         ) : (
-          <p className={phoneCss.quiet}>This person is no member of the home any more.</p>
+          <p className={phoneCss.quiet}>This person is no longer a member of the home.</p>
         )
       ) : (
         <Skeleton lines={3} />

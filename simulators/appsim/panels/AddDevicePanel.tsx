@@ -21,7 +21,7 @@ export function AddDevicePanel({ simulation }: { simulation: AppSimulation }) {
     <Panel title="Add a device">
       {!home || !mayAdd ? (
         <p className={css.quiet}>
-          {home ? `As ${home.about.role}, you may not add devices to this home.` : 'Create a home first.'}
+          {home ? `As ${home.about.role}, you cannot add devices to this home.` : 'Create a home first.'}
         </p>
       ) : (
         <div className={css.form}>

@@ -32,7 +32,7 @@ export function TracePanel({ simulation }: { simulation: AppSimulation }) {
           <Waiting traced={traced} />
         </ol>
       ) : (
-        <p className={css.quiet}>Use a control of a device on the phone. Each hop of its way appears here.</p>
+        <p className={css.quiet}>Use a device’s controls on the phone. Each hop appears here.</p>
       )}
     </Panel>
   );

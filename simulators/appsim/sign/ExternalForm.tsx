@@ -21,7 +21,7 @@ export function ExternalForm({ simulation: { app } }: { simulation: AppSimulatio
   return (
     <form className={css.form} onSubmit={form.onSubmit} noValidate>
       <p className={css.quiet}>
-        Your back end brings the users of this project. Start a session with its key (
+        Your back end creates the users of this project. Start a session with its key (
         <a href="/docs/service" target="_blank" rel="noopener" className={css.link}>
           service API
         </a>

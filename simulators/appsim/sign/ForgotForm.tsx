@@ -23,7 +23,7 @@ export function ForgotForm(props: StepProps) {
   if (sentTo !== undefined) return <NewPassword {...props} email={sentTo} />;
   return (
     <form className={css.form} onSubmit={form.onSubmit} noValidate>
-      <p className={css.quiet}>We send you a code with which you can choose a new password.</p>
+      <p className={css.quiet}>We will send you a code to choose a new password.</p>
       <FormError error={form.error} />
       <TextField label="E-mail" type="email" autoComplete="off" {...form.field('email')} />
       <div className={css.wide}>

@@ -27,7 +27,7 @@ export function MethodButtons({ simulation, config }: Pick<StepProps, 'simulatio
   if (config.methods.length === 0)
     return config.passwordLogin ? null : (
       <p className={css.quiet}>
-        The project has no sign-in methods, and users may not sign in with a password: nobody can get in.
+        The project has no sign-in methods, and passwords are turned off: nobody can sign in.
       </p>
     );
   return (

@@ -23,7 +23,7 @@ it('the way of a command is told in order, with the time of each hop since the t
     ['Command sent to the device', 8],
     ['Device acknowledged', 20],
     ['Device answered ok', 47],
-    ['App told over the stream', 60],
+    ['App notified over the stream', 60],
   ]);
   expect(isOver(traced)).toBe(true);
 });
@@ -45,7 +45,7 @@ it('a desired change is over once the device reports it', () => {
   expect(hopsOf(traced).map(({ text, code }) => [text, code].filter(Boolean).join(' '))).toEqual([
     'App call arrived',
     'Device reported on',
-    'App told over the stream',
+    'App notified over the stream',
   ]);
   traced.change = {
     ...{ deviceId: 'dev_1', version: 3, patch: { on: true }, stage: 'reported' },
@@ -57,6 +57,6 @@ it('a desired change is over once the device reports it', () => {
     ['Sent to the device', 9],
     ['Device acknowledged', 21],
     ['Device reported', 38],
-    ['App told over the stream', 44],
+    ['App notified over the stream', 44],
   ]);
 });

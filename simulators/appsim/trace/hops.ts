@@ -56,7 +56,7 @@ export function hopsOf(traced: Traced): Hop[] {
   }
   const reportedAt = change?.stage === 'reported' ? change.reportedAt : reported?.at;
   there('up', 'Device reported', reportedAt, reported?.name);
-  here('down', 'App told over the stream', latest(toldMs, reported?.toldMs));
+  here('down', 'App notified over the stream', latest(toldMs, reported?.toldMs));
   return hops.sort((a, b) => a.ms - b.ms);
 }
 

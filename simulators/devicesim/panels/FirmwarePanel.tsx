@@ -13,7 +13,7 @@ const faults: readonly { value: Fault; label: string; hint: string }[] = [
   { value: 'checksum', label: 'Bad checksum', hint: 'The file does not match its checksum.' },
   { value: 'signature', label: 'Bad signature', hint: 'The file is not signed with a trusted key.' },
   { value: 'dropOut', label: 'Interrupted', hint: 'The connection drops once; the download resumes.' },
-  { value: 'slow', label: 'Slow', hint: 'Every 64 KiB take a quarter of a second longer.' },
+  { value: 'slow', label: 'Slow', hint: 'Every 64 KiB takes a quarter of a second longer.' },
   { value: 'noSpace', label: 'No space', hint: 'The device has no room for the file.' },
   { value: 'decline', label: 'Declined', hint: 'The device declines the update.' },
   { value: 'postpone', label: 'Postponed', hint: 'The device postpones the update by a minute.' },
@@ -21,7 +21,7 @@ const faults: readonly { value: Fault; label: string; hint: string }[] = [
   {
     value: 'selfTest',
     label: 'Self-test fails',
-    hint: 'The new version starts, finds itself faulty and restores the old one.',
+    hint: 'The new version starts, fails its self-test and restores the old one.',
   },
 ];
 
