@@ -8,6 +8,9 @@ interface Connections {
   canceller: pg.Pool;
 }
 
+/** A statement that had not arrived yet when it was cancelled is cancelled again after so long. */
+const againMs = 20;
+
 /**
  * Runs a statement that only reads, and cancels it when its time is up: a time-out, as `isTimeout` tells. The database
  * has a time limit of its own, but for a single statement it needs a transaction around it, and so two more.
@@ -18,10 +21,14 @@ export async function askWithin(
   statement: Statement,
 ): Promise<pg.QueryResult> {
   const client = await connect();
+  let isOver = false;
   let cancelled: Promise<void> | undefined;
-  const timer = setTimeout(() => {
-    cancelled = cancel(canceller, client);
-  }, ms);
+  let timer = setTimeout(end, ms);
+  function end() {
+    cancelled = cancel(canceller, client).then(() => {
+      if (!isOver) timer = setTimeout(end, againMs);
+    });
+  }
   let spoilt = false;
   try {
     return await query(client, statement);
@@ -29,6 +36,7 @@ export async function askWithin(
     spoilt = isSpoilt(error);
     throw error;
   } finally {
+    isOver = true;
     clearTimeout(timer);
     // Else it could meet the next statement of the connection.
     await cancelled;
