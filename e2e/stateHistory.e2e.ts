@@ -45,7 +45,7 @@ test('a number is opened with the keyboard, read as a table and taken as a file'
   await history.getByRole('button', { name: 'Custom' }).click();
   await history.getByLabel('To', { exact: true }).fill('2020-01-01T10:00');
   await expect(
-    history.getByRole('status').filter({ hasText: 'The end must be after the begin' }),
+    history.getByRole('status').filter({ hasText: 'The end must be after the start' }),
   ).toBeVisible();
 
   // Of the class: which devices say so, and the same as a file.
