@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { makeSampleFigures } from './makeSampleFigures.ts';
 import { makeSampleFirmware } from './makeSampleFirmware.ts';
-import { makeSampleHistory } from './makeSampleHistory.ts';
+import { makeSampleHistory, reportsOf } from './makeSampleHistory.ts';
 import { makeSampleModules } from './makeSampleModules.ts';
 import { hoursAgo, makeSamplePast } from './makeSamplePast.ts';
 import { makeSamplePeople } from './makeSamplePeople.ts';
@@ -37,7 +37,7 @@ async function makeSampleDevices(
   const devices = sampleDevices.map((device, i) => {
     // A millisecond apart, so that a list by their time has them in this order.
     const createdAt = new Date(madeAt.getTime() + i);
-    return { ...device, id: platform.newId('dev', createdAt), createdAt };
+    return { ...device, id: platform.newId('dev', createdAt), createdAt, reports: reportsOf(device, now) };
   });
   await insertDevices(
     db,

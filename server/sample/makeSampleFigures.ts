@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/sql.ts';
 import { keepPastConnected, quarterMs } from '#server/fleet/connectedHistory.ts';
 import { countPastMessages } from '#server/stats/traffic.ts';
-import { reportsOf } from './makeSampleHistory.ts';
+import type { PastReport } from './makeSampleHistory.ts';
 import { hoursAgo } from './makeSamplePast.ts';
 import type { SampleDevice } from './sampleDevices.ts';
 
@@ -12,11 +12,11 @@ const quarters = 26 * 4;
 export async function makeSampleFigures(
   db: Db,
   { projectId, now }: { projectId: string; now: Date },
-  devices: readonly SampleDevice[],
+  devices: readonly (SampleDevice & { reports: readonly PastReport[] })[],
 ): Promise<void> {
-  const messages = devices.flatMap(device =>
-    [...reportsOf(device, now), ...(device.past?.events ?? [])].map(({ ago }) => ({
-      ...{ projectId, deviceClass: device.deviceClass, at: hoursAgo(now, ago) },
+  const messages = devices.flatMap(({ deviceClass, reports, past }) =>
+    [...reports, ...(past?.events ?? [])].map(({ ago }) => ({
+      ...{ projectId, deviceClass, at: hoursAgo(now, ago) },
     })),
   );
   await countPastMessages(db, messages);

@@ -16,11 +16,11 @@ const hourMs = 3_600_000;
 export async function makeSampleHistory(
   db: Db,
   { projectId, now }: { projectId: string; now: Date },
-  devices: readonly (SampleDevice & { id: string })[],
+  devices: readonly { id: string; reports: readonly PastReport[] }[],
 ): Promise<void> {
   const reports = devices.flatMap(device => {
     let before: Report = {};
-    return reportsOf(device, now).map(({ ago, said }): HistoryReport => {
+    return device.reports.map(({ ago, said }): HistoryReport => {
       const change = changeBy(before, said);
       before = { ...before, ...said };
       const at = new Date(now.getTime() - ago * hourMs);
@@ -34,7 +34,7 @@ export async function makeSampleHistory(
   await enqueue(db, 'rollUpStates', {});
 }
 
-interface PastReport {
+export interface PastReport {
   /** Hours ago. */
   ago: number;
   said: Report;
