@@ -53,6 +53,7 @@ import { noSuchCall } from './http/noSuchCall.ts';
 import { health } from './http/probes.ts';
 import { answerProblem } from './http/problems.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
+import { refuseUnfitAddresses } from './http/unfitAddresses.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
 import { receiveUpgrades } from './http/upgrades.ts';
 import { keys } from './keys/routes.ts';
@@ -157,6 +158,7 @@ export async function createApp(
   await app.register(cookie);
   stopKeeping(app, state);
   safeHeaders(app, platform);
+  refuseUnfitAddresses(app);
   refuseSlowBodies(app, bodyWithinMs);
   health(app, platform, { state, figures: () => gateway?.figures() ?? [] });
   receiveUpgrades(app);

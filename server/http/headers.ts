@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 import { isSecure } from '#server/sessions/session.ts';
-
-/** Longer than any URL we generate, and short enough for common proxies. */
-const urlMax = 8192;
 
 /**
  * Security headers of every response. Pages set their own content security policy; everything else gets the
@@ -22,7 +18,6 @@ export function safeHeaders(app: FastifyInstance, platform: Platform): void {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     });
     if (isSecure(platform)) reply.header('strict-transport-security', 'max-age=31536000');
-    if (request.url.length > urlMax) throw new Problem('URI_TOO_LONG');
   });
 }
 

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#contract/problem.ts';
+
+/** Longer than any URL we generate, and short enough for common proxies. */
+const urlMax = 8192;
+
+/**
+ * Rejects addresses that are too long, and ids that PostgreSQL cannot store, before any door looks them up: an app or a
+ * project is named in the path ahead of what its calls parse.
+ */
+export function refuseUnfitAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ url, params }) => {
+    if (url.length > urlMax) throw new Problem('URI_TOO_LONG');
+    // A wildcard is the rest of an address, which its door reads by itself.
+    for (const [name, text] of Object.entries((params ?? {}) as Record<string, string>))
+      if (name !== '*' && text.includes('\0')) throw new Problem('RESOURCE_NOT_FOUND');
+  });
+}
