@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { rawCall } from '#test/rawCall.ts';
+import { until } from '#test/until.ts';
 import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
@@ -45,6 +46,9 @@ describe('an address', () => {
     '/api/organizations/..%2f..%2fetc',
     '/api/organizations/%2e%2e',
     '/api/organizations/default%00',
+    '/app/v1/thermo%00@prj_1/config',
+    '/.well-known/mooring-proxy-keys/prj_1%00',
+    '/u/prj_1%00/verify',
     `/api/organizations/${'a'.repeat(150)}`,
   ])('with an id that cannot be one is 404: %s', async path => {
     expect((await call('GET', path)).status).toBe(404);
@@ -67,6 +71,28 @@ describe('an address', () => {
   it('answers what may be asked of it without doing anything', async () => {
     const { status, text } = await call('OPTIONS', '/api/projects');
     expect([status, text]).toEqual([204, '']);
+  });
+});
+
+it('a client that asks for an upgrade in vain keeps no connection, not even half of one', async () => {
+  const socket = connect({ port: Number(new URL(world.url).port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  let [answer, isClosed] = ['', false];
+  socket.on('data', chunk => {
+    answer += chunk;
+  });
+  socket.on('close', () => {
+    isClosed = true;
+  });
+  socket.write(
+    'GET /nothing HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+  );
+  await until(() => socket.readableEnded || undefined);
+  expect(answer).toContain('RESOURCE_NOT_FOUND');
+  // What is sent to a connection that has gone is refused.
+  await until(() => {
+    socket.write('more');
+    return isClosed || undefined;
   });
 });
 

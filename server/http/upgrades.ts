@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
@@ -15,12 +16,13 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
  * is refused is answered like anybody.
  */
 export function receiveUpgrades(app: FastifyInstance): void {
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
-    response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
-    response.once('finish', () => socket.end());
+    response.assignSocket(socket);
+    // Also where the client keeps its half open: no time limit of the server applies to the connection any more.
+    response.once('finish', () => socket.destroySoon());
     // The client disconnected before the upgrade.
     socket.on('error', () => undefined);
     app.routing(request, response);
