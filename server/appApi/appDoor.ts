@@ -20,7 +20,7 @@ const rates = {
   signIn: { perS: 10 / 60, burst: 10 },
 };
 
-/** The calls that are told whether a password is right. */
+/** The calls by which anyone can guess a password. */
 const signIns: readonly string[] = [signIn.name, changeUserPassword.name];
 
 interface AppDoorParts {
@@ -52,13 +52,14 @@ export async function callerOf(
   const endUser = await userOf(platform, app, request, now);
   request.loggedCaller = { projectId, app, endUser };
   const nowMs = now.getTime();
-  limits.take(`project ${app.projectId}`, rateOf(app.projectCallRate, callRates.project), nowMs);
   if (endUser) {
     const rate = rateOf(app.userCallRate, callRates.user);
-    limits.take(`${app.projectId} ${app.id} ${endUser.id}`, rate, nowMs);
-  } else limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
+    limits.take(`${projectId} ${app.id} ${endUser.id}`, rate, nowMs);
+  } else limits.takeOfAddress(`${projectId} ${app.id}`, request.ip, rates.address, nowMs);
   if (signIns.includes(name))
-    limits.takeOfAddress(`sign-in ${app.projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
+    limits.takeOfAddress(`sign-in ${projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
+  // Last: a caller who is past their own limit must not use up what all users of the project share.
+  limits.take(`project ${projectId}`, rateOf(app.projectCallRate, callRates.project), nowMs);
   if (access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');
   return { app, endUser };
 }

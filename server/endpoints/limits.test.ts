@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSessions, signUp } from '#contract/account.ts';
+import { readAppConfig } from '#contract/appApi/config.ts';
+import { createClient } from '#contract/client.ts';
 import { readOrganization } from '#contract/organization.ts';
+import { editProject } from '#contract/project.ts';
+import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
+import { appUrl } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aWorld, hourMs, unique, type World } from '#test/world.ts';
 import { Limits } from './limits.ts';
@@ -49,6 +54,20 @@ describe('with rate limits on', () => {
     expect((await atOnce(400, read)).reasons).toContain('TOO_MANY_REQUESTS');
     const params = { developerId: owner.developer.id };
     expect(await owner.client.call(listSessions, { params })).toHaveLength(1);
+  });
+
+  it('an address that calls an app too often leaves the rate of the project to the others', async () => {
+    const owner = await world.aDeveloper();
+    const { id: projectId } = await world.aProject(owner);
+    // Sixty at once, of which an address may have fifty.
+    await owner.client.call(editProject, { params: { projectId }, body: { projectCallRate: 30 } });
+    const app = await anApp(owner, projectId);
+    const readFrom = (address: string, count: number) => {
+      const client = createClient({ baseUrl: appUrl(world, app), fetch: from(address).fetch });
+      return atOnce(count, () => client.call(readAppConfig));
+    };
+    expect((await readFrom('192.0.2.4', 200)).reasons).toContain('TOO_MANY_REQUESTS');
+    expect((await readFrom('192.0.2.5', 8)).reasons).toEqual([]);
   });
 });
 
