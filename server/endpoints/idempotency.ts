@@ -1,8 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Sealing } from '#server/sealing.ts';
 import type { Slice } from '#server/slice.ts';
+import type { Door } from './apiDoor.ts';
+import type { Call } from './route.ts';
+
+/** What the answer to a call is stored by, for its repeats. */
+export interface StoredBy {
+  caller: string;
+  key: string;
+  request: string;
+  now: Date;
+  sealing: Sealing;
+}
+
+/** Undefined: the answer to this call is not stored. */
+export function storedBy(call: Call, request: FastifyRequest, door: Door): StoredBy | undefined {
+  const { endpoint, platform, now } = call;
+  // Idempotency keys belong to a caller.
+  const caller = door.idempotencyOwner(call);
+  const key = request.headers['idempotency-key'];
+  if (endpoint.method !== 'POST' || typeof key !== 'string' || caller === undefined) return undefined;
+  // A download is not stored for replay; sending it again changes nothing.
+  if (endpoint.raw || endpoint.ownIdempotency) return undefined;
+  return { caller, key: keyText(key), request: requestText(request), now, sealing: platform.sealing };
+}
 
 interface Kept {
   requestHash: Buffer;
@@ -13,28 +38,50 @@ interface Kept {
  * Runs `work` once per idempotency key. A retry waits for the first request (its row is locked until commit)
  * and returns the same answer. Call inside the transaction of the work, so that a failure releases the key.
  */
-export async function once(
-  db: Db,
-  asked: { caller: string; key: string; request: string; now: Date; sealing: Sealing },
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  // Keyed (HMAC), because a request can contain a password, and a plain hash would let it be guessed.
-  const hash = asked.sealing.mac(asked.request);
+export async function once(db: Db, stored: StoredBy, work: () => Promise<unknown>): Promise<unknown> {
+  const { caller, key, now, sealing } = stored;
   const inserted = await db.run(sql`
     insert into idempotency_keys (caller, key, request_hash, created_at)
-    values (${asked.caller}, ${asked.key}, ${hash}, ${asked.now}) on conflict do nothing`);
-  if (inserted) {
-    const answer = await work();
-    await db.run(sql`
-      update idempotency_keys set answer = ${asked.sealing.seal(JSON.stringify(answer ?? null))}
-      where caller = ${asked.caller} and key = ${asked.key}`);
-    return answer;
+    values (${caller}, ${key}, ${hashOf(stored)}, ${now}) on conflict do nothing`);
+  if (!inserted) {
+    const first = await answerOf(db, stored);
+    if (!first) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+    return first.answer;
   }
+  const answer = await work();
+  await db.run(sql`
+    update idempotency_keys set answer = ${sealing.seal(JSON.stringify(answer ?? null))}
+    where caller = ${caller} and key = ${key}`);
+  return answer;
+}
+
+/** What the first request with this key was answered; undefined: there was none, or it is still being answered. */
+export async function answerOf(db: Db, stored: StoredBy): Promise<{ answer: unknown } | undefined> {
   const kept = await db.one<Kept>(sql`
     select request_hash as "requestHash", answer from idempotency_keys
-    where caller = ${asked.caller} and key = ${asked.key}`);
-  if (!kept?.requestHash.equals(hash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-  return JSON.parse(asked.sealing.open(kept.answer)) ?? undefined;
+    where caller = ${stored.caller} and key = ${stored.key}`);
+  if (!kept) return undefined;
+  if (!kept.requestHash.equals(hashOf(stored))) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+  return { answer: JSON.parse(stored.sealing.open(kept.answer)) ?? undefined };
+}
+
+/** Keyed (HMAC), because a request can contain a password, and a plain hash would let it be guessed. */
+const hashOf = ({ sealing, request }: StoredBy) => sealing.mac(request);
+
+/** Only for handlers that see to it themselves. */
+export function keyOf({ ownIdempotency }: AnyEndpoint, { headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  return ownIdempotency && typeof key === 'string' ? keyText(key) : undefined;
+}
+
+function keyText(key: string): string {
+  if (key.length === 0 || key.length > 200)
+    throw new Problem('INVALID_FIELDS', { fields: { 'Idempotency-Key': 'INVALID' } });
+  return key;
+}
+
+function requestText(request: FastifyRequest): string {
+  return `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
 }
 
 export const idempotency: Slice = {

@@ -14,7 +14,7 @@ import { answerWith } from './answer.ts';
 import type { Callers, Door } from './apiDoor.ts';
 import { audit } from './audit.ts';
 import { type Constraints, constraintOf } from './constraints.ts';
-import { once } from './idempotency.ts';
+import { answerOf, keyOf, once, type StoredBy, storedBy } from './idempotency.ts';
 import { refuseStale } from './ifMatch.ts';
 import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
 import type { Limits } from './limits.ts';
@@ -76,9 +76,13 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   });
   if (request.method === 'HEAD' && hasEffects(endpoint)) return undefined;
   try {
-    const prepared = await route.prepare(call);
+    const stored = storedBy(call, request, door);
+    // A repeat prepares nothing: what went out would go out twice, and what was checked may hold no more.
+    const first = stored && route.prepare && (await answerOf(platform.db, stored));
+    if (first) return first.answer;
+    const prepared = await route.prepare?.(call);
     if (endpoint.method === 'GET' && endpoint.audit === undefined) return await route.run(call, prepared);
-    return await change(route, call, prepared, { request, ids, door });
+    return await change(route, call, prepared, { stored, ids, door });
   } catch (error) {
     const problem = toProblem(constraintOf(error, mounting.constraints) ?? error);
     if (endpoint.auditRefusals && problem.status < 500) await noteRefusal(call, problem, mounting.refusals);
@@ -118,11 +122,9 @@ async function change(
   route: Route,
   call: Call,
   prepared: unknown,
-  { request, ids, door }: { request: FastifyRequest; ids: Ids; door: Door },
+  { stored, ids, door }: { stored: StoredBy | undefined; ids: Ids; door: Door },
 ): Promise<unknown> {
   const { endpoint, platform } = call;
-  const caller = door.idempotencyOwner(call);
-  const key = request.headers['idempotency-key'];
   let entry: LogEntry | undefined;
   let afterwards: (() => void)[] = [];
   const result = await platform.db.tx(async db => {
@@ -138,12 +140,7 @@ async function change(
       entry = await audit(call, answer);
       return answer;
     };
-    // Idempotency keys belong to a caller.
-    if (endpoint.method !== 'POST' || typeof key !== 'string' || caller === undefined) return work();
-    // A download is not stored for replay; sending it again changes nothing.
-    if (endpoint.raw || endpoint.ownIdempotency) return work();
-    const asked = { caller, key: keyText(key), request: requestText(request) };
-    return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
+    return stored ? once(db, stored, work) : work();
   });
   for (const tell of afterwards) tell();
   if (entry) tellWhatChanged(call, entry);
@@ -251,20 +248,4 @@ function bodyOf(endpoint: AnyEndpoint, request: FastifyRequest): unknown {
   if (isForm === endpoint.form) return request.body;
   const message = 'Send the body as application/x-www-form-urlencoded.';
   throw new Problem('UNSUPPORTED_MEDIA_TYPE', endpoint.form ? { message } : {});
-}
-
-function keyText(key: string): string {
-  if (key.length === 0 || key.length > 200)
-    throw new Problem('INVALID_FIELDS', { fields: { 'Idempotency-Key': 'INVALID' } });
-  return key;
-}
-
-/** Only for handlers that see to it themselves. */
-function keyOf({ ownIdempotency }: AnyEndpoint, { headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  return ownIdempotency && typeof key === 'string' ? keyText(key) : undefined;
-}
-
-function requestText(request: FastifyRequest): string {
-  return `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
 }

@@ -130,7 +130,7 @@ type Answer<E extends AnyEndpoint> = E['raw'] extends string
 
 export interface Route {
   endpoint: AnyEndpoint;
-  prepare: (call: Call) => Promise<unknown>;
+  prepare?: ((call: Call) => Promise<unknown>) | undefined;
   run: (call: Call, prepared: unknown) => Promise<unknown>;
 }
 
@@ -145,7 +145,7 @@ export function on<E extends AnyEndpoint, P>(
 export function on(endpoint: AnyEndpoint, first: unknown, second?: unknown): Route {
   return {
     endpoint,
-    prepare: second ? (first as Route['prepare']) : async () => undefined,
+    prepare: second ? (first as Route['prepare']) : undefined,
     run: (second ?? first) as Route['run'],
   };
 }
