@@ -4,6 +4,7 @@ import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { emailChanged, passwordChanged } from '#server/userMails/accountNotices.ts';
 import { dropCodes, type Purpose, takeCode, type UsedCode } from '#server/userMails/userCodes.ts';
+import { dropLinking } from '#server/userMethods/signInStore.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import {
@@ -71,6 +72,7 @@ export async function replacePassword(
   const of = { projectId: project.id, userId: user.id };
   await setUserPassword(db, user, { passwordHash, now });
   await dropCodes(db, of, ['reset', 'invite', 'emailChange']);
+  await dropLinking(db, of);
   await endUserSessions(db, platform, { ...of, keep, reason: 'ended' });
   whenKept(() => tellUserSessions(platform, of.projectId, of.userId));
   if (user.email === null) return;

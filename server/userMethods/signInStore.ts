@@ -107,6 +107,14 @@ export async function isUsedUp(db: Db, projectId: string, code: string): Promise
   return found !== undefined;
 }
 
+/** What somebody began to add to an account is not added to it any more. */
+export function dropLinking(
+  db: Db,
+  { projectId, userId }: { projectId: string; userId: string },
+): Promise<number> {
+  return db.run(sql`delete from user_sign_ins where project_id = ${projectId} and link_user_id = ${userId}`);
+}
+
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 export const signInChores: readonly Chore[] = [
