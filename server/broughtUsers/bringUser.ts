@@ -7,7 +7,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { findExternalUser, setExternalId, setExternalUser } from '#server/users/externalUsers.ts';
 import { findUser } from '#server/users/user.ts';
-import { findUserByEmail, insertUser, replaceUnverified } from '#server/users/userStore.ts';
+import { insertUser, lockUserByEmail, replaceUnverified } from '#server/users/userStore.ts';
 
 type BringCall = Call<typeof bringUser>;
 
@@ -45,7 +45,7 @@ async function create({ db, platform, params, body, now }: BringCall): Promise<s
   const id = platform.newId('usr');
   const given = { id, projectId, externalId, email, name, language, isVerified: true, now };
   if (await insertUser(db, given)) return id;
-  const other = email === undefined ? undefined : await findUserByEmail(db, projectId, email);
+  const other = email === undefined ? undefined : await lockUserByEmail(db, projectId, email);
   // Whoever typed an address in without proving it must not keep its owner out.
   if (!other || other.verifiedAt) return undefined;
   await replaceUnverified(db, other, { name, language, now });

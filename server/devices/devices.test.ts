@@ -10,7 +10,7 @@ import { failing } from '#test/failing.ts';
 import { aBundle, someChannels } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
-import { until } from '#test/until.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 
 const at = aProjectWorld();
 
@@ -87,22 +87,16 @@ describe('a device', () => {
     const other = await at.world.aProject(at.owner);
     const { id: deviceClass } = await aClass(at.owner, other.id);
     const { db } = at.world.platform;
-    const isWaiting = async (count: number) => {
-      const row = await db.one<{ count: number }>(sql`
-        select count(*)::int as count from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`);
-      return row?.count === count || undefined;
-    };
     let making: Promise<unknown> | undefined;
     let forgetting: Promise<unknown> | undefined;
     await db.tx(async tx => {
       await tx.run(sql`select 1 from device_classes where id = ${deviceClass} for update`);
       making = aDevice(at.owner, other.id, { deviceClass });
-      await until(() => isWaiting(1));
+      await untilWaiting(at.world, 1);
       const forget = { params: { projectId: other.id }, body: { forgetDeviceKeys: true } };
       forgetting = at.owner.client.call(editProject, forget);
       // The device was begun when keys were still kept: who forgets them waits for it.
-      await until(() => isWaiting(2));
+      await untilWaiting(at.world, 2);
     });
     await Promise.all([making, forgetting]);
     const kept = await db.many(

@@ -8,7 +8,7 @@ import { renewUserProof } from '#server/userSessions/renewUserProof.ts';
 import { findUserByEmail } from '#server/users/userStore.ts';
 import { replacePassword, setPasswordByMail, settingPassword } from './accountActs.ts';
 import { aboutUser, actingIn } from './inApp.ts';
-import { checkPasswordsUsed, hashUserPassword, proveUser } from './userPasswords.ts';
+import { checkPasswordsUsed, hashUserPassword, lockProven, proveUser } from './userPasswords.ts';
 import { proofIn, wrongProof } from './verifications.ts';
 
 /** With a proof or a password of old, where passwords are of no use any more. */
@@ -61,14 +61,15 @@ export const passwordChangeRoutes = [
       refuseUnused(call);
       const { platform, inApp, body } = call;
       const { email, oldPassword, newPassword } = body;
-      const user = await proveUser(call, { email, password: oldPassword });
-      if (user.suspended) throw new Problem('LOGIN_FAILED');
+      const proven = await proveUser(call, { email, password: oldPassword });
+      if (proven.suspended) throw new Problem('LOGIN_FAILED');
       if (oldPassword.normalize('NFKC') === newPassword.normalize('NFKC'))
         throw new Problem('PASSWORD_UNCHANGED', { fields: { newPassword: 'PASSWORD_UNCHANGED' } });
       const given = { password: newPassword, field: 'newPassword' };
-      return { user, passwordHash: await hashUserPassword(platform.db, inApp.projectId, given) };
+      return { proven, passwordHash: await hashUserPassword(platform.db, inApp.projectId, given) };
     },
-    async (call, { user, passwordHash }) => {
+    async (call, { proven, passwordHash }) => {
+      const user = await lockProven(call.db, proven);
       const keep = call.endUser?.id === user.id ? call.endUser.sessionId : undefined;
       if (keep !== undefined)
         await renewUserProof(call.db, { projectId: user.projectId, sessionId: keep, now: call.now });

@@ -1,7 +1,7 @@
 import { alreadyRegistered } from '#server/userMails/accountNotices.ts';
 import {
-  findUserByEmail,
   insertUser,
+  lockUserByEmail,
   markVerified,
   setProfile,
   setUserPassword,
@@ -30,7 +30,7 @@ export async function registerInvited(
   const projectId = project.id;
   const given = { id: platform.newId('usr'), projectId, email, name, language, passwordHash, createdIn };
   const isNew = await insertUser(db, { ...given, isVerified: true, now });
-  const user = await findUserByEmail(db, projectId, email);
+  const user = await lockUserByEmail(db, projectId, email);
   if (!user) throw new Error('A user who registered is not there.');
   if (isNew) return user;
   if (user.verifiedAt !== null || user.suspended) {

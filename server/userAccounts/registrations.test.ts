@@ -10,6 +10,7 @@ import { anApp } from '#test/apps.ts';
 import { anEndUser, appClient, type CalledApp, clientWith } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 import { unique } from '#test/world.ts';
 
 const at = aProjectWorld();
@@ -77,6 +78,32 @@ describe('a registered user', () => {
     await canSignIn(email);
     await failing(canSignIn(email, phone, 'what a stranger chose 1'), 'LOGIN_FAILED');
   });
+});
+
+it('whose address is proven while a stranger registers it again keeps the password chosen before', async () => {
+  const { email } = await registered();
+  const { db } = at.world.platform;
+  const [gate, strangers] = [7_001, 'what a stranger chose 1'];
+  // The stranger's call waits between its two looks at the user.
+  await db.run(sql`create function wait_at_gate() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(7001); return null; end $$`);
+  await db.run(sql`create trigger gate after insert on users execute function wait_at_gate()`);
+  let again: Promise<unknown> | undefined;
+  try {
+    await db.tx(async tx => {
+      await tx.run(sql`select pg_advisory_lock(${gate})`);
+      again = phone.call(register, { body: { email, password: strangers } });
+      await untilWaiting(at.world, 1);
+      await tx.run(sql`update users set verified_at = ${at.world.now()} where email = ${email}`);
+      await tx.run(sql`select pg_advisory_unlock(${gate})`);
+      await untilWaiting(at.world, 1);
+    });
+    await again;
+  } finally {
+    await db.run(sql`drop trigger gate on users`);
+  }
+  await canSignIn(email);
+  await failing(canSignIn(email, phone, strangers), 'LOGIN_FAILED');
 });
 
 describe('the code of an e-mail', () => {

@@ -8,8 +8,8 @@ import { mailVerification, mayMail } from '#server/userMails/accountMails.ts';
 import { alreadyRegistered } from '#server/userMails/accountNotices.ts';
 import { peekCode } from '#server/userMails/userCodes.ts';
 import {
-  findUserByEmail,
   insertUser,
+  lockUserByEmail,
   setProfile,
   setUserPassword,
   type UserRecord,
@@ -56,7 +56,8 @@ async function registerByMail(call: Registering, passwordHash: string, mayWrite:
     createdIn: inApp.id,
   };
   const isNew = await insertUser(db, { ...given, now });
-  const user = await findUserByEmail(db, projectId, email);
+  // Its owner may prove the address just now, and whoever registers once more has no say any longer.
+  const user = await lockUserByEmail(db, projectId, email);
   if (!user) throw new Error('A user who registered is not there.');
   const project = { id: projectId, name: projectName };
   if (user.verifiedAt !== null || user.suspended) {

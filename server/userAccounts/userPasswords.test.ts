@@ -17,6 +17,7 @@ import { anApp } from '#test/apps.ts';
 import { anEndUser, appClient, type CalledApp } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 import { unique } from '#test/world.ts';
 
 const at = aProjectWorld();
@@ -133,10 +134,50 @@ describe('a changed password', () => {
     expect(open?.reason).toBe('ended');
   });
 
+  it('is changed once by a call whose answer was lost and that is sent again', async () => {
+    const { email, client } = await aUser();
+    const body = { email, oldPassword: password, newPassword };
+    const change = () => client.call(changeUserPassword, { body, idempotencyKey: 'lost' });
+    await change();
+    await change();
+    expect(await subjects(email)).toEqual(['Your password was changed']);
+  });
+
   it('is another than the old one', async () => {
     const { email } = await aUser();
     const body = { email, oldPassword: password, newPassword: password };
     await failing(phone.call(changeUserPassword, { body }), 'PASSWORD_UNCHANGED');
+  });
+});
+
+describe('a password that is set anew while the old one is checked', () => {
+  /** Sets another password while `call`, which brings the old one, is under way. */
+  async function setDuring(email: string, call: () => Promise<unknown>): Promise<unknown> {
+    let called: Promise<unknown> | undefined;
+    await at.world.platform.db.tx(async tx => {
+      await tx.run(sql`update users set password_hash = 'another one' where email = ${email}`);
+      called = call();
+      called.catch(() => undefined);
+      await untilWaiting(at.world, 1);
+    });
+    return called;
+  }
+
+  it('lets nobody in by the old one', async () => {
+    const { email } = await aUser();
+    await failing(
+      setDuring(email, () => enter(email)),
+      'LOGIN_FAILED',
+    );
+  });
+
+  it('stays', async () => {
+    const { email } = await aUser();
+    const body = { email, oldPassword: password, newPassword };
+    await failing(
+      setDuring(email, () => phone.call(changeUserPassword, { body })),
+      'LOGIN_FAILED',
+    );
   });
 });
 

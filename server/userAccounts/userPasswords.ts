@@ -6,7 +6,7 @@ import { checkNewPassword, hashPassword, verifyPassword } from '#server/accounts
 import { countGuess } from '#server/accounts/throttle.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { findUserByEmail, type UserRecord } from '#server/users/userStore.ts';
+import { findUserByEmail, lockUser, type UserRecord } from '#server/users/userStore.ts';
 
 /** How guesses at a user's password are counted: see `countGuess`. */
 export const guessAccount = (projectId: string, email: string) => `user ${projectId} ${email}`;
@@ -60,6 +60,16 @@ export async function proveUser(
   if (!row || !isProven) throw new Problem('LOGIN_FAILED');
   await guess.succeed(platform.db);
   return row;
+}
+
+/**
+ * The user who has proven a password, locked for what it allows. It was compared before the transaction, since that takes
+ * its time: meanwhile it may have been set anew, which ended all that the old one had opened.
+ */
+export async function lockProven(db: Db, proven: UserRecord): Promise<UserRecord> {
+  const user = await lockUser(db, proven);
+  if (!user || user.passwordHash !== proven.passwordHash) throw new Problem('LOGIN_FAILED');
+  return user;
 }
 
 /** Refuses what projects whose users have no password here do not offer. */

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { finishMethodSignIn, Tokens } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
+import { deviceName as nameOfDevice } from '#server/accounts/deviceName.ts';
 import { sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { methodAdded } from '#server/userMails/accountNotices.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
-import { findUserById } from '#server/users/userStore.ts';
+import { lockUser } from '#server/users/userStore.ts';
 import type { Said } from './returnFromProvider.ts';
 import { isUsedUp, type SignIn, signInLife, takeCode } from './signInStore.ts';
 import { userBehind } from './userBehind.ts';
@@ -51,11 +52,11 @@ export async function finishSignIn(call: Finishing, { signIn, said }: Taken): Pr
     select trusts_email as "trustsEmail" from user_auth_methods where project_id = ${projectId} and id = ${methodId}`);
   if (!method) throw new Problem('CODE_WRONG');
   const { userId, isAdded } = await userBehind(call, { signIn, said, trustsEmail: method.trustsEmail });
-  const user = await findUserById(db, projectId, userId);
+  const user = await lockUser(db, { projectId, id: userId });
   if (!user) throw new Problem('CODE_WRONG');
   call.about = { orgId: inApp.orgId, userId, displayName: user.name || (user.email ?? '') };
   if (user.suspended) throw new Problem('USER_SUSPENDED');
-  const deviceName = body.deviceName || from.userAgent;
+  const deviceName = body.deviceName || nameOfDevice(from.userAgent);
   if (isAdded && user.email !== null && user.verifiedAt) {
     const to = { project: { id: projectId, name: inApp.projectName }, name: user.name, email: user.email };
     await methodAdded(db, platform, to, { at: now, address: from.address, device: deviceName });

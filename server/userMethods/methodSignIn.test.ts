@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readMe, unlinkMethod } from '#contract/appApi/me.ts';
-import type { Tokens } from '#contract/appApi/session.ts';
+import { changeUserPassword, type Tokens } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
 import { editUserAuthMethod } from '#contract/userAuthMethod.ts';
@@ -141,6 +141,29 @@ describe('a method of an account', () => {
     const code = await codeFor(begun, login);
     await failing(finish(phone, methodId, { ...begun, code }), 'METHOD_LINKED');
   });
+});
+
+it('of two ways in that are removed at the same instant, one stays', async () => {
+  const { accessToken, user } = await signInAs(unique('two'));
+  const second = await aMethod(at.provider);
+  await at.world.platform.db.run(sql`
+    insert into user_identities (project_id, method_id, issuer, sub, user_id, linked_at)
+    values (${at.project.id}, ${second}, 'issuer', ${user.id}, ${user.id}, now())`);
+  const me = clientWith(at.world, app, accessToken);
+  const { answers, reasons } = await atOnce(2, number =>
+    me.call(unlinkMethod, { params: { methodId: [methodId, second][number] ?? '' } }),
+  );
+  expect([answers.length, reasons]).toEqual([1, ['LAST_WAY_IN']]);
+});
+
+it('a method that somebody began to add is not added any more once the password was changed', async () => {
+  const password = 'correct horse battery';
+  const { client, email } = await anEndUser(at.world, app, { password });
+  const begun = await begin(client, methodId, { link: true });
+  const code = await codeFor(begun, unique('thief'));
+  const body = { email, oldPassword: password, newPassword: 'another horse battery' };
+  await phone.call(changeUserPassword, { body });
+  await failing(finish(phone, methodId, { ...begun, code }), 'CODE_WRONG');
 });
 
 describe('a code', () => {

@@ -4,18 +4,19 @@ import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { meOf } from '#server/userSessions/meOf.ts';
-import { findUserById } from '#server/users/userStore.ts';
+import { lockUser } from '#server/users/userStore.ts';
 import { deleteIdentity } from './identityStore.ts';
 
 export async function unlink(call: Call<typeof unlinkMethod>): Promise<Me> {
   const { db, inApp, user, params } = call;
   const { projectId, restrictPasswordLogin } = inApp;
   checkUserProof(call);
-  const row = await findUserById(db, projectId, user.id);
+  // Of two ways in that are removed at once, one stays.
+  const row = await lockUser(db, { projectId, id: user.id });
   const { methods } = await meOf(db, projectId, user.id);
   if (!methods.some(({ methodId }) => methodId === params.methodId))
     throw new Problem('USER_AUTH_METHOD_NOT_FOUND');
-  const hasPassword = row?.passwordHash !== null && !restrictPasswordLogin;
+  const hasPassword = typeof row?.passwordHash === 'string' && !restrictPasswordLogin;
   if (methods.length === 1 && !hasPassword) throw new Problem('LAST_WAY_IN');
   await deleteIdentity(db, { projectId, methodId: params.methodId, userId: user.id });
   return meOf(db, projectId, user.id);

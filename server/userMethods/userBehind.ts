@@ -4,7 +4,7 @@ import { nameMax } from '#contract/shapes.ts';
 import { language } from '#contract/user.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { findUserByEmail, insertUser, replaceUnverified } from '#server/users/userStore.ts';
+import { insertUser, lockUserByEmail, replaceUnverified } from '#server/users/userStore.ts';
 import { type Identity, insertIdentity, lockIdentity } from './identityStore.ts';
 import type { Said } from './returnFromProvider.ts';
 import type { SignIn } from './signInStore.ts';
@@ -51,7 +51,7 @@ async function userOf(
   const { projectId } = inApp;
   const email = trustsEmail && said.email !== undefined ? normalEmail(said.email) : undefined;
   const profile = { name: nameOf(said), language: languageOf(said) };
-  const owner = email === undefined ? undefined : await findUserByEmail(db, projectId, email);
+  const owner = email === undefined ? undefined : await lockUserByEmail(db, projectId, email);
   if (owner?.verifiedAt) return { userId: owner.id, isAdded: true };
   if (owner) {
     await replaceUnverified(db, owner, { ...profile, now });

@@ -32,6 +32,11 @@ export function findUserById(db: Db, projectId: string, id: string): Promise<Use
   return find(db, sql`u.project_id = ${projectId} and u.id = ${id}`);
 }
 
+/** The same, locked for a change: what is decided by the row holds until the transaction ends. */
+export function lockUserByEmail(db: Db, projectId: string, email: string): Promise<UserRecord | undefined> {
+  return find(db, sql`u.project_id = ${projectId} and u.email = ${email} for update`);
+}
+
 function find(db: Db, where: Sql): Promise<UserRecord | undefined> {
   return db.one<UserRecord>(sql`select ${columns} from users u where ${where}`);
 }
@@ -139,8 +144,7 @@ export function setProfile(
 
 /** The user, locked for a change. */
 export function lockUser(db: Db, { projectId, id }: OfUser): Promise<UserRecord | undefined> {
-  return db.one<UserRecord>(sql`
-    select ${columns} from users u where u.project_id = ${projectId} and u.id = ${id} for update`);
+  return find(db, sql`u.project_id = ${projectId} and u.id = ${id} for update`);
 }
 
 /** Sessions, codes, sign-in methods and exports go with it; memberships go first. */

@@ -1,0 +1,13 @@
+import { sql } from '#server/db/sql.ts';
+import { until } from './until.ts';
+import type { World } from './world.ts';
+
+/** Resolves once so many statements wait for a lock: calls that were begun while a transaction of the test holds it. */
+export async function untilWaiting({ platform: { db } }: World, count: number): Promise<void> {
+  await until(async () => {
+    const row = await db.one<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`);
+    return row?.count === count || undefined;
+  });
+}
