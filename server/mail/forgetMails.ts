@@ -5,9 +5,13 @@ export function forgetMailsNaming(db: Db, userId: string): Promise<number> {
   return db.run(sql`delete from mails where names_user = ${userId}`);
 }
 
-/** Mails to the address of an end user who is erased. One that still waits stays where a developer has the address. */
-export function forgetMailsTo(db: Db, address: string): Promise<number> {
+/**
+ * Mails to the address of an end user who is erased. One that still waits stays where a developer or a user of another
+ * project has the address: a project must not hold back what others have to say to somebody.
+ */
+export function forgetMailsTo(db: Db, projectId: string, address: string): Promise<number> {
   return db.run(sql`
-    delete from mails where recipient = ${address}
-      and (sent_at is not null or not exists (select from developers where email = ${address}))`);
+    delete from mails where recipient = ${address} and (sent_at is not null or not (
+      exists (select from developers where email = ${address})
+      or exists (select from users where email = ${address} and project_id <> ${projectId})))`);
 }

@@ -50,7 +50,7 @@ export async function eraseUser(
   const addresses = [user.email, user.newEmail].filter(address => address !== null);
   for (const address of addresses) {
     await forgetInvitationsTo(db, projectId, address);
-    await forgetMailsTo(db, address);
+    await forgetMailsTo(db, projectId, address);
   }
   await forgetMailsNaming(db, userId);
   await forgetInvitationsBy(db, projectId, userId);

@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { editMe, eraseMe, exportMe, readMe, readMyExport } from '#contract/appApi/me.ts';
+import { startUserPasswordReset } from '#contract/appApi/session.ts';
 import { readLogEntries, readUserHttpLogEntries, verifyLogEntries } from '#contract/log.ts';
 import { readTrafficStats } from '#contract/stats.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '#contract/user.ts';
 import { sql } from '#server/db/sql.ts';
 import { anApp } from '#test/apps.ts';
-import { anEndUser, type EndUser, signedIn } from '#test/endUsers.ts';
+import { anEndUser, appClient, type EndUser, signedIn } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { inHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -162,6 +163,18 @@ describe('erasing a user', () => {
       update log_entries set text = replace(text, ' by somebody', '')
       where project_id = ${at.projectId} and actor ->> 'id' = ${user.id}`);
     await failing(at.owner.client.call(readUser, { params: { userId: user.id } }), 'USER_NOT_FOUND');
+  });
+
+  it('holds back no mail that another project has for the address', async () => {
+    const { id: otherId } = await at.world.aProject(at.owner);
+    const other = await anApp(at.owner, otherId);
+    const [user, email] = [await anEndUser(at.world, app), `${unique('shared')}@example.com`];
+    await at.world.platform.db.run(sql`update users set email = ${email} where id = ${user.id}`);
+    await anEndUser(at.world, { ...other, projectId: otherId }, { email });
+    const elsewhere = appClient(at.world, { ...other, projectId: otherId });
+    await elsewhere.call(startUserPasswordReset, { body: { email } });
+    await at.owner.client.call(deleteUser, { params: { userId: user.id } });
+    expect(await at.world.mailsTo(email)).toHaveLength(1);
   });
 
   it('asks for proof first, and what to do with homes', async () => {
