@@ -50,7 +50,7 @@ export const invitationPage: Page = {
     try {
       const given = { password: password.slice(0, 1024), field: 'password' };
       const passwordHash = await hashUserPassword(platform.db, project.id, given);
-      const done = { action: 'register', text: `Registration of ${email}` };
+      const done = { action: 'register', text: `Registration of ${email}`, email };
       await actOnPage(asked, done, acting => registerInvited(acting, { email, passwordHash }));
     } catch (error) {
       const fault = passwordFault(error);

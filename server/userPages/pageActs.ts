@@ -28,10 +28,10 @@ export interface Page {
   send(asked: Asked, form: Readonly<Record<string, string>>): Promise<FastifyReply>;
 }
 
-/** Does what a page is for, with its entry in the audit log, in one transaction; tells of it afterwards. */
+/** Does what a page is for, with its entry in the audit log, in one transaction; tells of it afterwards. `email`: whose link it was. */
 export async function actOnPage(
   { platform, project, address, requestId, now }: Asked,
-  { action, text }: { action: string; text: string },
+  { action, text, email }: { action: string; text: string; email: string },
   work: (acting: Acting) => Promise<UserRecord>,
 ): Promise<void> {
   const { id: projectId } = project;
@@ -45,6 +45,7 @@ export async function actOnPage(
       ...{ projectId, stream: 'audit', ts: now, level: 2, action, text },
       actor: { callerType: 'user', id: user.id, displayName },
       detail: { address, requestId },
+      people: [{ person: user.id, values: [user.name, email] }],
     });
   });
   for (const tell of tells) tell();

@@ -34,7 +34,7 @@ export const passwordPage: Page = {
     try {
       const given = { password: password.slice(0, 1024), field: 'password' };
       const passwordHash = await hashUserPassword(platform.db, project.id, given);
-      const done = { action: 'resetUserPassword', text: 'Password reset' };
+      const done = { action: 'resetUserPassword', text: 'Password reset', email: proof.email };
       await actOnPage(asked, done, acting => setPasswordByMail(acting, hashToken(token), passwordHash));
     } catch (error) {
       const fault = passwordFault(error);

@@ -3,10 +3,13 @@ import { createMyHome, inviteToHome, listMyInvitations } from '#contract/appApi/
 import { register, signIn, startUserPasswordReset } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
+import { deleteUser } from '#contract/user.ts';
+import { sql } from '#server/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appClient, type CalledApp, clientWith } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
 import { unique } from '#test/world.ts';
 
 const at = aProjectWorld();
@@ -97,6 +100,29 @@ describe('a new password by the link', () => {
     await failing(enter(email), 'LOGIN_FAILED');
     await enter(email, 'Now With Upper Case');
   });
+});
+
+it('a password that is no text is none', async () => {
+  const { email } = await anEndUser(at.world, app, { password });
+  await phone.call(startUserPasswordReset, { body: { email } });
+  const { origin, pathname, searchParams } = new URL(linkIn((await at.world.mailsTo(email))[0]?.text));
+  const body = JSON.stringify({ token: searchParams.get('token'), password: 12_345_678 });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(origin + pathname, { method: 'POST', headers, body })).status).toBe(422);
+  await enter(email);
+});
+
+it('what was done on a page names nobody any more once the user is erased', async () => {
+  const email = `${unique('user')}@example.com`;
+  await phone.call(register, { body: { email, password, name: 'Zaphod' } });
+  await press(linkIn((await at.world.mailsTo(email))[0]?.text));
+  const { user } = await enter(email);
+  const { db } = at.world.platform;
+  const named = async () =>
+    (await db.many(sql`select 1 from log_entries e where e::text like ${`%${email}%`}`)).length;
+  expect(await named()).toBeGreaterThan(0);
+  await at.owner.client.call(deleteUser, { params: { userId: user.id } });
+  await until(async () => (await named()) === 0 || undefined);
 });
 
 describe('an invitation to a home', () => {

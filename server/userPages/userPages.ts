@@ -34,7 +34,7 @@ export async function userPages(app: FastifyInstance, platform: Platform): Promi
           return page.look(await asked(request, reply, token));
         });
         scope.post(page.path, async (request, reply) => {
-          const form = (request.body ?? {}) as Record<string, string>;
+          const form = formOf(request.body);
           // A mail program that unsubscribes knows of the address alone.
           const { token } = request.query as { token?: unknown };
           return page.send(await asked(request, reply, form.token ?? token), form);
@@ -42,6 +42,14 @@ export async function userPages(app: FastifyInstance, platform: Platform): Promi
       }
     },
     { prefix: '/u/:projectId' },
+  );
+}
+
+/** What a form has is text; whoever sends JSON could send anything. */
+function formOf(body: unknown): Record<string, string> {
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
   );
 }
 

@@ -24,7 +24,8 @@ export const verifyPage: Page = {
     const proof = await peek(asked);
     if (!proof) return showUseless(asked);
     try {
-      const done = { action: 'verify', text: `E-mail address ${proof.email} verified` };
+      const { email } = proof;
+      const done = { action: 'verify', text: `E-mail address ${email} verified`, email };
       await actOnPage(asked, done, async acting => {
         const found = await takeProof(acting, hashToken(asked.token), verifying);
         if (!found) throw new Problem('INVALID_LINK');
