@@ -52,5 +52,9 @@ export async function sayOpenStreams(platform: Platform): Promise<void> {
       ${rows.map(([projectId]) => projectId)}::text[], ${rows.map(([, appId]) => appId)}::text[],
       ${rows.map(([, , count]) => count)}::int[]) as said (project_id, app_id, count)
     on conflict (project_id, app_id, process) do update set count = excluded.count, seen_at = excluded.seen_at`);
-  for (const [key, count] of counts) if (count === 0) counts.delete(key);
+  // One that has closed meanwhile is not said yet.
+  for (const [projectId, appId, count] of rows) {
+    const key = openStreamsKey(projectId, appId);
+    if (count === 0 && counts.get(key) === 0) counts.delete(key);
+  }
 }

@@ -23,7 +23,7 @@ export async function createTicket(
   return { ticket, expiresAt: expiresAt.toISOString() };
 }
 
-/** Whose it is; it is used up by this. Undefined: it has expired, was used, or is of another app. */
+/** Whose it is; it is used up by this. Undefined: it has expired, was used or is of another app, or its session is over. */
 export async function redeemTicket(
   db: Db,
   { projectId, appId }: Pick<Listener, 'projectId' | 'appId'>,
@@ -36,6 +36,8 @@ export async function redeemTicket(
       where project_id = ${projectId} and hash = ${hashToken(ticket)} and app_id = ${appId}
       returning session_id, expires_at)
     select s.id as "sessionId", s.user_id as "userId" from used t
-    join user_sessions s on s.project_id = ${projectId} and s.id = t.session_id where t.expires_at > ${now}`);
+    join user_sessions s on s.project_id = ${projectId} and s.id = t.session_id
+    join users u on u.project_id = s.project_id and u.id = s.user_id and not u.suspended
+    where t.expires_at > ${now} and s.ended_at is null and s.expires_at > ${now}`);
   return row && { projectId, appId, ...row };
 }
