@@ -204,6 +204,8 @@ export const offerMyHome = endpoint('offerMyHome', 'POST /homes/:homeId/transfer
   answer: MyHome,
   reasons: [...inviting, 'HOME_MEMBER_NOT_FOUND', 'PROOF_REQUIRED', 'HOME_OWNER'],
   audit: 'Home {name} offered to {userId}',
+  // Each offer writes to two people.
+  limit: { count: 60, windowS: 3600 },
   makesOld,
 });
 

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { resellMyHome } from '#contract/appApi/home.ts';
+import { sql } from '#server/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { homeOf } from '#test/eventStreams.ts';
 import { failing } from '#test/failing.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome, inRole } from '#test/homes.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 
 const at = aGatewayWorld();
 
@@ -29,6 +31,29 @@ it('the owner alone, who proved it lately, prepares a home for resale: each devi
     expect(apiKey).toBeUndefined();
     expect(await at.read({ id: deviceId })).toMatchObject({ claimed: false, claimCode });
   }
+});
+
+it('a home that is handed over just now is not prepared by its former owner', async () => {
+  const app = await anApp(at.owner, at.projectId);
+  const [owner, next] = await Promise.all([anEndUser(at.world, app), anEndUser(at.world, app)]);
+  const homeId = await homeOf(at, owner);
+  await inRole(at.world, homeId, next, 'admin');
+  const { id: deviceId } = await at.device();
+  await inHome(at.world, homeId, [deviceId]);
+  let selling: Promise<unknown> | undefined;
+  await at.world.platform.db.tx(async tx => {
+    await tx.run(sql`select 1 from homes where id = ${homeId} for update`);
+    selling = owner.client.call(resellMyHome, { params: { homeId } });
+    selling.catch(() => undefined);
+    await untilWaiting(at.world, 1);
+    for (const [id, role] of [
+      [owner.id, 'admin'],
+      [next.id, 'owner'],
+    ])
+      await tx.run(sql`update home_members set role = ${role} where home_id = ${homeId} and user_id = ${id}`);
+  });
+  await failing(Promise.resolve(selling), 'HOME_RIGHT_MISSING');
+  expect((await at.read({ id: deviceId })).claimed).toBe(true);
 });
 
 it('a session that was not proved lately cannot sell a home', async () => {

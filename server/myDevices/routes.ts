@@ -28,6 +28,7 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
 import { resell } from '#server/homeDevices/resale.ts';
+import { lockMyHome } from '#server/homes/findHome.ts';
 import type { Slice } from '#server/slice.ts';
 import { claim, countClaim } from './claim.ts';
 import { send, setDesired, toMyState } from './control.ts';
@@ -60,6 +61,7 @@ export const myDevicesSlice: Slice = {
     on(resellMyHome, async call => {
       checkUserProof(call);
       const { db, platform, inApp, params, now } = call;
+      await lockMyHome(call, 'own');
       const given = { projectId: inApp.projectId, homeId: params.homeId, actor: actorOf(call), now };
       return resell(db, platform, { ...given, rotatesKeys: false });
     }),
