@@ -1,11 +1,30 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readProxyRouteFigures } from '#contract/proxyCall.ts';
+import { sql } from '#server/db/sql.ts';
 import { aProxyWorld } from '#test/proxyWorld.ts';
 import { until } from '#test/until.ts';
 
 /** A back end that misbehaves. */
 const at = aProxyWorld();
+
+it('an app that hangs up in the middle of its body is no failure of the platform', async () => {
+  const log = vi.spyOn(at.world.platform, 'log');
+  const counted = vi.spyOn(at.world.platform.traffic, 'count');
+  const { port, pathname } = new URL(`${at.user.baseUrl}${at.path}/x`);
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = [`POST ${pathname} HTTP/1.1`, 'host: localhost', 'content-length: 10'];
+  const text = [...head, `authorization: Bearer ${at.user.tokens.accessToken}`, '', 'half'].join('\r\n');
+  await new Promise(sent => socket.write(text, sent));
+  const ended = () =>
+    at.world.platform.db.one(sql`
+      select 1 as found from log_entries where stream = 'http' and detail ->> 'path' = ${pathname}`);
+  await until(() => counted.mock.calls.length > 0 || undefined);
+  socket.destroy();
+  await until(ended);
+  expect(log.mock.calls.filter(([level]) => level === 'error')).toEqual([]);
+  vi.restoreAllMocks();
+});
 
 describe('a back end that', () => {
   it('hangs costs its caller the time limit, and then no socket', async () => {

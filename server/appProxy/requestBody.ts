@@ -56,6 +56,9 @@ async function readAll(raw: IncomingMessage, { idleMs }: ProxyLimits): Promise<B
     const chunks: Buffer[] = [];
     for await (const chunk of chunksOf(raw)) chunks.push(chunk);
     return Buffer.concat(chunks);
+  } catch (error) {
+    // Whoever hangs up in the middle is no failure of ours, and reads no answer.
+    throw error instanceof Problem ? error : new Problem('MALFORMED');
   } finally {
     clearTimeout(timer);
   }
