@@ -61,6 +61,23 @@ it('of many calls with a token that has ended one refreshes, and a lost answer s
   expect(new Set(refreshed).size).toBe(1);
 });
 
+it('who signs out while the tokens are exchanged stays signed out', async () => {
+  const { promise: signedOut, resolve: goOn } = Promise.withResolvers<void>();
+  const slow: AppOptions['fetch'] = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (url.endsWith('/sessions/refresh')) await signedOut;
+    // As without a network: the platform does not hear of it.
+    if (url.endsWith('/sessions/current')) throw new TypeError('The line was cut.');
+    return answer;
+  };
+  const { app } = await signedIn({ fetch: slow });
+  const refreshing = app.refreshSession();
+  await app.signOut();
+  goOn();
+  await refreshing;
+  expect(await app.user()).toBeUndefined();
+});
+
 it('a session that was ended elsewhere is over here, and the app hears why', async () => {
   const { app, email } = await signedIn();
   const reasons: (string | undefined)[] = [];

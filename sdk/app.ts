@@ -68,7 +68,7 @@ export class App {
     this.#stream = new EventStream(api, socket);
     this.#methods = new MethodSignIn(api, storage, name);
     this.#deviceName = deviceName;
-    this.#keeper.onChange(({ user }) => (user ? this.#stream.restart() : this.#stream.close()));
+    this.#keeper.onChange(({ user }) => (user ? this.#stream.restart() : this.#stream.pause()));
   }
 
   /** Who is signed in, as this device remembers it. */

@@ -3,7 +3,7 @@ import { createChannel } from '#contract/channel.ts';
 import { editDevice } from '#contract/device.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
-import { phonesOf } from '#test/phones.ts';
+import { password, phonesOf } from '#test/phones.ts';
 import { until } from '#test/until.ts';
 import type { LiveDevice } from './app/liveDevice.ts';
 import type { StreamSocketClass } from './app/readWebSocket.ts';
@@ -63,6 +63,23 @@ it('what happens is told as it happens, also after the line was cut', async () =
   await thing.reportState({ on: true });
   await until(() => (heard.includes('second') && lamp.reported.on ? true : undefined));
   expect(heard).toEqual(['first', 'second']);
+});
+
+it('who signs out hears nothing, and who signs in again hears on', async () => {
+  const { app, email, thing } = await aLamp();
+  const heard: string[] = [];
+  app.onMessage(message => message.type === 'event' && heard.push(message.name));
+  const states: string[] = [];
+  app.onStream(state => states.push(state));
+  await until(() => (states.at(-1) === 'live' ? true : undefined));
+  await app.signOut();
+  expect(states.at(-1)).toBe('off');
+  await thing.sendEvent('unheard');
+  await app.signIn(email, password);
+  await until(() => (states.at(-1) === 'live' ? true : undefined));
+  await thing.sendEvent('heard');
+  await until(() => (heard.length > 0 ? true : undefined));
+  expect(heard).toEqual(['heard']);
 });
 
 it('where fetch cannot stream, a WebSocket that a ticket opens tells the same, also after it was cut', async () => {

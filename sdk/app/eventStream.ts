@@ -35,6 +35,8 @@ export class EventStream {
   #failures = 0;
   #stop: AbortController | undefined;
   #listening = 0;
+  /** False: nobody listens, or it was closed in spite of them. */
+  #isWanted = false;
 
   constructor(api: Api, WebSocket: StreamSocketClass | undefined) {
     this.#api = api;
@@ -49,7 +51,10 @@ export class EventStream {
       hear.reset ? this.resets.add(hear.reset) : undefined,
     ];
     this.#listening++;
-    if (this.#listening === 1) this.#open();
+    if (this.#listening === 1) {
+      this.#isWanted = true;
+      this.#open();
+    }
     let isHeard = true;
     return () => {
       if (!isHeard) return;
@@ -60,25 +65,31 @@ export class EventStream {
     };
   }
 
-  /** At once, where it would wait: the network came back, or another user signed in. */
+  /** At once, where it would wait or is paused: somebody signed in. What came before was another user's. */
   restart(): void {
-    if (!this.#stop) return;
-    this.close();
+    if (!this.#isWanted) return;
+    this.pause();
     this.#open();
   }
 
-  /** As `restart`, and goes on after the last message. */
+  /** At once, where it would wait: the network came back. It goes on after the last message. */
   resume(): void {
     if (!this.#stop || this.state.latest === 'live') return;
     this.#stop.abort();
     this.#open();
   }
 
-  close(): void {
+  /** Until `restart`: nobody is signed in. */
+  pause(): void {
     this.#stop?.abort();
     this.#stop = undefined;
     this.#after = undefined;
     this.state.tell('off');
+  }
+
+  close(): void {
+    this.#isWanted = false;
+    this.pause();
   }
 
   #open(): void {

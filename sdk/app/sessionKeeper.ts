@@ -111,16 +111,17 @@ export class SessionKeeper {
     // Another tab was faster.
     if (!kept || isFresh(kept, stale)) return kept?.tokens.accessToken;
     const { refreshToken } = kept.tokens;
-    try {
-      const tokens = await this.#exchange(refreshToken, await this.#keyFor(refreshToken));
-      await this.#keep(tokens);
-      await this.#refreshing.forget();
-      return tokens.accessToken;
-    } catch (error) {
-      if (!(error instanceof CallFailed) || !over.has(error.reason)) throw error;
-      await this.end(error.reason);
+    const exchanged = await this.#exchange(refreshToken, await this.#keyFor(refreshToken)).catch(endOf);
+    const now = await this.#kept.read();
+    // Somebody signed out or in meanwhile, and what came back is not of that session.
+    if (now?.tokens.refreshToken !== refreshToken) return now?.tokens.accessToken;
+    if (typeof exchanged === 'string') {
+      await this.end(exchanged);
       return undefined;
     }
+    await this.#keep(exchanged);
+    await this.#refreshing.forget();
+    return exchanged.accessToken;
   }
 
   async #keyFor(refreshToken: string): Promise<string> {
@@ -139,6 +140,12 @@ export class SessionKeeper {
     this.changes.tell(change);
     this.#channel?.postMessage(change);
   }
+}
+
+/** Why the session is over; what else failed is for the caller. */
+function endOf(error: unknown): string {
+  if (error instanceof CallFailed && over.has(error.reason)) return error.reason;
+  throw error;
 }
 
 /** Anything but the storage of one tab may be shared. */
