@@ -3,6 +3,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
@@ -27,7 +28,12 @@ const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** From which severity one is told of alerts by e-mail, and when not. */
 export function AlertMailsDialog({ projectId, own, onClose }: AlertMailsDialogProps) {
   const save = useCall(setAlertSubscription);
-  const end = useCall(endAlertSubscription);
+  const end = useCall(endAlertSubscription, {
+    onDone() {
+      toast('E-mails about alerts are off');
+      onClose();
+    },
+  });
   const params = { projectId };
   const form = useForm({
     initial: {
@@ -44,11 +50,6 @@ export function AlertMailsDialog({ projectId, own, onClose }: AlertMailsDialogPr
       onClose();
     },
   });
-  async function turnOff() {
-    await end.mutateAsync({ params });
-    toast('E-mails about alerts are off');
-    onClose();
-  }
   return (
     <CreateDialog title="E-mails about alerts" verb={own ? 'Save' : 'Turn on'} form={form} onClose={onClose}>
       <p className={css.lead}>
@@ -75,9 +76,10 @@ export function AlertMailsDialog({ projectId, own, onClose }: AlertMailsDialogPr
       )}
       {own && (
         <div>
-          <Button variant="quiet" busy={end.isPending} onClick={() => void turnOff()}>
+          <Button variant="quiet" busy={end.isPending} onClick={() => end.mutate({ params })}>
             Turn off e-mails
           </Button>
+          <FormError error={end.error} />
         </div>
       )}
     </CreateDialog>

@@ -1,25 +1,34 @@
 import { Link } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { type AlertSubscription, endAlertSubscription, listAlertSubscriptions } from '#contract/alertMail.ts';
 import css from './alerts.module.css';
 import { severityWords } from './alertWords.ts';
 
 /** Of which projects one is told by e-mail, on the account page. */
 export function AlertMailsPanel({ developerId }: { developerId: string }) {
-  const { data } = useRead(listAlertSubscriptions, { params: { developerId } });
+  const read = useRead(listAlertSubscriptions, { params: { developerId } });
+  const { data } = read;
   const end = useCall(endAlertSubscription);
-  if (!data) return null;
-  if (data.length === 0)
+  if (data?.length === 0)
     return (
       <LinePanel title="E-mails about alerts">Turn them on from the Alerts page of a project.</LinePanel>
     );
   return (
     <Panel title="E-mails about alerts" flush>
+      {(!data || end.error) && (
+        <div className={css.aside}>
+          <ReadState read={read} what="The e-mails about alerts" skeleton={<Skeleton lines={1} />} />
+          <FormError error={end.error} />
+        </div>
+      )}
       <ul className={css.panel}>
-        {data.map(one => (
+        {data?.map(one => (
           <li key={one.projectId} className={css.line}>
             <b>
               <Link to="/projects/$projectId/alerts" params={one} hash="emails" dir="auto">

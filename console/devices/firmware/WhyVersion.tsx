@@ -9,6 +9,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import type { Device } from '#contract/device.ts';
 import { type DeviceFirmware, readDeviceTarget, retryDeviceUpdate } from '#contract/deviceFirmware.ts';
@@ -51,6 +52,7 @@ function Answer({ device, firmware }: { device: Device; firmware: DeviceFirmware
           isRetrying={retry.isPending}
         />
       )}
+      <FormError error={retry.error} />
       <section>
         <h3>How it was decided</h3>
         <Decisions why={why} />

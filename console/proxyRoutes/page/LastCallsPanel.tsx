@@ -6,6 +6,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import css from '#console/proxyRoutes/proxyRoutes.module.css';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
@@ -33,20 +34,29 @@ export function LastCallsPanel({ route }: { route: ProxyRoute }) {
   );
   const calls = read.data?.map(toProxyCall);
   const open = calls?.find(({ id }) => id === opened);
-  const log = (
+  const recording = useRecording(route);
+  const acts = (
     <>
-      <Watch route={route} />
+      {recording.button}
       <RouteLog route={route} />
     </>
   );
   if (calls?.length === 0)
     return (
-      <LinePanel title="Last calls" action={log}>
-        No calls in the last 24 hours.
-      </LinePanel>
+      <>
+        <LinePanel title="Last calls" action={acts}>
+          No calls in the last 24 hours.
+        </LinePanel>
+        <FormError error={recording.error} />
+      </>
     );
   return (
-    <Panel title="Last calls" flush action={log}>
+    <Panel title="Last calls" flush action={acts}>
+      {recording.error && (
+        <div className={css.waiting}>
+          <FormError error={recording.error} />
+        </div>
+      )}
       {calls ? (
         <div className={css.calls}>
           <Table
@@ -68,28 +78,27 @@ export function LastCallsPanel({ route }: { route: ProxyRoute }) {
 }
 
 /** Bodies may hold what is nobody's business, so they are recorded only while somebody looks. */
-function Watch({ route: { id: routeId, watchedUntil } }: { route: ProxyRoute }) {
+function useRecording({ id: routeId, watchedUntil }: ProxyRoute) {
   const now = useNow();
   const may = useMay(watchProxyRoute);
   const watch = useCall(watchProxyRoute, { onDone: () => toast('Bodies are recorded') });
   const stop = useCall(unwatchProxyRoute);
   const leftMs = watchedUntil === undefined ? 0 : Date.parse(watchedUntil) - now;
-  if (!may) return null;
-  if (leftMs > 0)
-    return (
+  const button =
+    leftMs > 0 ? (
       <Button variant="quiet" busy={stop.isPending} onClick={() => stop.mutate({ params: { routeId } })}>
         Stop recording, {durationText(leftMs)} left
       </Button>
+    ) : (
+      <Button
+        variant="quiet"
+        busy={watch.isPending}
+        onClick={() => watch.mutate({ params: { routeId }, body: { minutes: proxyWatch.defaultMinutes } })}
+      >
+        Record bodies for {proxyWatch.defaultMinutes} min
+      </Button>
     );
-  return (
-    <Button
-      variant="quiet"
-      busy={watch.isPending}
-      onClick={() => watch.mutate({ params: { routeId }, body: { minutes: proxyWatch.defaultMinutes } })}
-    >
-      Record bodies for {proxyWatch.defaultMinutes} min
-    </Button>
-  );
+  return { button: may && button, error: leftMs > 0 ? stop.error : watch.error };
 }
 
 function RouteLog({ route: { projectId, id } }: { route: ProxyRoute }) {
