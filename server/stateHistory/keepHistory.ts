@@ -39,11 +39,11 @@ export async function keepHistory(
   const reports = all.filter(({ change, numbers }) => change !== undefined || numbers !== undefined);
   const insert = sql`
     insert into state_reports (project_id, device_id, ts, patch, undo, numbers)
-    select project_id, device_id, ts::timestamptz, patch::json, undo::json, numbers::json from unnest(
+    select project_id, device_id, to_timestamp(ms::float8 / 1000), patch::json, undo::json, numbers::json from unnest(
       ${lines(reports.map(({ projectId }) => projectId))}, ${lines(reports.map(({ deviceId }) => deviceId))},
-      ${lines(reports.map(({ at }) => at.toISOString()))}, ${lines(reports.map(({ change }) => change?.patch))},
+      ${lines(reports.map(({ at }) => String(at.getTime())))}, ${lines(reports.map(({ change }) => change?.patch))},
       ${lines(reports.map(({ change }) => change?.undo))}, ${lines(reports.map(({ numbers }) => numbers))}
-    ) as r (project_id, device_id, ts, patch, undo, numbers)`;
+    ) as r (project_id, device_id, ms, patch, undo, numbers)`;
   await saved;
   if (reports.length > 0) await db.run(insert);
 }
