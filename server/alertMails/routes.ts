@@ -7,7 +7,7 @@ import { mailAlertsJob } from './mailAlerts.ts';
 import { subscribe, subscriptionsOf, unsubscribe } from './store.ts';
 
 export const alertMails: Slice = {
-  tables: { alert_subscriptions: 'A developer who is told of the alerts of a project by e-mail.' },
+  tables: { alert_subscriptions: 'A developer who gets e-mails about the alerts of a project.' },
   jobs: platform => ({ tasks: { mailAlerts: mailAlertsJob(platform) } }),
   schedule: [{ task: 'mailAlerts', at: '* * * * *' }],
   routes: [

@@ -27,8 +27,8 @@ const alertChore: Chore = {
 
 export const alerts: Slice = {
   tables: {
-    alerts: 'Something that is wrong with a device, reported once or often.',
-    alert_changes: 'What became of an alert, and by whom.',
+    alerts: 'A problem with a device, reported once or many times.',
+    alert_changes: 'A change to an alert, and who made it.',
   },
   idPrefixes: ['alr'],
   chores: [alertChore],

@@ -11,9 +11,9 @@ import * as store from './store.ts';
 
 export const apps: Slice = {
   tables: {
-    apps: 'An app of the product, whose users sign in to it.',
-    app_hours: 'How often an app was called in an hour, and how long it took.',
-    app_user_days: 'A user who called an app on a day, and in which hours of it.',
+    apps: 'An app that end users sign in to.',
+    app_hours: 'The calls of an app in an hour: how many, and how long they took.',
+    app_user_days: 'A user who called an app on a day, and in which hours.',
   },
   chores: appCallChores,
   resources: { app: store.appResource },

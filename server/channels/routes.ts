@@ -28,7 +28,7 @@ import {
 } from './store.ts';
 
 export const channels: Slice = {
-  tables: { channels: 'What points the devices of a class that follow it at a bundle.' },
+  tables: { channels: 'A channel, which assigns a bundle to the devices that follow it.' },
   idPrefixes: ['chn'],
   resources: { channel: channelResource },
   constraints: { channels_class: 'DEPENDENCY_RESTRICTION' },

@@ -29,10 +29,10 @@ import { bundlesWith, refuseInUse } from './versionUse.ts';
 
 export const components: Slice = {
   tables: {
-    components: 'A part of a device that firmware is made for.',
+    components: 'A part of a device that has its own firmware.',
     component_versions: 'A version of a component, with its file once that is verified.',
     version_uploads: 'An unfinished upload of a version’s file.',
-    version_upload_parts: 'A part of it that is stored.',
+    version_upload_parts: 'A stored part of an unfinished upload.',
   },
   idPrefixes: ['cmp', 'ver', 'upl'],
   resources: { component: componentResource, componentVersion: versionResource },

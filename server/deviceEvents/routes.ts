@@ -8,7 +8,7 @@ import { eventsOf } from './readEvents.ts';
 export const deviceEvents: Slice = {
   tables: {
     device_events: 'An event sent by a device.',
-    event_hours: 'How many events of a name the devices of a class sent in an hour.',
+    event_hours: 'The number of events with a name that the devices of a class sent in an hour.',
   },
   idPrefixes: ['evt'],
   routes: [on(listDeviceEvents, call => eventsOf(call))],

@@ -18,8 +18,8 @@ import { updatesOf } from './updates.ts';
 
 export const deviceFirmware: Slice = {
   tables: {
-    device_targets: 'What a device should run, and how far it is with it.',
-    device_updates: 'What a device was told to run before, and what came of it.',
+    device_targets: 'The bundle a device should run, and the progress of its update.',
+    device_updates: 'An earlier update of a device, and how it ended.',
   },
   jobs,
   schedule: [{ task: 'reconcileTargets', at: '* * * * *' }],

@@ -9,7 +9,7 @@ const keptDays = 90;
 
 export const firmwareDeltas: Slice = {
   tables: {
-    firmware_deltas: 'What makes the file of a version from an older file that devices have.',
+    firmware_deltas: 'A delta, which turns an older file that devices have into the file of a version.',
   },
   files: deltaFiles,
   jobs: platform => ({ tasks: { makeDelta: makeDeltaJob(platform) } }),

@@ -15,7 +15,7 @@ import { pulsesOf } from './pulses.ts';
 
 /** What a project's devices are like as a whole. */
 export const fleet: Slice = {
-  tables: { connected_history: 'How many devices of a class were connected, by quarter of an hour.' },
+  tables: { connected_history: 'How many devices of a class were connected, every quarter of an hour.' },
   jobs: platform => ({ tasks: { sampleConnected: sampleConnectedJob(platform) } }),
   schedule: [{ task: 'sampleConnected', at: '*/5 * * * *' }],
   chores: connectedHistoryChores,

@@ -28,8 +28,8 @@ import { mailOffer } from './transferMails.ts';
 
 export const homes: Slice = {
   tables: {
-    homes: 'A home: what end users share, and devices belong to.',
-    home_members: 'What an end user is in a home.',
+    homes: 'A home, which end users share and devices belong to.',
+    home_members: 'A member of a home: the role, and when a guest has access.',
     home_guest_devices: 'A device that a guest may see.',
   },
   resources: { home: homeResource, homeMember: homeMemberResource, homeList: homeListResource },

@@ -25,10 +25,10 @@ import * as store from './store.ts';
 
 export const keys: Slice = {
   tables: {
-    keys: 'The key of a back end, with what it may do.',
-    key_uses: 'How many calls of a day a key made by each of its capabilities, and how many were refused.',
-    key_addresses: 'How many calls of a day a key made from an address.',
-    key_refusals: 'One of the latest calls that a key was refused.',
+    keys: 'The API key of a back end, with its capabilities.',
+    key_uses: 'The calls a key made on a day by capability, and how many were refused.',
+    key_addresses: 'The calls a key made from an address on a day.',
+    key_refusals: 'One of the latest calls of a key that were refused.',
   },
   idPrefixes: ['key'],
   chores: keyUseChores,

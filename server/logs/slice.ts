@@ -10,7 +10,7 @@ export const logs: Slice = {
     audit_unsealed: 'An audit log entry that is not in the hash chain yet.',
     audit_blocks: 'A search index block: which words occur in a section of a log.',
     audit_seals: 'A link in the hash chain of a log.',
-    log_people: 'Which end user is named in which entry, so that the name can be erased.',
+    log_people: 'An end user named in a log entry, so that the name can be erased.',
   },
   idPrefixes: ['log'],
   partitions: Object.values(logPartitions),

@@ -6,7 +6,7 @@ import type { Slice } from '#server/slice.ts';
 const keptDays = 8;
 
 export const moduleActions: Slice = {
-  tables: { module_acts: 'An action that a run of a smart module has carried out.' },
+  tables: { module_acts: 'An action carried out by a run of a smart module.' },
   chores: [
     {
       name: 'module acts',

@@ -24,7 +24,7 @@ import type { TableConfig } from './tableConfig.ts';
 /** What modules have for others, and the versions of tables. */
 export const moduleData: Slice = {
   tables: {
-    module_data: 'What a smart module has for others: what it fetched last, or a table as rules see it.',
+    module_data: 'The data a smart module offers to rules: the latest fetch, or the rows of a table.',
     table_versions: 'A version of the data of a table.',
   },
   routes: [

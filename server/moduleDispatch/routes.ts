@@ -22,7 +22,7 @@ import { keepTest, tryModule } from './testModule.ts';
 /** From what happens to what modules do. */
 export const moduleDispatch: Slice = {
   platformTables: {
-    module_shards: 'How far the events of a part of the projects were handed to modules, and by whom.',
+    module_shards: 'The dispatch cursor of a shard of projects, and the worker that holds it.',
   },
   idPrefixes: ['wrk'],
   routes: [

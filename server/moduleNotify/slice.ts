@@ -9,8 +9,8 @@ const keptDays = moduleRunDays + 1;
 /** Who wants no e-mails of a module, and what homes got. */
 export const moduleNotify: Slice = {
   tables: {
-    notify_refusals: 'An end user who wants no e-mails of a smart module.',
-    notify_sends: 'A run of a smart module that wrote to a home.',
+    notify_refusals: 'An end user who unsubscribed from the e-mails of a smart module.',
+    notify_sends: 'A run of a smart module that sent an e-mail to a home.',
   },
   chores: [
     {

@@ -7,8 +7,8 @@ const keptDays = 8;
 
 export const moduleRules: Slice = {
   tables: {
-    rule_states: 'What a rule remembers of a device: whether its condition holds, and since when.',
-    rule_falls: 'An event by which the condition of a rule no longer held.',
+    rule_states: 'The state of a rule for a device: whether its condition holds, and since when.',
+    rule_falls: 'An event after which the condition of a rule no longer held.',
   },
   chores: [
     {

@@ -18,9 +18,9 @@ import { findRun, toRun } from './runRows.ts';
 /** What smart modules do. */
 export const moduleRuns: Slice = {
   tables: {
-    module_runs: 'What a smart module does, or did, for one event or at one time of its clock.',
-    module_hours: 'How much a smart module did in an hour.',
-    module_health: 'Since when a smart module has done nothing but fail.',
+    module_runs: 'A run of a smart module, for an event or a time of its schedule.',
+    module_hours: 'The runs of a smart module in an hour.',
+    module_health: 'Since when all runs of a smart module have failed.',
   },
   idPrefixes: ['run'],
   routes: [on(listModuleRuns, listRuns), on(readModuleRun, readRun), on(readModuleFigures, readFigures)],

@@ -11,7 +11,7 @@ const keptDays = moduleRunDays + 1;
 
 /** When schedules are due, and for which devices they were done. */
 export const moduleSchedules: Slice = {
-  tables: { schedule_acts: 'A device for which a run of a schedule has done what it is for.' },
+  tables: { schedule_acts: 'A device for which a run of a schedule is done.' },
   routes: [on(previewSchedule, async ({ body, now }) => previewOf(body, now))],
   chores: [
     {

@@ -9,7 +9,7 @@ declare module '#server/jobs/enqueue.ts' {
 
 /** Tells developers of webhooks that only fail, before they are suspended. */
 export const moduleWarnings: Slice = {
-  tables: { webhook_warnings: 'How far the warnings about a webhook that only fails have gone.' },
+  tables: { webhook_warnings: 'Which warnings about a failing webhook have been sent.' },
   jobs: platform => ({ tasks: { warnOfFailing: () => warnOfFailing(platform) } }),
   schedule: [{ task: 'warnOfFailing', at: '*/10 * * * *' }],
 };

@@ -35,9 +35,9 @@ import { testCall } from './testCall.ts';
 
 export const proxyRoutes: Slice = {
   tables: {
-    proxy_routes: 'By which apps reach a back end of the developer, with the keys that sign its calls.',
-    proxy_route_hours: 'How often a proxy route was called in an hour, and how long that took.',
-    proxy_route_failures: 'How many calls of a proxy route failed in an hour, by reason.',
+    proxy_routes: 'A route from apps to a back end of the developer, with the keys that sign its calls.',
+    proxy_route_hours: 'The calls of a proxy route in an hour: how many, and how long they took.',
+    proxy_route_failures: 'The calls of a proxy route that failed in an hour, by reason.',
   },
   idPrefixes: ['prx', 'prk'],
   resources: { proxyRoute: store.proxyRouteResource },

@@ -6,10 +6,10 @@ import type { Slice } from '#server/slice.ts';
  */
 export const rolloutOutcomes: Slice = {
   tables: {
-    rollouts: 'A change of a channel’s bundle that goes in steps.',
-    rollout_devices: 'A device that a rollout admitted, and what became of it.',
-    rollout_events: 'What happened to a rollout.',
-    rollout_progress: 'How far a rollout was at a time.',
+    rollouts: 'A staged change of a channel’s bundle.',
+    rollout_devices: 'A device that a rollout admitted, and the outcome.',
+    rollout_events: 'An event in the course of a rollout: started, paused, next step…',
+    rollout_progress: 'The progress of a rollout at a point in time.',
   },
   idPrefixes: ['rol', 'rev'],
 };

@@ -8,7 +8,7 @@ import { ruleNames } from './ruleNames.ts';
 
 /** What helps to write a rule: the names it can use, and what it would have done. */
 export const ruleReplay: Slice = {
-  tables: { rule_replays: 'What a rule would have done with the events of the last hours.' },
+  tables: { rule_replays: 'A replay: what a rule would have done with recent events.' },
   idPrefixes: ['rpl'],
   routes: [
     on(replayRule, checkReplay, beginReplay),

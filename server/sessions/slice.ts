@@ -8,7 +8,7 @@ const expiredDays = 30;
 export const sessions: Slice = {
   platformTables: {
     sessions: 'A session of a signed-in browser.',
-    access_tokens: 'An access token of a developer, that scripts call the API with.',
+    access_tokens: 'An access token of a developer, with which scripts call the API.',
   },
   idPrefixes: ['ses', 'pat'],
   chores: [

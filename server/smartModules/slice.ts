@@ -2,7 +2,7 @@ import type { Slice } from '#server/slice.ts';
 import { smartModuleResource } from './store.ts';
 
 export const smartModules: Slice = {
-  tables: { smart_modules: 'A smart module: its type, its configuration, and what it listens to.' },
+  tables: { smart_modules: 'A smart module: its type, configuration and subscribed events.' },
   resources: { smartModule: smartModuleResource },
   constraints: {
     smart_modules_pkey: ['ID_TAKEN', 'id'],

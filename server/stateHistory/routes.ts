@@ -27,12 +27,13 @@ import { wipeHistoriesJob } from './wipeHistory.ts';
 export const stateHistory: Slice = {
   tables: {
     state_reports:
-      'What a report changed in the state of a device, and what leads back; the numbers that it said.',
-    state_minutes: 'Least, most and sum of a number of a device or class, by five minutes.',
-    state_hours: 'Least, most and sum of a number of a device or class, by hour.',
-    state_properties: 'A number that devices of a project report, and whether it has figures.',
+      'What a report changed in the state of a device, the patch that undoes it, and the numbers in the report.',
+    state_minutes: 'Minimum, maximum, sum and count of a property of a device or class, by five minutes.',
+    state_hours: 'Minimum, maximum, sum and count of a property of a device or class, by hour.',
+    state_properties:
+      'A numeric property that devices of a project report, and whether its history is recorded.',
   },
-  platformTables: { state_rollup: 'How far reports are in the figures; one row.' },
+  platformTables: { state_rollup: 'Which reports are rolled up already; a single row.' },
   partitions: [...reportPartitions, ...figurePartitions],
   hourly: async platform => {
     await settleRestored(platform);

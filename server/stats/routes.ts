@@ -19,7 +19,7 @@ const monthsMax = 36;
 
 export const stats: Slice = {
   tables: {
-    traffic_counters: 'The traffic of a project by day and kind.',
+    traffic_counters: 'The traffic of a project, by day and kind.',
     message_hours: 'The messages from and to the devices of a class, by hour.',
   },
   chores: messageHoursChores,

@@ -10,7 +10,7 @@ import { createTicket } from './streamTickets.ts';
 export const streams: Slice = {
   tables: {
     stream_tickets: 'A ticket that opens an event stream once.',
-    open_streams: 'How many event streams of an app a process has open.',
+    open_streams: 'The number of event streams of an app that a process has open.',
   },
   appRoutes: [
     on(openStream, open),

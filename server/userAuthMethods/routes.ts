@@ -37,7 +37,7 @@ import { prepareTest, readTest, startTest } from './testSignIn.ts';
 
 export const userAuthMethods: Slice = {
   tables: {
-    user_auth_methods: 'A provider that end users sign in with.',
+    user_auth_methods: 'A sign-in provider for end users.',
     user_auth_flows: 'A sign-in at a provider: pending, or its outcome.',
   },
   idPrefixes: ['uam', 'tst'],

@@ -21,7 +21,7 @@ const files: FileLinks = {
 };
 
 export const userExports: Slice = {
-  tables: { user_exports: 'An export of what is stored about an end user, and where its file is.' },
+  tables: { user_exports: 'An export of all data about an end user, and its file.' },
   idPrefixes: ['exp'],
   files,
   chores: exportChores,

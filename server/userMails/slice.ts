@@ -3,7 +3,7 @@ import { batch } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 
 export const userMails: Slice = {
-  tables: { user_codes: 'What an e-mail to an end user proves: a code, and the token of a link.' },
+  tables: { user_codes: 'A code and link token sent to an end user by e-mail, and what they prove.' },
   chores: [
     {
       name: 'codes of end users',

@@ -11,7 +11,7 @@ import { unlink } from './unlink.ts';
 
 export const userMethods: Slice = {
   tables: {
-    user_identities: 'Who an end user is at a provider.',
+    user_identities: 'The account of an end user at a sign-in provider.',
     user_sign_ins:
       'A sign-in of an end user at a provider: pending, or its outcome until the app fetches it.',
   },

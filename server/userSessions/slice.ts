@@ -7,7 +7,7 @@ export const userSessions: Slice = {
   idPrefixes: ['uss'],
   tables: {
     user_sessions: 'One sign-in of an end user in one app.',
-    user_tokens: 'An access or refresh token of such a session.',
+    user_tokens: 'An access or refresh token of a user session.',
   },
   chores: sessionChores,
   hourly: endExpired,
