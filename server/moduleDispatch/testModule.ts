@@ -36,24 +36,13 @@ export async function tryModule(call: Call<typeof testSmartModule>): Promise<Tes
   const runId = platform.newId('run', now);
   const run = async (): Promise<Outcome> => {
     if (type.test)
-      return type.test({ module, ...(chosen && { event: chosen }), act: body.act ?? false, now }, platform);
+      return type.test(
+        { runId, module, ...(chosen && { event: chosen }), act: body.act ?? false, now },
+        platform,
+      );
     if (!chosen) throw new Problem('NOTHING_TO_TEST');
-    const { event, device, state, causedBy } = chosen;
-    return type.run(
-      {
-        runId,
-        module,
-        event,
-        device,
-        state,
-        causedBy,
-        attempt: 1,
-        isTest: true,
-        now,
-        signal: AbortSignal.timeout(testMaxMs),
-      },
-      platform,
-    );
+    const signal = AbortSignal.timeout(testMaxMs);
+    return type.run({ ...chosen, runId, attempt: 1, isTest: true, now, signal }, platform);
   };
   if (!type.test && !chosen) throw new Problem('NOTHING_TO_TEST');
   const { attempt, outcome } = await timed(platform, now, run);

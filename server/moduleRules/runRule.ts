@@ -43,7 +43,7 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
 
 /** Evaluates the condition for an event and says what the rule would do; with `act`, it does it. */
 export async function testRule(
-  { module, event: chosen, act: isReal, now }: Testing<RuleConfig>,
+  { runId, module, event: chosen, act: isReal, now }: Testing<RuleConfig>,
   platform: Platform,
 ): Promise<Outcome> {
   if (!chosen) return { isOk: false, isFinal: true, summary: 'There is no event to test it with yet' };
@@ -58,7 +58,7 @@ export async function testRule(
   const holds = result && 'value' in result && result.value === true;
   const said = holds ? 'The condition is true' : 'The condition is not true';
   const acting: Acting = {
-    ...{ module, runId: platform.newId('run'), device, event, causedBy, now, given },
+    ...{ module, runId, device, event, causedBy, now, given },
     signingSecret: module.config.signingSecret,
   };
   if (!isReal) return { isOk: true, summary: said, actions: await wouldAct(module.config.actions, acting) };

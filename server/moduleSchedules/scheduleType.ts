@@ -66,10 +66,10 @@ async function missing(db: Db, projectId: string, by: ChosenBy): Promise<ConfigF
 
 /** Without `act`, only says what it would do. */
 async function testSchedule(
-  { module, act, now }: Testing<ScheduleConfig>,
+  { runId, module, act, now }: Testing<ScheduleConfig>,
   platform: Platform,
 ): Promise<Outcome> {
-  if (act) return runSchedule({ module, runId: platform.newId('run', now), causedBy: [], now }, platform);
+  if (act) return runSchedule({ module, runId, causedBy: [], now }, platform);
   const devices = await scheduledDevices(platform.db, module.projectId, module.config.devices);
   const name = nameOf(module.config.action);
   const isOk = devices.length <= scheduledDevicesMax;

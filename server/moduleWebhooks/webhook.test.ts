@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { listModuleRuns, testSmartModule } from '#contract/moduleRun.ts';
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { ConfigFaults, editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
 import { failing } from '#test/failing.ts';
@@ -88,6 +89,14 @@ it('after a rotation the previous secret signs as well, for a day', async () => 
   verify(second.secret, inTime);
   expect(String(inTime.headers['webhook-signature']).split(' ')).toHaveLength(2);
   expect(String(tooLate.headers['webhook-signature']).split(' ')).toHaveLength(1);
+});
+
+it('a test is on record under the id that its receiver was sent', async () => {
+  await using receiver = await aReceiver();
+  const { id } = await createdModule(at, 'webhook', { url: receiver.url });
+  await at.owner.client.call(testSmartModule, { ...paramsOf(id), body: {} });
+  const runs = await at.owner.client.call(listModuleRuns, { ...paramsOf(id), query: {} });
+  expect(runs.map(run => run.id)).toEqual([receiver.got[0]?.headers['webhook-id']]);
 });
 
 it('410 suspends, a redirect fails and is not followed, and a busy receiver is left alone as long as it asks', async () => {

@@ -27,11 +27,10 @@ export const webhookType: ModuleType<WebhookConfig> = moduleType({
   check: async ({ url }, { platform }) => ({ faults: await checkAddress(platform, url, '/url') }),
   changed: (db, module, platform) => keepPrevious(db, module, platform),
   run: send,
-  test: ({ module, event, now }, platform) =>
+  test: ({ runId, module, event, now }, platform) =>
     send(
       {
-        ...{ module, now, attempt: 1, isTest: true, causedBy: [] },
-        runId: platform.newId('run', now),
+        ...{ runId, module, now, attempt: 1, isTest: true, causedBy: [] },
         ...(event && { event: event.event, device: event.device }),
       },
       platform,

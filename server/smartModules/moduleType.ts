@@ -149,6 +149,8 @@ export interface Running<Config extends object = object> {
 }
 
 export interface Testing<Config extends object = object> {
+  /** It is on record under this id. */
+  runId: string;
   module: OpenModule<Config>;
   event?: Chosen<Config>;
   /** Whether its actions are carried out. */
