@@ -14,6 +14,7 @@ import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
 import { unique } from '#test/world.ts';
 
 const at = aProjectWorld();
@@ -55,6 +56,45 @@ it('only modules with data for others are taken data from, and while they are th
   await at.owner.client.call(deleteSmartModule, ofModule(id));
   await at.owner.client.call(deleteSmartModule, ofModule(source));
   await failing(at.owner.client.call(readSmartModule, ofModule(source)), 'SMART_MODULE_NOT_FOUND');
+});
+
+/** How many calls wait for a lock. */
+async function waiting(): Promise<number> {
+  const row = await at.world.platform.db.one<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`);
+  return row?.count ?? 0;
+}
+
+it('an edit takes back nothing that somebody changed while it was checked', async () => {
+  const { id } = await createdModule(at, 'table', { columns: [], key: '' });
+  const key = sql`project_id = ${at.projectId} and id = ${id}`;
+  let edit: Promise<unknown> | undefined;
+  await at.world.platform.db.tx(async tx => {
+    await tx.run(sql`select from smart_modules where ${key} for update`);
+    const body = { subscribedEvents: ['_state_'] };
+    edit = failing(at.owner.client.call(editSmartModule, { ...ofModule(id), body }), 'STALE');
+    await until(async () => ((await waiting()) === 1 ? true : undefined));
+    const config = JSON.stringify({ columns: [], key: 'tag' });
+    await tx.run(sql`update smart_modules set config = ${config}, revision = revision + 1 where ${key}`);
+  });
+  await edit;
+  const { configData } = await at.owner.client.call(readSmartModule, ofModule(id));
+  expect(configData).toEqual({ columns: [], key: 'tag' });
+});
+
+it('a data source that is deleted at the same instant is not taken data from', async () => {
+  const { id: source } = await createdModule(at, 'table', {}, { bulkDataLabel: unique('limits') });
+  const config = { condition: 'true', actions: [{ kind: 'alert', text: 'x' }] };
+  let create: Promise<unknown> | undefined;
+  await at.world.platform.db.tx(async tx => {
+    const key = sql`project_id = ${at.projectId} and id = ${source}`;
+    await tx.run(sql`select from smart_modules where ${key} for no key update`);
+    create = failing(createdModule(at, 'rule', config, { dataSourceModules: [source] }), 'DATA_SOURCE_UNFIT');
+    await until(async () => ((await waiting()) === 1 ? true : undefined));
+    await tx.run(sql`delete from smart_modules where ${key}`);
+  });
+  await create;
 });
 
 it('a project has at most a hundred modules', async () => {

@@ -34,28 +34,13 @@ export async function checkCreate(call: Call<typeof createSmartModule>): Promise
 export async function create(call: Call<typeof createSmartModule>, checked: CheckedConfig) {
   const { db, body, params, now } = call;
   const { projectId } = params;
-  const {
-    id,
-    moduleType,
-    suspended = false,
-    description,
-    bulkDataLabel,
-    deviceClasses,
-    dataSourceModules,
-  } = body;
+  const { subscribedEvents = [], suspended = false, configData: _, ...given } = body;
+  const { id, moduleType } = given;
+  // Once more: a data source may have gone since.
+  await checkReferences(db, projectId, moduleType, body);
   await store.insertModule(db, {
-    ...{
-      projectId,
-      id,
-      moduleType,
-      suspended,
-      description,
-      bulkDataLabel,
-      deviceClasses,
-      dataSourceModules,
-      now,
-    },
-    subscribedEvents: storedEventNames(body.subscribedEvents ?? []),
+    ...{ ...given, projectId, suspended, now },
+    subscribedEvents: storedEventNames(subscribedEvents),
     createdBy: actorOf(call).displayName,
     ...stored(call, checked),
     dueAt: dueOf(moduleType, checked.whole, now),
@@ -63,25 +48,35 @@ export async function create(call: Call<typeof createSmartModule>, checked: Chec
   return saved(call, projectId, id);
 }
 
-/** Undefined: the edit leaves the configuration alone. */
-export async function checkEdit(call: Call<typeof editSmartModule>): Promise<CheckedConfig | undefined> {
+/** Undefined: the edit leaves the configuration alone. `revision`: of the module it was checked with. */
+export async function checkEdit(
+  call: Call<typeof editSmartModule>,
+): Promise<(CheckedConfig & { revision: number }) | undefined> {
   const { body, row, db, platform } = call;
   await checkReferences(db, row.projectId, row.moduleType, body);
   // Other classes, events or data can break a condition that did not change.
   const touches = ['configData', 'deviceClasses', 'subscribedEvents', 'dataSourceModules'] as const;
   if (touches.every(field => body[field] === undefined)) return undefined;
-  return checkConfig(typeOf(row.moduleType), body.configData ?? row.configData, {
+  const checked = await checkConfig(typeOf(row.moduleType), body.configData ?? row.configData, {
     ...{ db, platform, projectId: row.projectId, moduleId: row.id },
     subscribedEvents: body.subscribedEvents ?? row.subscribedEvents,
     deviceClasses: body.deviceClasses ?? row.deviceClasses,
     dataSourceModules: body.dataSourceModules ?? row.dataSourceModules,
     before: beforeOf(platform, row),
   });
+  return { ...checked, revision: row.revision };
 }
 
-export async function edit(call: Call<typeof editSmartModule>, checked: CheckedConfig | undefined) {
+export async function edit(
+  call: Call<typeof editSmartModule>,
+  checked: Awaited<ReturnType<typeof checkEdit>>,
+) {
   const { db, body, row, now } = call;
   const { suspended, configData: _, subscribedEvents, ...fields } = body;
+  // The check took its time: what it found would take back what somebody else has changed meanwhile.
+  if (checked && checked.revision !== row.revision)
+    throw new Problem('STALE', { context: { current: store.toModule(row) } });
+  await checkReferences(db, row.projectId, row.moduleType, body);
   await store.updateModule(db, row, {
     ...fields,
     subscribedEvents: subscribedEvents && storedEventNames(subscribedEvents),
@@ -152,7 +147,7 @@ const beforeOf = (platform: Saving['platform'], row: store.StoredModule): Config
   secrets: store.secretsOf(platform, row),
 });
 
-/** The classes and data sources that a module names. */
+/** The classes and data sources that a module names. In a transaction, none of the sources goes before it ends. */
 async function checkReferences(
   db: Db,
   projectId: string,
@@ -172,7 +167,8 @@ async function checkReferences(
   if (dataSourceModules.length === 0) return;
   const sources = await db.many<{ id: string }>(sql`
     select id from smart_modules where project_id = ${projectId} and id = any(${dataSourceModules})
-      and module_type = any(${[...typeOf(moduleType).dataSourceModuleTypes]}) and bulk_data_label <> ''`);
+      and module_type = any(${[...typeOf(moduleType).dataSourceModuleTypes]}) and bulk_data_label <> ''
+    order by id for share`);
   if (dataSourceModules.some(id => !sources.some(one => one.id === id)))
     throw new Problem('DATA_SOURCE_UNFIT', { fields: { dataSourceModules: 'DATA_SOURCE_UNFIT' } });
 }

@@ -1,10 +1,9 @@
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { Problem } from '#contract/problem.ts';
-
 import { type Call, on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
-import { openModule, secretsOf, updateModule } from '#server/smartModules/store.ts';
+import { lockModule, openModule, secretsOf, updateModule } from '#server/smartModules/store.ts';
 import { keepPrevious, previousUntil } from './previousSecret.ts';
 import { newSigningSecret } from './signature.ts';
 import type { WebhookConfig } from './webhookConfig.ts';
@@ -17,7 +16,9 @@ export const moduleWebhooks: Slice = {
   routes: [on(rotateWebhookSecret, rotate)],
 };
 
-async function rotate({ db, platform, row, now }: Call<typeof rotateWebhookSecret>) {
+async function rotate({ db, platform, params, now }: Call<typeof rotateWebhookSecret>) {
+  const row = await lockModule(db, params.projectId, params.moduleId);
+  if (!row) throw new Problem('SMART_MODULE_NOT_FOUND');
   if (row.moduleType !== 'webhook') throw new Problem('NOT_A_WEBHOOK');
   const secret = newSigningSecret();
   const secrets = { ...secretsOf(platform, row), '/secret': secret };

@@ -4,9 +4,12 @@ import { expect, it } from 'vitest';
 import { listModuleRuns, testSmartModule } from '#contract/moduleRun.ts';
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { ConfigFaults, editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
+import { sql } from '#server/db/sql.ts';
+import { lockModule, secretsOf, updateModule } from '#server/smartModules/store.ts';
 import { failing } from '#test/failing.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
 import { aWebServer } from '#test/webServer.ts';
 import { hourMs, minuteMs } from '#test/world.ts';
 import type { WebhookConfig } from './webhookConfig.ts';
@@ -97,6 +100,31 @@ it('a test is on record under the id that its receiver was sent', async () => {
   await at.owner.client.call(testSmartModule, { ...paramsOf(id), body: {} });
   const runs = await at.owner.client.call(listModuleRuns, { ...paramsOf(id), query: {} });
   expect(runs.map(run => run.id)).toEqual([receiver.got[0]?.headers['webhook-id']]);
+});
+
+it('a rotation replaces the signing secret and nothing else that was just changed', async () => {
+  const { id } = await createdModule(at, 'webhook', {
+    url: 'http://127.0.0.1:8000/',
+    authorization: 'first',
+  });
+  const { platform } = at.world;
+  let rotation: ReturnType<typeof rotated> | undefined;
+  await platform.db.tx(async tx => {
+    const row = await lockModule(tx, at.projectId, id);
+    if (!row) throw new Error('There is no module.');
+    rotation = rotated(id);
+    await until(async () => {
+      const waits = await platform.db.one(sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+      return waits && true;
+    });
+    const secrets = { ...secretsOf(platform, row), '/authorization': 'second' };
+    const sealedSecrets = platform.sealing.seal(JSON.stringify(secrets));
+    await updateModule(tx, row, { sealedSecrets });
+  });
+  const made = await rotation;
+  const run = await aRun<WebhookConfig>(at, id);
+  expect(run.module.config).toMatchObject({ secret: made?.secret, authorization: 'second' });
 });
 
 it('410 suspends, a redirect fails and is not followed, and a busy receiver is left alone as long as it asks', async () => {

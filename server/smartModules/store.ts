@@ -50,6 +50,13 @@ export function findModule(db: Db, projectId: string, id: string): Promise<Store
   );
 }
 
+/** The same, locked until the transaction ends. */
+export function lockModule(db: Db, projectId: string, id: string): Promise<StoredModule | undefined> {
+  return db.one<StoredModule>(sql`
+    select ${moduleColumns} from smart_modules s where s.project_id = ${projectId} and s.id = ${id}
+    for no key update`);
+}
+
 /** What is stored of a module; absent: as it is. */
 export interface ModuleEdit {
   description?: string | undefined;
