@@ -90,10 +90,9 @@ export class LaneRunner {
     const active = all.filter(({ module, isParked }) => !module.suspended && !isParked);
     const keys = new Set(active.map(({ module }) => keyOf(module)));
     for (const { module } of before) if (!keys.has(keyOf(module))) this.leave(keyOf(module));
-    // Those that are parked, or changed otherwise, have perhaps more to do than is known.
-    const changed = active.filter(
-      ({ module }) => this.#modules.get(keyOf(module))?.known.module.revision !== module.revision,
-    );
+    // Those that are parked, or changed otherwise, have perhaps more to do than is known. One that was deleted and created
+    // anew can have the revision of the one before.
+    const changed = active.filter(known => this.#modules.get(keyOf(known.module))?.known !== known);
     const counts = await waitingCounts(
       this.#platform.db,
       changed.map(({ module }) => module),

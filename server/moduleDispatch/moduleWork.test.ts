@@ -3,7 +3,7 @@ import { listModuleRuns, readModuleFigures } from '#contract/moduleRun.ts';
 import { sql } from '#server/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
-import { findModule, setSuspended } from '#server/smartModules/store.ts';
+import { deleteModule, findModule, insertModule, setSuspended } from '#server/smartModules/store.ts';
 import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -129,6 +129,27 @@ describe('a module', () => {
     await untilRuns(at.world, 'good', done(16));
     // Each of them has its sixteen, and no more.
     await until(() => (hangs.begun() === 80 ? true : undefined));
+  });
+
+  it('that was deleted and created anew does what the new one says', async () => {
+    const seen: unknown[] = [];
+    work(aType(({ module }) => noted(seen, module.config)));
+    const device = await at.device();
+    const id = await aModule(at, { config: { is: 'first' } });
+    await anEvent(at, device.id);
+    await untilRuns(at.world, id, done(1));
+    const { db, clock } = at.world.platform;
+    // Between two looks of the dispatcher, which then sees a module with the id and the revision of the one before.
+    await db.tx(async tx => {
+      await deleteModule(tx, at.projectId, id);
+      await insertModule(tx, {
+        ...{ projectId: at.projectId, id, moduleType: 'webhook', suspended: false, createdBy: 'Test' },
+        ...{ subscribedEvents: ['*'], config: { is: 'second' }, now: clock() },
+      });
+    });
+    await anEvent(at, device.id);
+    await untilRuns(at.world, id, done(1));
+    expect(seen).toEqual([{ is: 'first' }, { is: 'second' }]);
   });
 
   it('receives nothing while it is suspended, and nothing older once it is resumed', async () => {
