@@ -5,7 +5,7 @@ import { onModulesChanged } from '#server/smartModules/moduleNotices.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { LaneRunner } from './laneRunner.ts';
 import { keyOf } from './moduleBook.ts';
-import { endLeases, settleRestored, shardsInUse, takeLeases } from './shardLease.ts';
+import { endLeases, type HeldShard, settleRestored, shardsInUse, takeLeases } from './shardLease.ts';
 import { elapsedShard, ShardWork } from './shardWork.ts';
 
 const leasesMs = 2_000;
@@ -70,24 +70,26 @@ export class ModuleWork {
     if (asked.size === 0) return;
     asked.add(elapsedShard);
     const taken = await takeLeases(db, this.#holder, [...asked]);
-    for (const [number, shard] of this.#shards) {
-      if (taken.some(held => held.shard === number)) continue;
-      this.#shards.delete(number);
-      await shard.stop();
-    }
+    const ended = [...this.#shards.keys()].filter(number => !taken.some(({ shard }) => shard === number));
+    for (const number of ended) await this.#leave(number);
     for (const held of taken) {
       const working = this.#shards.get(held.shard);
       if (working?.isHeld) working.renew(held.untilMs);
-      else {
-        await working?.stop();
-        await settleRestored(db, held, this.#platform.clock());
-        this.#shards.set(
-          held.shard,
-          new ShardWork(this.#platform, {
-            ...{ held, holder: this.#holder, types: this.#types, runner: this.#runner },
-          }),
-        );
-      }
+      // It came too late to go on, and may still store how far it is: begun anew with the next look, which reads that.
+      else if (working) await this.#leave(held.shard);
+      else await this.#begin(held);
     }
+  }
+
+  async #leave(number: number): Promise<void> {
+    const working = this.#shards.get(number);
+    this.#shards.delete(number);
+    await working?.stop();
+  }
+
+  async #begin(held: HeldShard): Promise<void> {
+    await settleRestored(this.#platform.db, held, this.#platform.clock());
+    const given = { held, holder: this.#holder, types: this.#types, runner: this.#runner };
+    this.#shards.set(held.shard, new ShardWork(this.#platform, given));
   }
 }
