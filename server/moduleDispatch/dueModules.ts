@@ -1,9 +1,11 @@
 import { parkAfter } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { countRuns, runCounts } from '#server/moduleRuns/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { moduleColumns, openModule, type StoredModule, setDue } from '#server/smartModules/store.ts';
+import { keyOf } from './moduleBook.ts';
 
 const dueMax = 200;
 const elapsedMax = 500;
@@ -53,26 +55,27 @@ export async function storeElapsed(
         ...{ state: 'waiting', seq: null },
       }),
     );
-    const kept = await ofActive(db, runs);
+    const { kept, dropped } = await withRoom(db, runs);
     await insertRuns(db, kept, now);
+    await countRuns(db, runCounts(dropped), now);
     return { runs: kept, isMore: elapsed.length === elapsedMax };
   });
 }
 
-/** Those of modules that are there, not suspended, and have room. */
-async function ofActive(db: Db, runs: readonly NewRun[]): Promise<NewRun[]> {
-  if (runs.length === 0) return [];
-  const rows = await db.many<{ projectId: string; id: string }>(sql`
-    select s.project_id as "projectId", s.id from smart_modules s
-    join (
-      select distinct project_id, id
-      from unnest(${runs.map(run => run.projectId)}::text[], ${runs.map(run => run.moduleId)}::text[]) as a (project_id, id)
-    ) asked on s.project_id = asked.project_id and s.id = asked.id
-    where not s.suspended and (
+/** Leaves out what there is no room for, which is only counted, and what is of modules that are gone or suspended. */
+async function withRoom(db: Db, runs: readonly NewRun[]) {
+  if (runs.length === 0) return { kept: [], dropped: [] };
+  const moduleOf = ({ projectId, moduleId }: NewRun) => keyOf({ projectId, id: moduleId });
+  const modules = [...new Map(runs.map(run => [moduleOf(run), run])).values()];
+  const rows = await db.many<{ projectId: string; id: string; hasRoom: boolean }>(sql`
+    select s.project_id as "projectId", s.id, (
       select count(*) from module_runs r
-      where r.project_id = s.project_id and r.module_id = s.id and r.state = 'waiting') < ${parkAfter.waiting}
-    order by s.project_id, s.id for share of s`);
-  return runs.filter(run =>
-    rows.some(({ projectId, id }) => projectId === run.projectId && id === run.moduleId),
-  );
+      where r.project_id = s.project_id and r.module_id = s.id and r.state = 'waiting') < ${parkAfter.waiting} as "hasRoom"
+    from smart_modules s
+    join unnest(${modules.map(one => one.projectId)}::text[], ${modules.map(one => one.moduleId)}::text[])
+      as asked (project_id, id) on s.project_id = asked.project_id and s.id = asked.id
+    where not s.suspended order by s.project_id, s.id for share of s`);
+  const hasRoom = new Map(rows.map(row => [keyOf(row), row.hasRoom]));
+  const of = (room: boolean) => runs.filter(run => hasRoom.get(moduleOf(run)) === room);
+  return { kept: of(true), dropped: of(false).map(run => ({ ...run, state: 'dropped' })) };
 }

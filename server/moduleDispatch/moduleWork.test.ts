@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listModuleRuns, readModuleFigures } from '#contract/moduleRun.ts';
+import { listModuleRuns, parkAfter, readModuleFigures } from '#contract/moduleRun.ts';
 import { sql } from '#server/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
-import { deleteModule, findModule, insertModule, setSuspended } from '#server/smartModules/store.ts';
+import { findModule, setParked, setSuspended } from '#server/smartModules/store.ts';
 import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -31,6 +31,8 @@ function noted<T>(seen: T[], one: T) {
   seen.push(one);
   return ok;
 }
+const figuresOf = (moduleId: string) =>
+  at.owner.client.call(readModuleFigures, { params: { projectId: at.projectId, moduleId } });
 const forever = () => new Promise<never>(() => undefined);
 
 /** A type whose runs never end, and how many have begun. */
@@ -138,18 +140,26 @@ describe('a module', () => {
     const id = await aModule(at, { config: { is: 'first' } });
     await anEvent(at, device.id);
     await untilRuns(at.world, id, done(1));
-    const { db, clock } = at.world.platform;
-    // Between two looks of the dispatcher, which then sees a module with the id and the revision of the one before.
-    await db.tx(async tx => {
-      await deleteModule(tx, at.projectId, id);
-      await insertModule(tx, {
-        ...{ projectId: at.projectId, id, moduleType: 'webhook', suspended: false, createdBy: 'Test' },
-        ...{ subscribedEvents: ['*'], config: { is: 'second' }, now: clock() },
-      });
-    });
+    // As it looks where both happen between two looks of the dispatcher.
+    await at.world.platform.db.run(sql`
+      update smart_modules set config = '{"is": "second"}', created_at = now() where id = ${id}`);
     await anEvent(at, device.id);
-    await untilRuns(at.world, id, done(1));
+    await untilRuns(at.world, id, done(2));
     expect(seen).toEqual([{ is: 'first' }, { is: 'second' }]);
+  });
+
+  it('of which too much waits already is given nothing more that becomes due, and it is counted', async () => {
+    const { db, clock } = at.world.platform;
+    const [{ id: deviceId }, id] = [await at.device(), await aModule(at, { moduleType: 'rule' })];
+    await setParked(db, { projectId: at.projectId, id }, { because: 'x', now: clock() });
+    await db.run(sql`
+      insert into module_runs (project_id, module_id, id, seq, created_at)
+      select ${at.projectId}, ${id}, 'run_' || n, n, now() from generate_series(1, ${parkAfter.waiting}) as n`);
+    const event = { id: 'evt_1', name: 'door', ts: clock() };
+    const due = [{ projectId: at.projectId, moduleId: id, deviceId, dueAt: clock(), event, causedBy: [] }];
+    work(aType(() => ok, { id: 'rule', elapsed: async () => due.splice(0) }));
+    await until(async () => ((await figuresOf(id)).dropped > 0 ? true : undefined));
+    expect(await figuresOf(id)).toMatchObject({ dropped: 1, waiting: parkAfter.waiting });
   });
 
   it('receives nothing while it is suspended, and nothing older once it is resumed', async () => {
@@ -177,6 +187,7 @@ describe('a module', () => {
       ['stuck', 'dropped'],
       ['heard', 'done'],
     ]);
+    expect(await figuresOf(id)).toMatchObject({ dropped: 1 });
   });
 
   it('is suspended by what it answers, and its team is told', async () => {
@@ -226,14 +237,14 @@ describe('a module', () => {
     const params = { projectId: at.projectId, moduleId: id };
     const [run] = await untilRuns(at.world, id, ([one]) => one?.summary === 'Put off');
     expect(run).toMatchObject({ state: 'waiting', attempts: 0 });
-    const { oldestWaiting, ...before } = await at.owner.client.call(readModuleFigures, { params });
+    const { oldestWaiting, ...before } = await figuresOf(id);
     expect([before.waiting, before.done, before.held, oldestWaiting]).toEqual([1, 0, 0, undefined]);
     const [listed] = await at.owner.client.call(listModuleRuns, { params, query: {} });
     expect(listed?.nextAt).toBe(putOffUntil.toISOString());
     at.world.pass(hourMs);
     const [after] = await untilRuns(at.world, id, done(1));
     expect(after).toMatchObject({ id: run?.id, attempts: 1, summary: 'done' });
-    const figures = await at.owner.client.call(readModuleFigures, { params });
+    const figures = await figuresOf(id);
     expect(figures.lagMs?.p99).toBeLessThan(hourMs / 2);
   });
 

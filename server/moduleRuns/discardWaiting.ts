@@ -1,9 +1,11 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import { countRuns, runCounts } from './countRuns.ts';
 
-/** A suspended module does nothing later of what it did not do before. Returns how many. */
-export function discardWaiting(db: Db, projectId: string, moduleId: string, now: Date): Promise<number> {
-  return db.run(sql`
+/** A suspended module does nothing later of what it did not do before. */
+export async function discardWaiting(db: Db, projectId: string, moduleId: string, now: Date): Promise<void> {
+  const by = await db.run(sql`
     update module_runs set state = 'dropped', summary = 'Discarded when the module was suspended', next_at = null,
       last_at = ${now}
     where project_id = ${projectId} and module_id = ${moduleId} and state = 'waiting'`);
+  await countRuns(db, runCounts([{ projectId, moduleId, state: 'dropped', by }]), now);
 }
