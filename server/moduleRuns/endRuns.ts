@@ -43,6 +43,9 @@ export async function endRuns(db: Db, ended: readonly EndedAttempt[], now: Date)
   return stored;
 }
 
+/** Who has not failed for so long, because there was nothing to do, begins anew. */
+export const failsWithinMs = 86_400_000;
+
 /** Notes since when modules have failed without a success between. Returns it of those that do. */
 export async function noteHealth(
   db: Db,
@@ -59,15 +62,18 @@ export async function noteHealth(
     }));
   if (modules.length === 0) return [];
   const rows = await db.many<{ projectId: string; moduleId: string; failingSince: Date | null }>(sql`
-    insert into module_health as h (project_id, module_id, failing_since)
-    select m.project_id, m.module_id, case when m.fails then ${now}::timestamptz end
+    insert into module_health as h (project_id, module_id, failing_since, failed_at)
+    select m.project_id, m.module_id, f.at, f.at
     from unnest(
       ${modules.map(one => one.projectId)}::text[], ${modules.map(one => one.moduleId)}::text[],
       ${modules.map(one => one.fails)}::boolean[]) as m (project_id, module_id, fails)
     join smart_modules s on s.project_id = m.project_id and s.id = m.module_id
+    cross join lateral (select case when m.fails then ${now}::timestamptz end as at) f
     on conflict (project_id, module_id) do update set
-      failing_since = case when excluded.failing_since is null then null
-        else coalesce(h.failing_since, excluded.failing_since) end
+      failing_since = case when excluded.failing_since is null
+          or coalesce(h.failed_at, h.failing_since) < ${new Date(now.getTime() - failsWithinMs)}
+        then excluded.failing_since else coalesce(h.failing_since, excluded.failing_since) end,
+      failed_at = coalesce(excluded.failed_at, h.failed_at)
     returning project_id as "projectId", module_id as "moduleId", failing_since as "failingSince"`);
   return rows.flatMap(({ failingSince, ...module }) => (failingSince ? [{ ...module, failingSince }] : []));
 }

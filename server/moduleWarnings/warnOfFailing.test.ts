@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { editSmartModule, listSmartModules, readSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
+import { noteHealth } from '#server/moduleRuns/endRuns.ts';
+import { findModule } from '#server/smartModules/store.ts';
 import { aModule } from '#test/modules.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { hourMs, minuteMs } from '#test/world.ts';
@@ -9,12 +11,17 @@ import { warnOfFailing } from './warnOfFailing.ts';
 const at = aProjectWorld();
 
 /** One that has done nothing but fail since now. */
-async function aFailing(since = at.world.platform.clock()): Promise<string> {
-  const { db } = at.world.platform;
+async function aFailing(): Promise<string> {
   const id = await aModule(at, { config: { url: 'https://hooks.example.com/secret-path', secret: 'x' } });
-  await db.run(sql`
-    insert into module_health (project_id, module_id, failing_since) values (${at.projectId}, ${id}, ${since})`);
+  await fails(id);
   return id;
+}
+
+/** An attempt of it fails now. */
+function fails(id: string) {
+  const { db, clock } = at.world.platform;
+  const attempt = { at: clock().toISOString(), ms: 1, isOk: false, summary: '500' };
+  return noteHealth(db, [{ projectId: at.projectId, moduleId: id, attempt }], clock());
 }
 
 const subjects = async (id: string) =>
@@ -23,23 +30,27 @@ const subjects = async (id: string) =>
     .filter(subject => subject.includes(id))
     .toReversed();
 
+/** So long it has gone on failing. */
 async function after(hours: number, id: string): Promise<string[]> {
-  at.world.pass(hours * hourMs);
+  for (let left = hours; left > 0; left -= 12) {
+    at.world.pass(Math.min(left, 12) * hourMs);
+    await fails(id);
+  }
   await warnOfFailing(at.world.platform);
   await warnOfFailing(at.world.platform);
   return subjects(id);
 }
 
 it('the list says since when a module has failed', async () => {
-  const failingSince = at.world.platform.clock();
-  const id = await aFailing(failingSince);
+  const id = await aFailing();
+  const [failing] = await fails(id);
   const well = await aModule(at, {});
   const { items } = await at.owner.client.call(listSmartModules, {
     params: { projectId: at.projectId },
     query: {},
   });
   const since = new Map(items.map(item => [item.id, item.activity.failingSince]));
-  expect([since.get(id), since.get(well)]).toEqual([failingSince.toISOString(), undefined]);
+  expect([since.get(id), since.get(well)]).toEqual([failing?.failingSince.toISOString(), undefined]);
 });
 
 it('developers are warned after an hour, a day and four days, and after five the webhook is suspended', async () => {
@@ -74,6 +85,17 @@ it('one that succeeded in between is warned of anew, and a parked one was told o
     update smart_modules set parked_at = ${clock()}, parked_because = 'x'
     where project_id = ${at.projectId} and id = ${id}`);
   expect(await after(24, id)).toHaveLength(2);
+});
+
+it('one that nobody has called for a day is left alone, and its next failure begins anew', async () => {
+  const id = await aFailing();
+  const mails = await after(1.1, id);
+  at.world.pass(121 * hourMs);
+  await warnOfFailing(at.world.platform);
+  expect(await findModule(at.world.platform.db, at.projectId, id)).toMatchObject({ suspended: false });
+  expect(await subjects(id)).toEqual(mails);
+  const [failing] = await fails(id);
+  expect(failing?.failingSince.getTime()).toBeGreaterThan(at.world.now().getTime() - hourMs);
 });
 
 it('after it was resumed its time begins anew', async () => {

@@ -2,6 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { inert } from '#server/mail/names.ts';
 import { mailTeam, tellTeam } from '#server/moduleDispatch/parkModule.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
+import { failsWithinMs } from '#server/moduleRuns/endRuns.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
 import type { Platform } from '#server/platform.ts';
 import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
@@ -18,16 +19,26 @@ interface Failing {
   url: string;
   failingSince: Date;
   isParked: boolean;
-  sent: number;
+  /** How many mails there should have been by now. */
+  due: number;
   summary: string | null;
 }
 
 /** Warns of webhooks that do nothing but fail, and in the end suspends them. Each step is taken once. */
 export async function warnOfFailing(platform: Platform): Promise<void> {
   const now = platform.clock();
-  const failing = await platform.db.many<Failing>(sql`
+  for (let taken = batch; taken === batch; ) {
+    const failing = await nextFailing(platform.db, now);
+    for (const module of failing) await platform.db.tx(db => takeStep(db, platform, module, now));
+    taken = failing.length;
+  }
+}
+
+/** Those of which a step is due. One that is not called any more is left alone, unless that is because it was parked. */
+function nextFailing(db: Db, now: Date): Promise<Failing[]> {
+  return db.many<Failing>(sql`
     select s.project_id as "projectId", s.id, s.config ->> 'url' as url, h.failing_since as "failingSince",
-      s.parked_at is not null as "isParked", coalesce(w.sent, 0)::int as sent, (
+      s.parked_at is not null as "isParked", mails.due, (
         select r.summary from module_runs r
         where r.project_id = s.project_id and r.module_id = s.id and r.last_at >= h.failing_since
           and r.state in ('waiting', 'failed')
@@ -35,21 +46,24 @@ export async function warnOfFailing(platform: Platform): Promise<void> {
     from module_health h join smart_modules s on s.project_id = h.project_id and s.id = h.module_id
     left join webhook_warnings w on w.project_id = s.project_id and w.module_id = s.id
       and w.failing_since = h.failing_since
-    where s.module_type = 'webhook' and not s.suspended and h.failing_since <= ${hoursBefore(now, mailsAfterHours[0])}
+    cross join lateral (
+      select count(*)::int as due from unnest(${[...mailsAfterHours]}::int[]) as hours
+      where h.failing_since <= ${now}::timestamptz - make_interval(hours => hours)) mails
+    where s.module_type = 'webhook' and not s.suspended
+      and (s.parked_at is not null
+        or coalesce(h.failed_at, h.failing_since) >= ${new Date(now.getTime() - failsWithinMs)})
+      and (mails.due > coalesce(w.sent, 0) or h.failing_since <= ${hoursBefore(now, suspendAfterHours)})
     order by h.failing_since limit ${batch}`);
-  for (const module of failing) await platform.db.tx(db => takeStep(db, platform, module, now));
 }
 
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs);
 
 async function takeStep(db: Db, platform: Platform, module: Failing, now: Date): Promise<void> {
-  const { projectId, id, failingSince, isParked, sent } = module;
+  const { projectId, id, failingSince, isParked, due } = module;
   if (failingSince <= hoursBefore(now, suspendAfterHours)) {
     await suspend(db, platform, module, now);
     return;
   }
-  const due = mailsAfterHours.filter(hours => failingSince <= hoursBefore(now, hours)).length;
-  if (due <= sent) return;
   const taken = await db.run(sql`
     insert into webhook_warnings as w (project_id, module_id, failing_since, sent)
     values (${projectId}, ${id}, ${failingSince}, ${due})
