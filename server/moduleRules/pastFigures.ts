@@ -1,20 +1,23 @@
 import type { Db } from '#server/db/sql.ts';
 import type { Given } from '#server/expressions/given.ts';
 import { type FigureAsked, figureKey } from '#server/expressions/language.ts';
-import { figuresOf } from '#server/stateHistory/figuresOf.ts';
+import { type FiguresAsked, figuresOf } from '#server/stateHistory/figuresOf.ts';
 import type { Seen } from './givenFor.ts';
 
-/** What a device reported over the last minutes. Of several events of one batch, at the time of the last. */
+/**
+ * What devices reported over the last minutes, read for all of them at once. Of several events of one batch, at the time
+ * of the last.
+ */
 export async function figuresFor(db: Db, seen: readonly Seen[], now: Date): Promise<Given['figures'][]> {
-  const latest = new Map<string, { seen: Seen; asked: FigureAsked; at: Date }>();
+  const latest = new Map<string, FiguresAsked>();
   for (const one of seen)
-    for (const asked of one.figures)
-      latest.set(keyOf(one, asked), { seen: one, asked, at: one.event ? new Date(one.event.ts) : now });
-  const found = new Map<string, Awaited<ReturnType<typeof figuresOf>>>();
-  for (const [key, { seen: one, asked, at }] of latest) {
-    const { property, minutes } = asked;
-    found.set(key, await figuresOf(db, one.module.projectId, one.device.id, property, minutes, at));
-  }
+    for (const { property, minutes } of one.figures)
+      latest.set(keyOf(one, { property, minutes }), {
+        ...{ projectId: one.module.projectId, deviceId: one.device.id, property, minutes },
+        at: one.event ? new Date(one.event.ts) : now,
+      });
+  const figures = await figuresOf(db, [...latest.values()]);
+  const found = new Map([...latest.keys()].map((key, at) => [key, figures[at]]));
   return seen.map(one =>
     Object.fromEntries(
       one.figures.flatMap(asked => {
@@ -25,5 +28,5 @@ export async function figuresFor(db: Db, seen: readonly Seen[], now: Date): Prom
   );
 }
 
-const keyOf = ({ module, device }: Seen, { property, minutes }: FigureAsked) =>
+const keyOf = ({ module, device }: Seen, { property, minutes }: Pick<FigureAsked, 'property' | 'minutes'>) =>
   [module.projectId, device.id, property, minutes].join(' ');

@@ -4,58 +4,64 @@ export interface Figures {
   min: number;
   mean: number;
   max: number;
-  /** Reports within the time. */
-  count: number;
-  /** True: the value was known all the time, from a report before it began on. */
-  isWhole: boolean;
-  /** The last report. */
+}
+
+/** A number of a device, over the minutes before a time. */
+export interface FiguresAsked {
+  projectId: string;
+  deviceId: string;
+  property: string;
+  minutes: number;
   at: Date;
 }
 
+const askedMax = 1_000;
 const reportsMax = 100_000;
 /** Among so many reports before, the last that said the value is looked for. */
 const lookedAtMax = 1_000;
 
 /**
- * A number of a device over the last minutes, for rules. A value counts for as long as it held, from its report to the next:
- * a device that reports only what changes would else weigh restless moments more, and one that reported nothing new
- * would have no value at all. Undefined: it has not reported it in the last seven days.
+ * Numbers of devices over the last minutes, for rules, in the order asked. A value counts for as long as it held, from its
+ * report to the next: a device that reports only what changes would else weigh restless moments more, and one that reported
+ * nothing new would have no value at all. Undefined: it was not reported in the seven days before.
  */
-export async function figuresOf(
-  db: Db,
-  projectId: string,
-  deviceId: string,
-  property: string,
-  minutes: number,
-  now = new Date(),
-): Promise<Figures | undefined> {
-  const from = new Date(now.getTime() - minutes * 60_000);
-  const reports = sql`
-    select ts, (numbers ->> ${property}::text)::float8 as value from state_reports
-    where project_id = ${projectId} and device_id = ${deviceId} and numbers is not null`;
-  const row = await db.one<Omit<Figures, 'at'> & { at: Date | null }>(sql`
-    with said as (
-      select * from (
-        ${reports} and ts > ${from} and ts <= ${now} order by ts desc limit ${reportsMax}) n
-      where value is not null),
-    held as (
-      select * from (
-        ${reports} and ts <= ${from} and ts > ${now}::timestamptz - interval '7 days' order by ts desc limit ${lookedAtMax}) n
-      where value is not null order by ts desc limit 1),
-    points as (
-      select ts, value, true as is_within from said
-      union all select ts, value, false from held),
-    spans as (
-      select *, extract(epoch from lead(ts, 1, ${now}) over (order by ts) - greatest(ts, ${from}))::float8 as seconds
-      from points)
-    select min(value) as min, max(value) as max,
-      coalesce(sum(value * seconds) / nullif(sum(seconds), 0), avg(value)) as mean,
-      (count(*) filter (where is_within))::int as count, coalesce(bool_or(not is_within), false) as "isWhole", max(ts) as at
-    from spans`);
-  return row?.at ? { ...row, at: row.at } : undefined;
+export async function figuresOf(db: Db, asked: readonly FiguresAsked[]): Promise<(Figures | undefined)[]> {
+  const found: (Figures | undefined)[] = [];
+  for (let first = 0; first < asked.length; first += askedMax)
+    found.push(...(await figuresOfSome(db, asked.slice(first, first + askedMax))));
+  return found;
 }
 
-/** The mean alone. */
-export async function meanOf(...asked: Parameters<typeof figuresOf>): Promise<number | undefined> {
-  return (await figuresOf(...asked))?.mean;
+async function figuresOfSome(db: Db, asked: readonly FiguresAsked[]): Promise<(Figures | undefined)[]> {
+  const reports = sql`
+    select s.ts, (s.numbers ->> a.property)::float8 as value from state_reports s
+    where s.project_id = a.project_id and s.device_id = a.device_id and s.numbers is not null`;
+  const begin = sql`a.at - make_interval(mins => a.minutes)`;
+  const rows = await db.many<{ [Name in keyof Figures]: number | null }>(sql`
+    select f.min, f.mean, f.max from unnest(
+      ${asked.map(one => one.projectId)}::text[], ${asked.map(one => one.deviceId)}::text[],
+      ${asked.map(one => one.property)}::text[], ${asked.map(one => one.minutes)}::int[],
+      ${asked.map(one => one.at)}::timestamptz[]
+    ) with ordinality as a (project_id, device_id, property, minutes, at, number)
+    cross join lateral (
+      with said as (
+        select * from (
+          ${reports} and s.ts > ${begin} and s.ts <= a.at order by s.ts desc limit ${reportsMax}) n
+        where value is not null),
+      held as (
+        select * from (
+          ${reports} and s.ts <= ${begin} and s.ts > a.at - interval '7 days' order by s.ts desc limit ${lookedAtMax}) n
+        where value is not null order by ts desc limit 1),
+      points as (
+        select ts, value from said union all select ts, value from held),
+      spans as (
+        select *, extract(epoch from lead(ts, 1, a.at) over (order by ts) - greatest(ts, ${begin}))::float8 as seconds
+        from points)
+      select min(value) as min, max(value) as max,
+        coalesce(sum(value * seconds) / nullif(sum(seconds), 0), avg(value)) as mean
+      from spans) f
+    order by a.number`);
+  return rows.map(({ min, mean, max }) =>
+    min === null || mean === null || max === null ? undefined : { min, mean, max },
+  );
 }

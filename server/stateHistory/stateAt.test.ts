@@ -3,14 +3,13 @@ import { sql } from '#server/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { saidBefore } from '#test/stateReports.ts';
 import { minuteMs } from '#test/world.ts';
-import { figuresOf, meanOf } from './figuresOf.ts';
-import { PastStates, statesAt } from './stateAt.ts';
+import { figuresOf } from './figuresOf.ts';
+import { statesAt } from './stateAt.ts';
 
 const at = aGatewayWorld();
 
 it('the state at any moment is known, of many devices and event by event', async () => {
   const devices = [await at.device(), await at.device()];
-  const began = at.world.now();
   const states: Record<string, object[]> = {};
   for (const [n, device] of devices.entries()) {
     await using here = await at.connect(device);
@@ -37,11 +36,6 @@ it('the state at any moment is known, of many devices and event by event', async
     const now = await statesAt(db, at.projectId, [change.deviceId], change.ts);
     expect(now.get(change.deviceId)).toEqual(states[change.deviceId]?.[of.indexOf(change) + 1]);
   }
-  const past = new PastStates(db, at.projectId, new Date(began.getTime() - minuteMs));
-  const before: object[] = [];
-  // Devices mixed, three at a time.
-  for (let i = 0; i < changes.length; i += 3) before.push(...(await past.before(changes.slice(i, i + 3))));
-  expect(before).toEqual(devices.flatMap(({ id }) => states[id]?.slice(0, 4)));
 });
 
 it('a mean is over time: a value counts as long as it held', async () => {
@@ -58,11 +52,15 @@ it('a mean is over time: a value counts as long as it held', async () => {
     said(2.5, { t: 30 }),
     said(1, { other: 1 }),
   ]);
-  const figures = (minutes: number, property = 't') =>
-    figuresOf(db, at.projectId, deviceId, property, minutes, now);
-  expect(await figures(10)).toMatchObject({ min: 10, mean: 17.5, max: 30, count: 2, isWhole: true });
-  expect(await figures(2)).toMatchObject({ min: 30, mean: 30, max: 30, count: 0, isWhole: true });
-  expect(await figures(120)).toMatchObject({ min: 10, count: 3, isWhole: false });
-  expect(await figures(10, 'none')).toBeUndefined();
-  expect(await meanOf(db, at.projectId, deviceId, 't', 5, now)).toBe(25);
+  const asked = (minutes: number, property = 't') => ({
+    ...{ projectId: at.projectId, deviceId, property, minutes, at: now },
+  });
+  const figures = await figuresOf(db, [asked(10), asked(2), asked(120), asked(10, 'none'), asked(5)]);
+  expect(figures).toMatchObject([
+    { min: 10, mean: 17.5, max: 30 },
+    { min: 30, mean: 30, max: 30 },
+    { min: 10, max: 30 },
+    undefined,
+    { mean: 25 },
+  ]);
 });
