@@ -17,7 +17,9 @@ export function quietUntil({ from, to, timeZone }: Quiet, now: Date): Date | und
   // A change of the clock in between moves the end; at most an hour, and corrected once.
   const off = minutesIn(timeZone, new Date(until)) - end;
   const moved = off > dayMinutes / 2 ? off - dayMinutes : off < -dayMinutes / 2 ? off + dayMinutes : off;
-  return new Date(until - moved * minuteMs);
+  const corrected = new Date(until - moved * minuteMs);
+  // An end that the clock skips is never there: the hour before it would still be quiet.
+  return minutesIn(timeZone, corrected) === end ? corrected : new Date(until);
 }
 
 function minutesOf(text: string): number {
