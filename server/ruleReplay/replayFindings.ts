@@ -23,6 +23,8 @@ export class Findings {
   readonly #hours = new Map<number, Record<Kind, number>>();
   readonly #hits: Record<Kind, number> = { same: 0, new: 0, gone: 0 };
   #kept: Kept[] = [];
+  /** So many newer ones are kept. */
+  #enoughSinceMs = Number.NEGATIVE_INFINITY;
 
   constructor(begin: Date, end: Date) {
     for (let ms = hourOf(begin); ms <= end.getTime(); ms += hourMs)
@@ -47,23 +49,23 @@ export class Findings {
     if (hit.isHeld && kind !== 'gone') this.#held++;
     const hour = this.#hours.get(hourOf(hit.at));
     if (hour) hour[kind]++;
-    const last = this.#kept.at(-1);
-    if (this.#kept.length >= replayRowsMax && last && last.hit.at >= hit.at) return;
+    if (hit.at.getTime() <= this.#enoughSinceMs) return;
     this.#kept.push({ kind, hit, device });
-    if (this.#kept.length < replayRowsMax * 2) return;
-    this.#sort();
+    if (this.#kept.length === replayRowsMax * 2) this.#keepNewest();
   }
 
-  #sort(): void {
+  #keepNewest(): void {
     this.#kept.sort((a, b) => b.hit.at.getTime() - a.hit.at.getTime());
     this.#kept = this.#kept.slice(0, replayRowsMax);
+    const oldest = this.#kept[replayRowsMax - 1];
+    if (oldest) this.#enoughSinceMs = oldest.hit.at.getTime();
   }
 
   async result(
     devicesTotal: number,
     detail: (kept: Pick<Kept, 'hit' | 'kind'>) => Promise<Pick<ReplayRow, 'parts' | 'would'>>,
   ): Promise<ReplayResult> {
-    this.#sort();
+    this.#keepNewest();
     const rows = await Promise.all(
       this.#kept.map(async ({ kind, hit, device }): Promise<ReplayRow> => {
         const { id, tag, name } = device;
