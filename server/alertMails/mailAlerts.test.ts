@@ -127,3 +127,21 @@ it('who leaves the team is told no more; wishes that make no sense are refused',
   await minutely();
   expect(await mails()).toEqual([]);
 });
+
+it('more subscribers than are looked at in a minute are told in turn, also where the first ones are in a quiet time', async () => {
+  const time = at.world.now().toISOString().slice(11, 16);
+  const hours = Number(time.slice(0, 2));
+  const around = (offset: number) => `${String((hours + offset + 24) % 24).padStart(2, '0')}:00`;
+  const quiet = { from: around(-1), to: around(2), timeZone: 'UTC' };
+  const subscribers = [
+    await aSubscriber({ severity: 'info', quiet }),
+    await aSubscriber({ severity: 'info' }),
+  ];
+  for (const { raise } of subscribers) await raise({ text: 'Smoke' });
+  const minutely = mailAlertsJob(at.world.platform, 1);
+  await until(async () => {
+    await minutely({}, attempt);
+    return (await subscribers[1]?.mails())?.[0];
+  });
+  expect(await subscribers[0]?.mails()).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { alertMailMinutes } from '#contract/alertMail.ts';
 import { isWithinWindow } from '#rules/homes/guestWindow.ts';
 import { consoleUrl } from '#server/accounts/mailTo.ts';
 import { settled } from '#server/db/settled.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import type { Platform } from '#server/platform.ts';
@@ -17,7 +17,7 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** Looked at in a minute; the next one goes on. */
+/** Subscriptions looked at in a minute; the next one goes on with those after them. */
 const subscriptionsMax = 1_000;
 const toldMax = 20;
 /** Alerts are counted up to this: so many or more. */
@@ -43,14 +43,17 @@ const untold = (upTo: Sql) => sql`
     and a.opened_tx >= s.seen_tx and a.opened_tx < ${upTo}`;
 
 /** Job that tells developers of the alerts they asked for, each at most once in a while and in no quiet time. */
-export function mailAlertsJob(platform: Platform): Task<'mailAlerts'> {
+export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<'mailAlerts'> {
+  let after = { projectId: '', developerId: '' };
   return async (_, { signal }) => {
     const { db, clock, log } = platform;
     // It came with a backup of a database that had counted further.
     await db.run(sql`
       update alert_subscriptions set seen_tx = ${settled} where seen_tx > pg_snapshot_xmax(pg_current_snapshot())`);
     const now = clock();
-    for (const due of await dueAt(db, now)) {
+    const isNext = sql`and (s.project_id, s.developer_id) > (${after.projectId}, ${after.developerId})`;
+    const all = await dueAt(db, now, { which: isNext, max });
+    for (const due of all) {
       if (signal?.aborted) return;
       if (isQuiet(due, now)) continue;
       await platform.db
@@ -62,6 +65,8 @@ export function mailAlertsJob(platform: Platform): Task<'mailAlerts'> {
           }),
         );
     }
+    const { projectId = '', developerId = '' } = (all.length === max && all.at(-1)) || {};
+    after = { projectId, developerId };
   };
 }
 
@@ -73,7 +78,7 @@ function isQuiet(due: Due, now: Date): boolean {
   return isWithinWindow({ from: undefined, until: undefined, weekly }, { timeZone, now });
 }
 
-function dueAt(db: Db, now: Date, one: Sql = empty): Promise<Due[]> {
+function dueAt(db: Db, now: Date, { which, max }: { which: Sql; max: number }): Promise<Due[]> {
   const since = new Date(now.getTime() - alertMailMinutes * 60_000);
   return db.many<Due>(sql`
     select s.project_id as "projectId", s.developer_id as "developerId", p.name as "projectName", s.severity,
@@ -81,8 +86,8 @@ function dueAt(db: Db, now: Date, one: Sql = empty): Promise<Due[]> {
     from alert_subscriptions s
     join projects p on p.id = s.project_id and p.deleted_at is null
     join developers d on d.id = s.developer_id and d.verified and not d.suspended
-    where (s.mailed_at is null or s.mailed_at <= ${since}) and exists (select ${untold(settled)}) ${one}
-    order by s.mailed_at nulls first, s.project_id, s.developer_id limit ${subscriptionsMax}`);
+    where (s.mailed_at is null or s.mailed_at <= ${since}) and exists (select ${untold(settled)}) ${which}
+    order by s.project_id, s.developer_id limit ${max}`);
 }
 
 /** The e-mail and how far it tells are stored together: an alert is told once, whatever dies meanwhile. */
@@ -95,7 +100,7 @@ async function tell(
   const key = sql`s.project_id = ${projectId} and s.developer_id = ${developerId}`;
   const locked = await db.one(sql`select 1 as found from alert_subscriptions s where ${key} for update`);
   // Another process was faster, or it was ended.
-  if (!locked || (await dueAt(db, now, sql`and ${key}`)).length === 0) return;
+  if (!locked || (await dueAt(db, now, { which: sql`and ${key}`, max: 1 })).length === 0) return;
   const told = await db.one<{ upTo: string; count: number; alerts: ToldAlert[] }>(sql`
     select greatest(s.seen_tx, bound.tx)::text as "upTo",
       (select count(*)::int from (select ${untold(sql`bound.tx`)} limit ${countMax}) a) as count, (

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readChannel } from '#contract/channel.ts';
+import type { Rollout } from '#contract/rollout.ts';
 import { listRolloutDevices } from '#contract/rolloutReport.ts';
 import { sql } from '#server/db/sql.ts';
+import { attempt } from '#test/attempt.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import {
   act,
@@ -17,10 +19,19 @@ import {
   targetsOf,
 } from '#test/rollouts.ts';
 import { hourMs, minuteMs } from '#test/world.ts';
+import { advanceRolloutsJob } from './rolloutJobs.ts';
 
 // Without workers: these tests look at the rollouts themselves.
 const at = aProjectWorld({ ROLES: 'api' });
 const itself = (...percents: number[]) => percents.map(percent => ({ percent, startsBy: 'itself' as const }));
+
+it('more rollouts than are looked at in a minute are looked at in turn', async () => {
+  const made: Rollout[] = [];
+  for (let n = 0; n < 3; n++) made.push(await create(at, await aRolloutFleet(at, 1), { steps: itself(100) }));
+  const minutely = advanceRolloutsJob(at.world.platform, 2);
+  for (let minute = 0; minute < 2; minute++) await minutely({}, attempt);
+  for (const one of made) expect(await admittedOf(at, one)).toHaveLength(1);
+});
 
 describe('a rollout that goes well', () => {
   it('takes its steps by their places, soaks, and leaves its devices to the channel', async () => {

@@ -13,7 +13,7 @@ type Parts = Pick<Platform, 'db' | 'bus' | 'clock' | 'log'>;
 
 /** Looks at one rollout in a row; the next minute goes on. */
 const looksMax = 50;
-/** Rollouts looked at in a minute; those that waited longest would be next. */
+/** Rollouts looked at in a minute; the next one goes on with those after them. */
 const rolloutsMax = 1_000;
 /** For so long after a stop, devices are looked for that still have to go back. */
 const stoppedForMs = 3_600_000;
@@ -24,21 +24,24 @@ export function advanceRolloutJob(platform: Parts): Task<'advanceRollout'> {
 }
 
 /** The job that looks at all rollouts each minute. One that cannot be looked at does not keep the others waiting. */
-export function advanceRolloutsJob(platform: Parts): Task<'advanceRollouts'> {
+export function advanceRolloutsJob(platform: Parts, max = rolloutsMax): Task<'advanceRollouts'> {
+  let after = '';
   return async (_, { signal }) => {
     const { db, clock, log } = platform;
+    const stoppedSince = new Date(clock().getTime() - stoppedForMs);
     const rollouts = await db.many<{ projectId: string; rolloutId: string }>(sql`
       select r.project_id as "projectId", r.id as "rolloutId"
       from rollouts r join projects p on p.id = r.project_id and p.deleted_at is null
-      where r.state in ('running', 'paused')
-        or r.state = 'stopped' and r.finished_at > ${new Date(clock().getTime() - stoppedForMs)}
-      order by r.state desc, r.id limit ${rolloutsMax}`);
+      where r.id > ${after}
+        and (r.state in ('running', 'paused') or r.state = 'stopped' and r.finished_at > ${stoppedSince})
+      order by r.id limit ${max}`);
     for (const key of rollouts) {
       if (signal?.aborted) return;
       await advanceFully(platform, key, signal).catch(error =>
         log('warn', 'A rollout could not be advanced', { ...key, error: String(error) }),
       );
     }
+    after = (rollouts.length === max && rollouts.at(-1)?.rolloutId) || '';
   };
 }
 
