@@ -8,6 +8,7 @@ import { listChannels } from '#contract/channel.ts';
 import { editComponent, listComponents } from '#contract/component.ts';
 import { partBytesDefault, startVersionUpload } from '#contract/componentVersion.ts';
 import { actOnRollout } from '#contract/rollout.ts';
+import { sql } from '#server/db/sql.ts';
 import { aToken } from '#test/accessTokens.ts';
 import { aCli } from '#test/cli.ts';
 import { aBundle } from '#test/firmware.ts';
@@ -114,6 +115,35 @@ describe('firmware upload', () => {
     expect(JSON.parse((await cli.run(words)).out)).toEqual({ ...made, url: expect.any(String) });
     aFile(cli.home, randomBytes(10));
     expect(await cli.run(words)).toMatchObject({ code: 1, err: expect.stringContaining('VERSION_HAS_FILE') });
+  });
+
+  it('claims no file that somebody else has uploaded meanwhile', async () => {
+    const { id, componentName, name } = await aVersion(at.owner, at.projectId);
+    const { db } = at.world.platform;
+    await db.run(sql`update component_versions set state = 'verifying' where id = ${id}`);
+    let looks = 0;
+    const between = createServer(async ({ url = '', headers }, response) => {
+      // It was verified between the first look and the second.
+      if (url === `/api/componentVersions/${id}` && ++looks === 2)
+        await db.run(sql`
+          update component_versions set state = 'ready', place = 'fil_other', filename = 'other.bin', size_bytes = 1,
+            sha256 = ${sha256(Buffer.from('other'))} where id = ${id}`);
+      const { authorization = '' } = headers;
+      const answer = await fetch(at.world.url + url, { headers: { authorization } });
+      const range = answer.headers.get('content-range');
+      response.writeHead(answer.status, {
+        'content-type': 'application/json',
+        ...(range && { 'content-range': range }),
+      });
+      response.end(await answer.text());
+    });
+    await new Promise<void>(resolve => between.listen(0, '127.0.0.1', resolve));
+    const { port } = between.address() as { port: number };
+    const cli = aCli({ ...env, MOORING_URL: `http://127.0.0.1:${port}` });
+    const tried = await cli.run(upload(aFile(cli.home, Buffer.from('mine')), componentName, name));
+    between.close();
+    expect(tried).toMatchObject({ code: 1, out: '', err: expect.stringContaining('VERSION_HAS_FILE') });
+    expect(looks).toBe(2);
   });
 
   it('goes on where it was cut off', async () => {

@@ -42,22 +42,27 @@ export const firmwareUpload: Command = {
     const signer = signerFor(component, words.value('sign-key'));
     const version = await theVersion(call, component);
     const isThere = version.state === 'ready';
-    if (isThere && version.checksum !== file.sha256)
-      throw new Failed(
-        exits.refused,
-        'VERSION_HAS_FILE',
-        `Version ${version.name} of ${component.name} already has a different file. Upload this one as a new version.`,
-      );
     const signed = {
       ...{ project: project.id, component: component.name, version: version.name },
       ...{ securityVersion: version.securityVersion, size: file.bytes, sha256: file.sha256 },
     };
     const signature = signer && signatureBy(signer, signed);
     const ready = isThere ? version : await upload(call, version, { ...file, signature });
+    // Somebody else may have uploaded theirs meanwhile.
+    mustHaveFile(ready, component, file);
     const what = `Version ${ready.name} of ${component.name}`;
     terminal.answer(ready, [`${what} ${isThere ? 'was uploaded before' : 'uploaded'}: ${file.sha256}`]);
   },
 };
+
+function mustHaveFile(version: ComponentVersion, component: Component, { sha256 }: GivenFile): void {
+  if (version.checksum === sha256) return;
+  throw new Failed(
+    exits.refused,
+    'VERSION_HAS_FILE',
+    `Version ${version.name} of ${component.name} has a different file. Upload this one as a new version.`,
+  );
+}
 
 interface GivenFile {
   path: string;
@@ -80,7 +85,7 @@ async function theComponent(call: Call, { id: projectId }: Project): Promise<Com
   return call.client.call(createComponent, { body: { projectId, name } });
 }
 
-/** Its security version is set where it is given, as long as the version has no file. */
+/** Its security version is set where one is given; the platform refuses that once it is part of a bundle. */
 async function theVersion(call: Call, { id: componentId }: Component): Promise<ComponentVersion> {
   const { client, words } = call;
   const name = words.must('version');
