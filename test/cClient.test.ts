@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -99,6 +99,17 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     aim(3);
     run(folder);
     await ends('self_test_failed');
+    expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
+  });
+
+  it('replaces nothing that it cannot keep', async () => {
+    const folder = mkdtempSync(join(dir, 'device-'));
+    writeFileSync(join(folder, main.component), 'old');
+    // In the way of the old file, as where a file system has no links.
+    mkdirSync(join(folder, `.old-${main.component}`));
+    aim(4);
+    run(folder);
+    await ends('install_failed');
     expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
   });
 });

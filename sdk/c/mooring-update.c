@@ -261,12 +261,13 @@ static int swap(const struct target *target, int back) {
     path_of(old, ".old-", one->name);
     path_of(download, ".download-", one->sha256);
     if (back) {
-      if (rename(old, now) != 0 && errno == ENOENT) unlink(now);
+      /* Without an old one, what is there is the new one, unless it was not put in place. */
+      if (rename(old, now) != 0 && errno == ENOENT && has_checksum(now, one->sha256)) unlink(now);
       continue;
     }
     unlink(old);
-    if (link(now, old) != 0 && errno != ENOENT) is_ok = 0;
-    if (rename(download, now) != 0) is_ok = 0;
+    /* What cannot be kept is not replaced: a file system may have no links. */
+    if ((link(now, old) != 0 && errno != ENOENT) || rename(download, now) != 0) is_ok = 0;
   }
   return is_ok;
 }
