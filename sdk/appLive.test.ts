@@ -1,8 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { createChannel } from '#contract/channel.ts';
 import { editDevice } from '#contract/device.ts';
+import { sql } from '#server/db/sql.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { inHome } from '#test/homes.ts';
 import { password, phonesOf } from '#test/phones.ts';
 import { until } from '#test/until.ts';
 import type { LiveDevice } from './app/liveDevice.ts';
@@ -125,6 +127,50 @@ it('a home is followed by all who live there: who comes, and a device that leave
   await until(() => (seen.devices.length === 0 && home.devices.length === 0 ? true : undefined));
   await home.removeMember((await other.app.user())?.id ?? '');
   await until(() => (seen.isOpen ? undefined : true));
+});
+
+it('a home is opened in a handful of calls, however many devices are in it', async () => {
+  const called: string[] = [];
+  const noting: AppOptions['fetch'] = (url, init) => {
+    called.push(new URL(url).pathname);
+    return fetch(url, init);
+  };
+  const { app } = await signedIn({ fetch: noting });
+  const { id } = await app.createHome('Hotel', 'Europe/Oslo');
+  const made = await Promise.all(Array.from({ length: 5 }, () => at.device()));
+  await inHome(
+    at.world,
+    id,
+    made.map(({ id }) => id),
+  );
+  const [first] = made;
+  await at.world.platform.db.run(sql`
+    insert into device_states (project_id, device_id, reported, reported_at)
+    values (${at.projectId}, ${first?.id}, '{"on": true}', now())`);
+  called.length = 0;
+  const home = await app.openHome(id);
+  expect(home.devices).toHaveLength(5);
+  expect(home.device(first?.id ?? '')?.reported).toEqual({ on: true });
+  expect(called.length).toBeLessThanOrEqual(5);
+});
+
+it('what a device reports while its home is opened is not lost', async () => {
+  const heard: string[] = [];
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const late: AppOptions['fetch'] = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (new URL(url).pathname.endsWith('/states')) await meanwhile?.();
+    return answer;
+  };
+  const { app, home, lamp, thing } = await aLamp({ fetch: late });
+  app.onMessage(({ type }) => heard.push(type));
+  meanwhile = async () => {
+    meanwhile = undefined;
+    await thing.reportState({ on: true });
+    await until(() => heard.includes('state') || undefined);
+  };
+  const opened = await app.openHome(home.id);
+  expect(opened.device(lamp.id)?.reported).toEqual({ on: true });
 });
 
 it('an update is followed once it was read: what it waits for, and what somebody else of the home answered', async () => {

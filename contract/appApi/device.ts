@@ -85,6 +85,15 @@ export const listMyDevices = endpoint('listMyDevices', 'GET /homes/:homeId/devic
   reasons: ['HOME_NOT_FOUND'],
 });
 
+export const listMyStates = endpoint('listMyStates', 'GET /homes/:homeId/states', {
+  summary: 'Lists the states of the devices of a home, in the order of its devices.',
+  access: { right: 'view', of: 'home' },
+  query: z.strictObject(pagingQuery),
+  list: { sortBy: ['name', 'ownedSince'], default: 'name:asc', whole: true },
+  answer: z.array(MyState.extend({ deviceId: z.string() })),
+  reasons: ['HOME_NOT_FOUND'],
+});
+
 export const claimDevice = endpoint('claimDevice', 'POST /devices/claim', {
   summary:
     'Claims a device for a home with the code that came with it. A wrong code, a used code and a code of another project get the same answer. Repeating the call for the same home succeeds.',

@@ -22,6 +22,8 @@ export class LiveDevice {
   #update: MyUpdate | null | undefined;
   /** Patches that the platform has not answered yet, in order. */
   readonly #pending = new Set<JsonObject>();
+  /** True: the stream told of a state before any was read, and what is being read may be older. */
+  #hasMissed = false;
   /** What was told last. */
   #told = '';
 
@@ -135,16 +137,28 @@ export class LiveDevice {
   async refresh(): Promise<void> {
     const params = { deviceId: this.id };
     const { api } = this.#context;
-    const before = this.#known;
+    const read = this.reading();
     const [about, state] = await Promise.all([
       api.call('readMyDevice', { params }),
       api.call('readMyDeviceState', { params }),
-      this.#update !== undefined && this.readUpdate(),
     ]);
-    // Where nothing came meanwhile, what was read counts, even if it begins anew.
-    if (this.#known === before) this.#known = state;
-    else this.#learn(state);
     this.describe(about);
+    await read(state);
+  }
+
+  /** For the home: called before the state is read, answers what takes it. */
+  reading(): (state: MyState) => Promise<void> {
+    const before = this.#known;
+    return async state => {
+      // Where nothing came meanwhile, what was read counts, even if it begins anew.
+      if (this.#known === before) this.#known = state;
+      else this.#learn(state);
+      this.#tell();
+      if (this.#update !== undefined) await this.readUpdate();
+      if (!this.#hasMissed) return;
+      this.#hasMissed = false;
+      await this.refresh();
+    };
   }
 
   /** For the home: what a list says of it. */
@@ -162,10 +176,11 @@ export class LiveDevice {
     } else if (message.type === 'update') {
       this.#update = message.update;
       this.#tell();
-    } else if (known && message.type === 'state') {
+    } else if (!known) this.#hasMissed ||= message.type === 'state' || message.type === 'desired';
+    else if (message.type === 'state') {
       this.#known = { ...known, reported: message.reported, reportedAt: message.ts };
       this.#tell();
-    } else if (known && message.type === 'desired') {
+    } else if (message.type === 'desired') {
       const { desired, version: desiredVersion, ts: desiredAt } = message;
       this.#learn({ ...known, desired, desiredVersion, revision: desiredVersion, desiredAt });
     }

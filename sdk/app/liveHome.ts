@@ -146,7 +146,10 @@ export class LiveHome {
     this.#about = about;
     const ids = new Set(devices.map(({ id }) => id));
     for (const id of this.#devices.keys()) if (!ids.has(id)) this.#devices.delete(id);
-    await Promise.all(devices.map(device => this.#include(device)));
+    // They are there before their states are asked for, and hear what happens meanwhile.
+    const read = new Map(devices.map(device => [device.id, this.#described(device).reading()]));
+    const states = await api.call('listMyStates', { params, query: { limit: 999 } });
+    await Promise.all(states.map(({ deviceId, ...state }) => read.get(deviceId)?.(state)));
     this.#watchGuest();
     this.#tell();
   }
@@ -161,13 +164,20 @@ export class LiveHome {
   }
 
   async #include(about: MyDevice): Promise<LiveDevice> {
+    const device = this.#described(about);
+    await device.refresh();
+    return device;
+  }
+
+  /** The device, kept from now on. */
+  #described(about: MyDevice): LiveDevice {
     const known = this.#devices.get(about.id);
     const device = known ?? new LiveDevice(this.#context, about);
     if (!known) {
       this.#devices.set(about.id, device);
       device.onChange(() => this.#tell());
     }
-    await device.refresh();
+    device.describe(about);
     return device;
   }
 

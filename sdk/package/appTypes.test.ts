@@ -11,7 +11,9 @@ it('the package of apps says of itself what the code is', () => {
   );
   expectTypeOf<keyof said.App>().toEqualTypeOf<keyof code.App>();
   expectTypeOf<keyof said.LiveHome>().toEqualTypeOf<keyof code.LiveHome>();
-  expectTypeOf<keyof said.LiveDevice>().toEqualTypeOf<Exclude<keyof code.LiveDevice, 'describe' | 'take'>>();
+  expectTypeOf<keyof said.LiveDevice>().toEqualTypeOf<
+    Exclude<keyof code.LiveDevice, 'describe' | 'reading' | 'take'>
+  >();
   expectTypeOf<session.Me>().toExtend<said.Me>();
   expectTypeOf<contract.MyDevice>().toExtend<said.MyDevice>();
   expectTypeOf<contract.MyUpdate>().toExtend<said.MyUpdate>();

@@ -34,6 +34,10 @@ interface StateRow {
   progressAt: Date | null;
 }
 
+const columns = sql`
+  reported, reported_at as "reportedAt", reported_changes as "reportedChanges", desired, desired_at as "desiredAt",
+  desired_version as "desiredVersion", installed, installed_at as "installedAt", progress, progress_at as "progressAt"`;
+
 /** The state of a device that never reported and has no desired state. */
 const nothing: StateRow = {
   reported: {},
@@ -50,6 +54,19 @@ const nothing: StateRow = {
 
 export async function stateOf(db: Db, projectId: string, deviceId: string): Promise<DeviceState> {
   return toState(await findState(db, projectId, deviceId));
+}
+
+/** The same of several devices, by their ids. */
+export async function statesOf(
+  db: Db,
+  projectId: string,
+  deviceIds: readonly string[],
+): Promise<(deviceId: string) => DeviceState> {
+  const rows = await db.many<StateRow & { deviceId: string }>(sql`
+    select device_id as "deviceId", ${columns} from device_states
+    where project_id = ${projectId} and device_id = any(${[...deviceIds]})`);
+  const byId = new Map(rows.map(({ deviceId, ...row }) => [deviceId, row]));
+  return deviceId => toState(byId.get(deviceId) ?? nothing);
 }
 
 export function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
@@ -102,10 +119,7 @@ export async function changeDesired(
 
 async function findState(db: Db, projectId: string, deviceId: string, lock = false): Promise<StateRow> {
   const row = await db.one<StateRow>(sql`
-    select reported, reported_at as "reportedAt", reported_changes as "reportedChanges", desired, desired_at as "desiredAt",
-      desired_version as "desiredVersion", installed, installed_at as "installedAt", progress,
-      progress_at as "progressAt"
-    from device_states where project_id = ${projectId} and device_id = ${deviceId}
+    select ${columns} from device_states where project_id = ${projectId} and device_id = ${deviceId}
     ${lock ? sql`for update` : empty}`);
   return row ?? nothing;
 }

@@ -6,6 +6,7 @@ import {
   listMyDesiredChanges,
   listMyDeviceEvents,
   listMyDevices,
+  listMyStates,
   type MyDeviceClass,
   provisionDevice,
   readMyCommand,
@@ -34,6 +35,7 @@ import { claim, countClaim } from './claim.ts';
 import { send, setDesired, toMyState } from './control.ts';
 import { myCommands, myDesiredChanges, readOne } from './myCommands.ts';
 import { myDevice, myDevices } from './myDevice.ts';
+import { myStates } from './myStates.ts';
 import { answer, readUpdate } from './myUpdate.ts';
 import { provision } from './provision.ts';
 
@@ -41,6 +43,7 @@ import { provision } from './provision.ts';
 export const myDevicesSlice: Slice = {
   appRoutes: [
     on(listMyDevices, call => myDevices(call, call.params.homeId)),
+    on(listMyStates, myStates),
     on(claimDevice, countClaim, claim),
     on(provisionDevice, provision),
     on(readMyDevice, call => myDevice(call, call.row.id)),

@@ -1,0 +1,13 @@
+import type { listMyStates } from '#contract/appApi/device.ts';
+import { statesOf } from '#server/deviceState/state.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { toMyState } from './control.ts';
+import { myDevices } from './myDevice.ts';
+
+/** The states of the devices of a home that the caller may see now: an app opens a home in a few calls, however large. */
+export async function myStates(call: Call<typeof listMyStates>) {
+  const { items, total } = await myDevices(call, call.params.homeId);
+  const ids = items.map(({ id }) => id);
+  const stateOf = await statesOf(call.db, call.inApp.projectId, ids);
+  return { total, items: ids.map(deviceId => ({ deviceId, ...toMyState(stateOf(deviceId)) })) };
+}
