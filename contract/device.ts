@@ -135,10 +135,10 @@ const ofProjectReasons = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEM
 export const listDevices = endpoint('listDevices', 'GET /devices', {
   capability: 'canAdmin',
   summary:
-    'Lists the devices of a project. `search` matches id, tag, name and description. `state` is `suspended`, or else the connection status; `signal` selects devices with recent trouble. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`; `skip` then only sets the position shown in `Content-Range`. A page can be shorter than requested and still have a `Next-Cursor`: the time limit for the search was reached.',
-  access: { role: 'viewer', of: 'project' },
+    'Lists the devices of a project or of a home: send `projectId` or `homeId`. `search` matches id, tag, name and description. `state` is `suspended`, or else the connection status; `signal` selects devices with recent trouble. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`; `skip` then only sets the position shown in `Content-Range`. A page can be shorter than requested and still have a `Next-Cursor`: the time limit for the search was reached.',
+  access: { role: 'viewer', of: 'deviceList' },
   query: z.strictObject({
-    projectId: z.string().max(64),
+    projectId: z.string().max(64).optional(),
     homeId: z
       .string()
       .regex(/^\d{1,18}$/)
@@ -149,7 +149,7 @@ export const listDevices = endpoint('listDevices', 'GET /devices', {
   }),
   list: { sortBy: ['creationTime', 'tag', 'name', 'lastSeen'], default: 'creationTime:desc' },
   answer: z.array(DeviceRow),
-  reasons: ofProjectReasons,
+  reasons: [...ofProjectReasons, 'HOME_NOT_FOUND'],
 });
 
 /** The response header with the cursor of the next page; absent on the last page. */

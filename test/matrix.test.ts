@@ -64,7 +64,7 @@ async function send(
 
 /** The field of a body or query that says what a call is about: its project, unless it is within something else. */
 function subjectOf({ access, path }: Endpoint): string {
-  const ofProject = ['project', 'homeList'];
+  const ofProject = ['project', 'homeList', 'deviceList'];
   const isOther = typeof access === 'object' && !ofProject.includes(access.of) && !path.includes(':');
   return isOther ? `${access.of}Id` : 'projectId';
 }

@@ -18,6 +18,7 @@ import { deleteOne } from './deleteDevice.ts';
 import { editOne } from './editDevice.ts';
 import { healthOf } from './health/health.ts';
 import { factsOf } from './health/healthFacts.ts';
+import { deviceListResource } from './list/deviceListResource.ts';
 import { devicesOf } from './list/list.ts';
 import { deviceResource } from './store.ts';
 import { unusedDevices } from './unusedDevices.ts';
@@ -28,7 +29,7 @@ export const devices: Slice = {
     device_counts: 'Device counts by class, maintained by triggers.',
   },
   idPrefixes: ['dev'],
-  resources: { device: deviceResource },
+  resources: { device: deviceResource, deviceList: deviceListResource },
   chores: [unusedDevices],
   constraints: { devices_claim_code: ['CLAIM_CODE_TAKEN', 'claimCode'] },
   routes: [

@@ -29,6 +29,11 @@ export interface Caller {
   now: Date;
 }
 
+/** A key need not say which project a list is of. */
+export function ownProject({ developerId, projectIds }: Caller): string | undefined {
+  return developerId === '' ? projectIds?.[0] : undefined;
+}
+
 /** The ids named by path, query or body: `projectId`, `appId`, … */
 export type Ids = Record<string, string | undefined>;
 
@@ -102,7 +107,8 @@ async function checkMember(
   // only.
   if (!found || found.orgId !== session.orgId) throw notFound(resource);
   if (token?.projectIds?.includes(found.projectId) === false) throw notFound(resource);
-  if (found.role === null) throw access.of === 'project' ? new Problem('NOT_A_MEMBER') : notFound(resource);
+  if (found.role === null)
+    throw resource.notFound === 'PROJECT_NOT_FOUND' ? new Problem('NOT_A_MEMBER') : notFound(resource);
   if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new RoleTooLow(found);
   return token && found.role === 'owner' ? { ...found, role: 'developer' } : found;
 }

@@ -182,6 +182,8 @@ describe('the developer', () => {
       await failing(client.call(readHome, { params }), 'HOME_NOT_FOUND');
     }
     await failing(at.owner.client.call(listHomes, { query: {} }), 'PROJECT_NOT_DEFINED');
+    const stranger = await at.world.aDeveloper();
+    await failing(stranger.client.call(listHomes, { query: { projectId } }), 'NOT_A_MEMBER');
     expect((await backEnd.call(listHomes, { query: {} })).items).toEqual([]);
   });
 

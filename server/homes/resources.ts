@@ -2,7 +2,7 @@ import type { Home, HomeMember } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
 import { findInProject } from '#server/db/rows.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import type { Caller, Found, Ids, Resource } from '#server/endpoints/access.ts';
+import { type Caller, type Found, type Ids, ownProject, type Resource } from '#server/endpoints/access.ts';
 import { type HomeRow, homeColumns, isHomeId, toHome } from './home.ts';
 import { findMember, toMember } from './members.ts';
 
@@ -67,11 +67,6 @@ export const homeListResource: Resource<HomesOf> = {
     return found;
   },
 };
-
-/** A key need not say whose homes it lists. */
-function ownProject({ developerId, projectIds }: Caller): string | undefined {
-  return developerId === '' ? projectIds?.[0] : undefined;
-}
 
 async function findUsersHomes(
   db: Db,

@@ -50,7 +50,8 @@ async function send(
 ): Promise<[number, { reason?: string }]> {
   const address = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'none');
   const noun = typeof access === 'object' ? access.of : '';
-  const named = noun === 'homeList' || path.includes(':') ? 'projectId' : `${noun}Id`;
+  const named =
+    noun === 'homeList' || noun === 'deviceList' || path.includes(':') ? 'projectId' : `${noun}Id`;
   const isRead = method === 'GET';
   const query = isRead && !path.includes(':') ? `?${named}=${ids[named]}` : '';
   const response = await fetch(`${at.world.url}/service/v1${address}${query}`, {

@@ -55,7 +55,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
   const importing = useHashDialog('import');
   const [acting, setActing] = useState<Acting>();
   const [added, setAdded] = useState<string>();
-  const exporting = useExport();
+  const exporting = useExport(projectId);
   const simulator = useDeviceSimulator();
   const maySimulate = useMay(createTemporaryKey);
   const mayAdd = useMay(createDevice);

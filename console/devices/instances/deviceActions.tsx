@@ -50,7 +50,7 @@ export function selectionActionsOf(
   return (chosen: Chosen<typeof listDevices>, clear: () => void) => (
     <SelectionActions
       chosen={chosen}
-      onAct={act => onActing({ act, selection: chosenDevices(chosen), clear })}
+      onAct={act => onActing({ act, selection: chosenDevices(exporting.projectId, chosen), clear })}
       onExport={
         fileClass === undefined ? undefined : format => exportChosen(exporting, chosen, format, fileClass)
       }

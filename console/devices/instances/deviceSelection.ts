@@ -26,8 +26,8 @@ export function oneDevice(
 }
 
 /** Those named, or all that the list finds. */
-export function chosenDevices(chosen: Chosen<typeof listDevices>): DeviceSelection {
-  const { projectId, limit, skip, sortBy, cursor, homeId, ...rest } = chosen.input.query;
+export function chosenDevices(projectId: string, chosen: Chosen<typeof listDevices>): DeviceSelection {
+  const { projectId: _, limit, skip, sortBy, cursor, homeId, ...rest } = chosen.input.query ?? {};
   const said = devicesSaid(chosen.count);
   const { deviceClass } = rest;
   if (chosen.all) return { projectId, said, deviceClass, matching: rest };

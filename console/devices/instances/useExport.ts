@@ -13,22 +13,25 @@ export const exportForms = [
 ] as const;
 
 /** What a list is asked for: its page does not matter. */
-type Asked = QueryOf<typeof listDevices>;
+type Asked = NonNullable<QueryOf<typeof listDevices>>;
 
 /** All devices that the list finds, or those that were chosen, as a file named after the class. */
-export function useExport() {
+export function useExport(projectId: string) {
   const [error, setError] = useState<CallFailed>();
 
   /** The browser takes it from there, however large it is. */
-  function matching(format: ExportFormat, asked: Asked): void {
-    const { projectId, limit, skip, sortBy, cursor, homeId, ...filters } = asked;
+  function matching(format: ExportFormat, asked: Asked = {}): void {
+    const { projectId: _, limit, skip, sortBy, cursor, homeId, ...filters } = asked;
     const given = Object.entries({ ...filters, format }).filter(([, value]) => value !== undefined);
     const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
     download(`/api${pathOf(exportDevices, { projectId })}?${text}`, '');
   }
 
-  async function chosen(format: ExportFormat, asked: Asked, ids: readonly string[]): Promise<void> {
-    const { projectId, deviceClass = '' } = asked;
+  async function chosen(
+    format: ExportFormat,
+    { deviceClass = '' }: Asked,
+    ids: readonly string[],
+  ): Promise<void> {
     setError(undefined);
     try {
       const body = { deviceClass, ids: [...ids], format };
@@ -41,7 +44,7 @@ export function useExport() {
     }
   }
 
-  return { matching, chosen, error };
+  return { projectId, matching, chosen, error };
 }
 
 /** Until the browser has taken the file, be it after a question where to put it. */

@@ -223,7 +223,8 @@ describe('of many devices', () => {
     const call = {
       platform: at.world.platform,
       now: at.world.now(),
-      query: { projectId: many.id, ...rest },
+      row: { projectId: many.id },
+      query: rest,
       page: { limit: 25, skip, sortBy: 'creationTime', descending: true, search: rest.search },
       setHeader: (name: string, value: string) => headers.set(name, value),
     } as unknown as Parameters<typeof devicesOf>[0];
@@ -279,9 +280,18 @@ describe('of many devices', () => {
 
 it('nothing of another project or home is ever in it', async () => {
   const stranger = await at.world.aDeveloper();
-  const foreign = stranger.client.call(listDevices, { query: { projectId: at.projectId } });
-  await failing(foreign, 'NOT_A_MEMBER');
   const own = await at.world.aProject(stranger);
-  const { items } = await stranger.client.call(listDevices, { query: { projectId: own.id, homeId: home } });
-  expect(items).toEqual([]);
+  const listed = (query: object) => stranger.client.call(listDevices, { query });
+  await failing(listed({ projectId: at.projectId }), 'NOT_A_MEMBER');
+  expect((await listed({ projectId: own.id, homeId: home })).items).toEqual([]);
+  for (const homeId of [home, '999999999']) await failing(listed({ homeId }), 'HOME_NOT_FOUND');
+});
+
+it('of a home needs no project', async () => {
+  const ofHome = async (query: object) =>
+    (await at.owner.client.call(listDevices, { query })).items.map(({ id }) => id);
+  const expected = await ofHome({ projectId: at.projectId, homeId: home });
+  expect(expected).not.toEqual([]);
+  expect(await ofHome({ homeId: home, limit: 999 })).toEqual(expected);
+  await failing(ofHome({}), 'PROJECT_NOT_DEFINED');
 });

@@ -37,11 +37,12 @@ const deviceList: ListDeclaration<DeviceFilter, ListedRow, DeviceRow> = {
 };
 
 export async function devicesOf(
-  call: Pick<Call<typeof listDevices>, 'query' | 'page' | 'now' | 'platform' | 'setHeader'>,
+  call: Pick<Call<typeof listDevices>, 'row' | 'query' | 'page' | 'now' | 'platform' | 'setHeader'>,
   limits = limitsMs,
 ): Promise<ListAnswer<DeviceRow>> {
   const { page, now, platform } = call;
-  const { cursor, ...filter } = call.query;
+  const { cursor, ...asked } = call.query;
+  const filter = { ...asked, projectId: call.row.projectId };
   const answer = await listPage(platform.db, deviceList, { filter, page, cursor, now }, limits);
   if (answer.nextCursor) call.setHeader(nextCursorHeader, answer.nextCursor);
   return answer;

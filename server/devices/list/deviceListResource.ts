@@ -1,0 +1,40 @@
+import { Problem } from '#contract/problem.ts';
+import { findInProject } from '#server/db/rows.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { type Caller, type Found, ownProject, type Resource } from '#server/endpoints/access.ts';
+
+/** Whose devices are listed: those of a project; a home named alone is in one. */
+interface DevicesOf {
+  projectId: string;
+}
+
+declare module '#server/endpoints/access.ts' {
+  interface Rows {
+    deviceList: DevicesOf;
+  }
+}
+
+export const deviceListResource: Resource<DevicesOf> = {
+  notFound: 'PROJECT_NOT_FOUND',
+  async find(db, { projectId: named, homeId }, caller) {
+    if (named === undefined && homeId !== undefined) return findHomesProject(db, homeId, caller);
+    const projectId = named ?? ownProject(caller);
+    if (projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
+    return findInProject<DevicesOf>(db, caller, {
+      ...{ columns: sql`l.project_id as "projectId"`, from: sql`(select id as project_id from projects) l` },
+      ...{ alias: 'l', where: sql`l.project_id = ${projectId}` },
+    });
+  },
+};
+
+/** Who cannot reach the home is not told that there is one. */
+async function findHomesProject(db: Db, homeId: string, caller: Caller): Promise<Found<DevicesOf>> {
+  // What is no id is refused when the query is parsed.
+  const where = /^\d{1,18}$/.test(homeId) ? sql`h.id = ${homeId}` : sql`false`;
+  const found = await findInProject<DevicesOf>(db, caller, {
+    columns: sql`h.project_id as "projectId"`,
+    ...{ from: sql`homes h`, alias: 'h', where, amongOwn: true },
+  });
+  if (!found) throw new Problem('HOME_NOT_FOUND');
+  return found;
+}
