@@ -44,9 +44,7 @@ export class ModuleBook {
 
   /** Says in the snapshot of a statement which modules there are: another text, other modules. */
   get stamp() {
-    return sql`(
-      select count(*) || ' ' || coalesce(sum(revision), 0) || ' ' || coalesce(max(created_at)::text, '')
-      from smart_modules where module_shard(project_id) = ${this.#shard})`;
+    return sql`(select coalesce(sum(changes), 0)::text from module_changes where shard = ${this.#shard})`;
   }
 
   isCurrent(stamp: string | null): boolean {

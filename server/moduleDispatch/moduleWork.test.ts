@@ -136,13 +136,13 @@ describe('a module', () => {
   it('that was deleted and created anew does what the new one says', async () => {
     const seen: unknown[] = [];
     work(aType(({ module }) => noted(seen, module.config)));
-    const device = await at.device();
-    const id = await aModule(at, { config: { is: 'first' } });
+    const [device, id] = [await at.device(), await aModule(at, { config: { is: 'first' } })];
     await anEvent(at, device.id);
     await untilRuns(at.world, id, done(1));
     // As it looks where both happen between two looks of the dispatcher.
     await at.world.platform.db.run(sql`
       update smart_modules set config = '{"is": "second"}', created_at = now() where id = ${id}`);
+    await aModule(at, { suspended: true });
     await anEvent(at, device.id);
     await untilRuns(at.world, id, done(2));
     expect(seen).toEqual([{ is: 'first' }, { is: 'second' }]);

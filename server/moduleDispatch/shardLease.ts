@@ -85,6 +85,7 @@ export async function settleRestored(db: Db, held: HeldShard, now: Date): Promis
 /** The shards of projects that have modules. */
 export async function shardsInUse(db: Db): Promise<number[]> {
   const rows = await db.many<{ shard: number }>(sql`
-    select distinct module_shard(project_id)::int as shard from smart_modules`);
+    select shard::int from module_shards s
+    where exists (select from smart_modules where module_shard(project_id) = s.shard)`);
   return rows.map(({ shard }) => shard);
 }
