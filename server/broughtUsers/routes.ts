@@ -9,7 +9,6 @@ import { bring } from './bringUser.ts';
 
 /** Users whom a developer's own back end brings and signs in. */
 export const broughtUsers: Slice = {
-  constraints: { users_email: ['EMAIL_TAKEN', 'email'] },
   routes: [
     on(bringUser, bring),
 

@@ -8,7 +8,6 @@ import { verificationRoutes } from './verifications.ts';
 
 /** How end users come to an account and keep it, from the app. */
 export const userAccounts: Slice = {
-  constraints: { users_email: 'EMAIL_TAKEN' },
   appRoutes: [
     ...appConfigRoutes,
     registrationRoute,

@@ -13,6 +13,7 @@ export const users: Slice = {
     user_counts: 'How many users a project has by state, maintained by triggers.',
   },
   idPrefixes: ['usr'],
+  constraints: { users_email: ['EMAIL_TAKEN', 'email'] },
   resources: { user: userResource },
   routes: [
     on(listUsers, call => usersOf(call)),
