@@ -10,7 +10,7 @@ import { flushProxyCalls } from '#server/proxyRoutes/countProxyCalls.ts';
 import { findSubject, type SubjectIds } from '#server/proxyRoutes/findSubject.ts';
 import { endLines } from '#server/proxyRoutes/forward/lines.ts';
 import { type KnownRoute, knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
-import { chooseRoute, refusalOf, type Subject } from '#server/proxyRoutes/matchRoutes.ts';
+import { type Subject, takingRoute } from '#server/proxyRoutes/matchRoutes.ts';
 import { forwardCall } from './forwardCall.ts';
 import { answerPreflight, isPreflight } from './preflight.ts';
 
@@ -118,10 +118,7 @@ async function routeOf(
   const { app, user, resource, ids, method, isUpgrade, path } = asked;
   const asker = { projectId: app.projectId, user, hasRoles: app.hasRoles, now };
   const subject = await findSubject(platform.db, resource, ids, asker, { method, isUpgrade });
-  const route = chooseRoute(await knownRoutes(platform, app.projectId, now), subject, path);
-  const refusal = route && refusalOf(route, subject);
-  if (!route || refusal === 'suspended') throw new Problem('NO_PROXY_ROUTE');
-  if (refusal === 'role') throw new Problem('HOME_RIGHT_MISSING');
+  const route = takingRoute(await knownRoutes(platform, app.projectId, now), subject, path);
   if (isUpgrade && !route.webSocket) throw new Problem('PROXY_WEBSOCKET_REFUSED');
   return { route, subject };
 }

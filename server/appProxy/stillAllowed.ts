@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { findSubject } from '#server/proxyRoutes/findSubject.ts';
 import { knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
-import { chooseRoute, refusalOf } from '#server/proxyRoutes/matchRoutes.ts';
+import { takingRoute } from '#server/proxyRoutes/matchRoutes.ts';
 import type { Asked } from './appProxy.ts';
 
 /** Whether a call that lasts could be made now as it was: its session is open, its user's rights and its route are there. */
@@ -19,9 +19,8 @@ export async function isStillAllowed(platform: Platform, asked: Asked, routeId: 
   try {
     const asker = { projectId: app.projectId, user, hasRoles: app.hasRoles, now };
     const subject = await findSubject(platform.db, resource, ids, asker, { method, isUpgrade });
-    const route = chooseRoute(await knownRoutes(platform, app.projectId, now), subject, path);
-    if (route?.id !== routeId || refusalOf(route, subject)) return false;
-    return !isUpgrade || route.webSocket;
+    const route = takingRoute(await knownRoutes(platform, app.projectId, now), subject, path);
+    return route.id === routeId && (!isUpgrade || route.webSocket);
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;

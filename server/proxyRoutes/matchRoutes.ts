@@ -1,4 +1,5 @@
 import type { HomeRole } from '#contract/home.ts';
+import { Problem } from '#contract/problem.ts';
 import type { ProxyTest } from '#contract/proxyCall.ts';
 import type { ProxyResource } from '#contract/proxyRoute.ts';
 import { restBelow } from '#rules/proxyPaths.ts';
@@ -32,9 +33,18 @@ export function chooseRoute<R extends Matched>(
 }
 
 /** Why the route that was chosen takes no call of this user; undefined: it does. */
-export function refusalOf(route: Matched, { role }: Subject): 'suspended' | 'role' | undefined {
+function refusalOf(route: Matched, { role }: Subject): 'suspended' | 'role' | undefined {
   if (route.suspended) return 'suspended';
   return role !== undefined && !route.homeRoles.includes(role) ? 'role' : undefined;
+}
+
+/** The route that takes a call. */
+export function takingRoute<R extends Matched>(routes: readonly R[], subject: Subject, path: string): R {
+  const route = chooseRoute(routes, subject, path);
+  const refusal = route && refusalOf(route, subject);
+  if (!route || refusal === 'suspended') throw new Problem('NO_PROXY_ROUTE');
+  if (refusal === 'role') throw new Problem('HOME_RIGHT_MISSING');
+  return route;
 }
 
 /** Why a route is not even looked at. */

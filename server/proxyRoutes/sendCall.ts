@@ -8,7 +8,8 @@ import { callThrough } from './forward/callThrough.ts';
 import { CollectingReceiver } from './forward/collectingReceiver.ts';
 import { knownRoutes } from './knownRoutes.ts';
 import { logSentCall } from './logSentCall.ts';
-import { composeTried, pairsOf, subjectOf, takingRoute } from './testCall.ts';
+import { takingRoute } from './matchRoutes.ts';
+import { composeTried, pairsOf, subjectOf } from './testCall.ts';
 
 /** Makes a call as an end user would, and answers what came back. */
 export async function sendCall(call: Call<typeof sendProxyCall>): Promise<ProxyAnswer> {

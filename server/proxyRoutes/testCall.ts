@@ -10,7 +10,7 @@ import { type Composed, composeCall, splitPath, viaOf } from './composeCall.ts';
 import { findSubject } from './findSubject.ts';
 import type { Signer } from './forward/signMessage.ts';
 import { type KnownRoute, knownRoutes, type Matched } from './knownRoutes.ts';
-import { chooseRoute, explainRoutes, refusalOf, type Subject } from './matchRoutes.ts';
+import { explainRoutes, type Subject, takingRoute } from './matchRoutes.ts';
 
 /** A call that a developer tries, as an end user would make it. */
 export type Tried = Omit<BodyOf<typeof sendProxyCall>, 'body'>;
@@ -53,15 +53,6 @@ function outcomeOf(
   } catch (error) {
     return refusalFor(error);
   }
-}
-
-/** The route that takes a call. */
-export function takingRoute<R extends Matched>(routes: readonly R[], subject: Subject, path: string): R {
-  const route = chooseRoute(routes, subject, path);
-  const refusal = route && refusalOf(route, subject);
-  if (!route || refusal === 'suspended') throw new Problem('NO_PROXY_ROUTE');
-  if (refusal === 'role') throw new Problem('HOME_RIGHT_MISSING');
-  return route;
 }
 
 /** What leaves of a call that a developer tries. The app would send its token as well. */
