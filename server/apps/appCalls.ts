@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { Gathering } from '#server/pace/gathering.ts';
 import type { Platform } from '#server/platform.ts';
-import { bucketOf, bucketsMax } from './durations.ts';
+import { addDuration, addDurations, durationsAdded, noDurations } from './durations.ts';
 
 /** Users are counted by day for so long; calls for a day. */
 export const userDays = 30;
@@ -36,7 +36,7 @@ function countsOf(platform: Platform): Gathering<Counted> {
     new Gathering<Counted>({
       ...{ name: 'apps', log, add: added },
       make: () => ({
-        ...{ calls: 0, durations: Array.from({ length: bucketsMax }, () => 0) },
+        ...{ calls: 0, durations: noDurations() },
         ...{ configReads: 0, configReadAt: undefined, userIds: new Set() },
       }),
       keep: all =>
@@ -55,21 +55,15 @@ export function countAppCall(platform: Platform, call: AppCall): void {
   const { projectId, appId, userId, at, ms, isConfigRead } = call;
   const counted = countsOf(platform).of(`${projectId} ${appId} ${at.toISOString().slice(0, 13)}:00Z`);
   counted.calls += 1;
-  if (ms !== undefined) addDuration(counted, bucketOf(ms), 1);
+  if (ms !== undefined) addDuration(counted.durations, ms);
   if (userId !== undefined) counted.userIds.add(userId);
   if (!isConfigRead) return;
   counted.configReads += 1;
   counted.configReadAt = at;
 }
 
-function addDuration({ durations }: Counted, bucket: number, by: number): void {
-  durations[bucket] = (durations[bucket] ?? 0) + by;
-}
-
 function added(earlier: Counted, later: Counted): Counted {
-  later.durations.forEach((by, bucket) => {
-    addDuration(earlier, bucket, by);
-  });
+  addDurations(earlier.durations, later.durations);
   return {
     calls: earlier.calls + later.calls,
     durations: earlier.durations,
@@ -100,10 +94,7 @@ async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
     join apps a on a.project_id = c.project_id and a.id = c.app_id
     on conflict (project_id, app_id, hour) do update set
       calls = h.calls + excluded.calls,
-      durations = array(
-        select coalesce(d.was, 0) + coalesce(d.more, 0)
-        from unnest(h.durations, excluded.durations) with ordinality as d (was, more, at)
-        order by d.at),
+      durations = ${durationsAdded},
       config_reads = h.config_reads + excluded.config_reads,
       config_read_at = greatest(h.config_read_at, excluded.config_read_at)`);
 }

@@ -1,7 +1,33 @@
+import { sql } from '#server/db/sql.ts';
+
 /** Each bucket is a fifth longer than the one before: the median is told to within a tenth. The last has all that is longer. */
 const growth = 1.2;
 const firstMs = 0.5;
 export const bucketsMax = 64;
+
+export const noDurations = (): number[] => Array.from({ length: bucketsMax }, () => 0);
+
+/** Counts one more. */
+export function addDuration(counts: number[], ms: number): void {
+  addTo(counts, bucketOf(ms), 1);
+}
+
+/** Adds the later counts to the earlier. */
+export function addDurations(earlier: number[], later: readonly number[]): void {
+  later.forEach((by, bucket) => {
+    addTo(earlier, bucket, by);
+  });
+}
+
+function addTo(counts: number[], bucket: number, by: number): void {
+  counts[bucket] = (counts[bucket] ?? 0) + by;
+}
+
+/** The same in an upsert: the counts of row `h` with those that would have been inserted. */
+export const durationsAdded = sql`array(
+  select coalesce(d.was, 0) + coalesce(d.more, 0)
+  from unnest(h.durations, excluded.durations) with ordinality as d (was, more, at)
+  order by d.at)`;
 
 /** The bucket of a duration, from 0. */
 export function bucketOf(ms: number): number {

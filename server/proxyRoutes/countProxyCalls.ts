@@ -1,4 +1,4 @@
-import { bucketOf, bucketsMax } from '#server/apps/durations.ts';
+import { addDuration, addDurations, durationsAdded, noDurations } from '#server/apps/durations.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { count } from '#server/metrics.ts';
@@ -31,7 +31,7 @@ function countsOf(platform: Platform): Gathering<Counted> {
   const { db, log } = platform;
   const counts = new Gathering<Counted>({
     ...{ name: 'proxy routes', log, add: added },
-    make: () => ({ calls: 0, durations: Array.from({ length: bucketsMax }, () => 0), failures: new Map() }),
+    make: () => ({ calls: 0, durations: noDurations(), failures: new Map() }),
     keep: all =>
       db.tx(async tx => {
         await addHours(tx, all);
@@ -51,18 +51,12 @@ export function countProxyCall(
   count('mooring_proxy_calls_total', { outcome: failedFor ?? 'answered' });
   const counted = countsOf(platform).of(`${projectId} ${routeId} ${at.toISOString().slice(0, 13)}:00Z`);
   counted.calls += 1;
-  if (ms !== undefined) addTo(counted.durations, bucketOf(ms), 1);
+  if (ms !== undefined) addDuration(counted.durations, ms);
   if (failedFor !== undefined) counted.failures.set(failedFor, (counted.failures.get(failedFor) ?? 0) + 1);
 }
 
-function addTo(durations: number[], bucket: number, by: number): void {
-  durations[bucket] = (durations[bucket] ?? 0) + by;
-}
-
 function added(earlier: Counted, later: Counted): Counted {
-  later.durations.forEach((by, bucket) => {
-    addTo(earlier.durations, bucket, by);
-  });
+  addDurations(earlier.durations, later.durations);
   for (const [code, by] of later.failures) earlier.failures.set(code, (earlier.failures.get(code) ?? 0) + by);
   return { ...earlier, calls: earlier.calls + later.calls };
 }
@@ -91,10 +85,7 @@ async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
     on conflict (project_id, route_id, hour) do update set
       calls = h.calls + excluded.calls,
       failed = h.failed + excluded.failed,
-      durations = array(
-        select coalesce(d.was, 0) + coalesce(d.more, 0)
-        from unnest(h.durations, excluded.durations) with ordinality as d (was, more, at)
-        order by d.at)`);
+      durations = ${durationsAdded}`);
 }
 
 async function addFailures(db: Db, all: Map<string, Counted>): Promise<void> {
