@@ -5,11 +5,12 @@ it('no secret of a request or answer is shown, however deep it lies', () => {
   const said = JSON.stringify({
     email: 'mari@example.com',
     password: 'hunter2!',
+    invitation: 'min_1',
     tokens: [{ accessToken: 'mat_1', refreshToken: 'mrt_1', sessionId: 'uss_1' }],
     device: { apiKey: 'k'.repeat(32) },
   });
   const shown = maskSecrets(said);
-  expect(shown).not.toMatch(/hunter2|mat_1|mrt_1|kkk/);
+  expect(shown).not.toMatch(/hunter2|min_1|mat_1|mrt_1|kkk/);
   expect(shown).toContain('mari@example.com');
   expect(shown).toContain('uss_1');
   expect(maskHeader('Authorization', 'Bearer mat_1')).toBe('Bearer ••••');

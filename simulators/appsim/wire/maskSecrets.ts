@@ -1,6 +1,6 @@
 /** Members of requests and answers that nobody should read over a shoulder, or send along with a log. */
 const secrets =
-  /^(password|oldPassword|newPassword|accessToken|refreshToken|token|ticket|apiKey|code|codeVerifier)$/;
+  /^(password|oldPassword|newPassword|accessToken|refreshToken|token|ticket|invitation|apiKey|code|codeVerifier)$/;
 const mask = '••••';
 
 /** JSON without its secrets; other text as it is. */
