@@ -155,5 +155,5 @@ export const watchProject = endpoint('watchProject', 'GET /projects/:projectId/l
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({ deviceId: z.string().max(64).optional() }),
   raw: 'event stream',
-  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'DEVICE_NOT_FOUND'],
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'DEVICE_NOT_FOUND', 'TOO_MANY_STREAMS'],
 });

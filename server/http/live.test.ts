@@ -95,6 +95,23 @@ it('a stream begins with the newest audit entry, so that its reader knows what w
   await Promise.all([before.end(), end()]);
 });
 
+it('a developer has a hundred windows at most, and another once one is closed', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const windows = await Promise.all(Array.from({ length: 100 }, () => listen(ada, projectId)));
+  expect(new Set(windows.map(({ state }) => state.status))).toEqual(new Set([200]));
+  const address = `${world.url}/api/projects/${projectId}/live`;
+  expect((await ada.fetch(address, { method: 'GET' })).status).toBe(429);
+  await windows.pop()?.end();
+  windows.push(
+    await until(async () => {
+      const again = await listen(ada, projectId);
+      return again.state.status === 200 ? again : undefined;
+    }),
+  );
+  await Promise.all(windows.map(({ end }) => end()));
+});
+
 it('nothing of another project is heard', async () => {
   const ada = await world.aDeveloper();
   const [mine, other] = await Promise.all([world.aProject(ada), world.aProject(ada)]);

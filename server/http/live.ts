@@ -1,4 +1,5 @@
 import type { LiveMessage } from '#contract/live.ts';
+import { Problem } from '#contract/problem.ts';
 import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { newestEntry } from '#server/logs/store.ts';
@@ -31,6 +32,20 @@ export function onProjectChanged({ bus }: Platform, hear: (projectId: string) =>
 
 const endings = new Set<() => void>();
 
+/** Windows of one developer, in this process. Each costs a look at the database every so often. */
+const openMax = 100;
+const openOf = new Map<string, number>();
+
+export function refuseSurplusStream({ developerId }: Session): void {
+  if ((openOf.get(developerId) ?? 0) >= openMax) throw new Problem('TOO_MANY_STREAMS');
+}
+
+function countOpen({ developerId }: Session, by: 1 | -1): void {
+  const count = (openOf.get(developerId) ?? 0) + by;
+  if (count > 0) openOf.set(developerId, count);
+  else openOf.delete(developerId);
+}
+
 /** Ends all streams, so that shutdown does not wait for browsers. */
 export function endLiveStreams(): void {
   for (const end of endings) end();
@@ -53,6 +68,7 @@ export function openLiveStream(
     forgetSessions();
     clearInterval(heartbeat);
     stopWatching();
+    countOpen(session, -1);
     outlet.end();
   };
   const send = (frame: Frame) => {
@@ -77,6 +93,7 @@ export function openLiveStream(
   const heartbeat = setInterval(check, heartbeatMs);
   const stopWatching = deviceId === undefined ? () => undefined : watch(platform, deviceId);
   endings.add(end);
+  countOpen(session, 1);
   outlet.onClosed(end);
   // After the subscription: what happens from here on is told by itself.
   sayOpened(platform, projectId).then(send, end);

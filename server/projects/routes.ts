@@ -11,7 +11,7 @@ import {
 } from '#contract/project.ts';
 import { findDevice } from '#server/devices/store.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { openLiveStream } from '#server/http/live.ts';
+import { openLiveStream, refuseSurplusStream } from '#server/http/live.ts';
 import type { Slice } from '#server/slice.ts';
 import { deleteProjectJob, findDeletion, startDeletion } from './deletion.ts';
 import { findProject, toProject } from './project.ts';
@@ -68,6 +68,7 @@ export const projects: Slice = {
       const { deviceId } = query;
       if (deviceId !== undefined && !(await findDevice(db, projectId, deviceId, now)))
         throw new Problem('DEVICE_NOT_FOUND');
+      refuseSurplusStream(me);
       return { eventStream: outlet => openLiveStream(platform, { projectId, deviceId }, me, outlet) };
     }),
 
