@@ -8,7 +8,7 @@ import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
-import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import {
   accessTokenNameMax,
   createAccessToken,

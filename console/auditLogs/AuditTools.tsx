@@ -10,8 +10,8 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import bar from '#console/ui/list/Toolbar.module.css';
 import { Facts } from '#console/ui/screen/Panel.tsx';
+import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
 import { CallFailed, pathOf } from '#contract/client.ts';
 import { exportLogEntries, type LogVerification, verifyLogEntries } from '#contract/log.ts';
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { AreaChart } from '#console/ui/chart/AreaChart.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
+import { hourText } from '#console/ui/state/dateTexts.ts';
 import css from './fleet.module.css';
 import type { History } from './useConnectedHistory.ts';
 
@@ -10,8 +11,6 @@ interface ConnectedChartProps {
   connected: number;
   total: number;
 }
-
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** How many devices were connected over the last 24 hours, beginning where there is a record. */
 export function ConnectedChart({ history, connected, total }: ConnectedChartProps) {
@@ -23,10 +22,10 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
     shown[0] ?? { at: to, low: 0 },
   );
   const dip =
-    points.length > 1 ? `low of ${lowest.low.toLocaleString('en')} at ${hour.format(lowest.at)}` : undefined;
+    points.length > 1 ? `low of ${lowest.low.toLocaleString('en')} at ${hourText(lowest.at)}` : undefined;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(part => {
     const at = from + part * (to - from);
-    return { at, text: part === 1 ? 'now' : hour.format(at) };
+    return { at, text: part === 1 ? 'now' : hourText(at) };
   });
   return (
     <div className={css.chart} data-tone="ok">
@@ -46,7 +45,7 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
           rows={points
             .toReversed()
             .map(({ at, value, low }) => [
-              hour.format(at),
+              hourText(at),
               value.toLocaleString('en'),
               low.toLocaleString('en'),
             ])}

@@ -1,16 +1,9 @@
 import type { Bar } from '#console/ui/chart/Bars.tsx';
+import { hourText, utcDayText, weekdayHourText } from '#console/ui/state/dateTexts.ts';
 import type { MessageHours, TrafficMonth } from '#contract/stats.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
-
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const weekdayHour = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A bar for each hour from the first with messages on, so that a quiet hour looks like one. */
 export function barsOfHours(hours: MessageHours['hours'], from: number, to: number, withDay: boolean): Bar[] {
@@ -20,7 +13,7 @@ export function barsOfHours(hours: MessageHours['hours'], from: number, to: numb
   const begin = Number.isFinite(first) ? first : to;
   for (let at = Math.floor(begin / hourMs) * hourMs; at <= to; at += hourMs) {
     const { incoming = 0, outgoing = 0 } = counts.get(at) ?? {};
-    bars.push({ label: (withDay ? weekdayHour : hour).format(at), values: [incoming, outgoing] });
+    bars.push({ label: (withDay ? weekdayHourText : hourText)(at), values: [incoming, outgoing] });
   }
   // The same hour of yesterday would have the same name.
   return withDay ? bars : bars.slice(-24);
@@ -37,7 +30,7 @@ export function barsOfDays(months: readonly TrafficMonth[], to: number): Bar[] {
   const bars: Bar[] = [];
   for (let at = Date.parse(`${first}T00:00:00Z`); at <= to; at += dayMs) {
     const c = counts.get(new Date(at).toISOString().slice(0, 10));
-    bars.push({ label: day.format(at), values: [c?.deviceMessagesIn ?? 0, c?.deviceMessagesOut ?? 0] });
+    bars.push({ label: utcDayText(at), values: [c?.deviceMessagesIn ?? 0, c?.deviceMessagesOut ?? 0] });
   }
   return bars;
 }

@@ -2,8 +2,9 @@ import { Button } from '#console/ui/Button.tsx';
 import { sizeText } from '#console/ui/form/FileField.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { absoluteTime, momentText } from '#console/ui/state/dateTexts.ts';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { absoluteTime, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { LogRequest } from '#contract/logRequest.ts';
 import css from './logRequests.module.css';
 import { isPending, statusWords } from './logRequestWords.ts';
@@ -73,18 +74,11 @@ export function logRequestColumns({ onView, onDownload, onCancel }: Deeds): Colu
   ];
 }
 
-const short = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
 /** Short enough for a phone; the whole of it, with its zone, on hover. */
 function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} title={absoluteTime(time)}>
-      {short.format(new Date(time))}
+      {momentText(time)}
     </time>
   );
 }

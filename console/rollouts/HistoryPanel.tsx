@@ -1,9 +1,9 @@
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { Rollout } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
 import css from './rollouts.module.css';
-import { momentText } from './rolloutWords.ts';
 
 interface HistoryPanelProps {
   rollout: Rollout;

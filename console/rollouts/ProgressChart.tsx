@@ -1,12 +1,11 @@
 import { StackedArea } from '#console/ui/chart/StackedArea.tsx';
+import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
 import css from './rollouts.module.css';
-import { momentText } from './rolloutWords.ts';
 
 type Progress = RolloutReport['progress'];
 
 const dayMs = 86_400_000;
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** How many devices were updated, on their way and failed, over time. */
 export function ProgressChart({
@@ -25,7 +24,7 @@ export function ProgressChart({
   const from = points[0]?.at ?? 0;
   const to = points.at(-1)?.at ?? 0;
   const last = progress.at(-1);
-  const say = (at: number) => (to - from < dayMs ? hour.format(at) : momentText(at));
+  const say = (at: number) => (to - from < dayMs ? hourText(at) : momentText(at));
   const ticks = [0, 1 / 3, 2 / 3, 1]
     .map(part => from + part * (to - from))
     .map((at, n) => ({ at, text: n === 3 && isMoving ? 'now' : say(at) }))

@@ -8,12 +8,12 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Facts, Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.tsx';
+import { momentText } from '#console/ui/state/dateTexts.ts';
 import { secondsText } from '#console/ui/state/secondsText.ts';
 import { type Bundle, readBundle } from '#contract/bundle.ts';
 import { editRollout, type Rollout, unfinished } from '#contract/rollout.ts';
 import { PaceFields, paceFaults, paceFrom, paceOf } from './PaceFields.tsx';
 import css from './rollouts.module.css';
-import { momentText } from './rolloutWords.ts';
 
 /** What was decided for the rollout: what changes, where, and how fast. */
 export function RolloutPanel({ rollout }: { rollout: Rollout }) {

@@ -3,11 +3,12 @@ import { countOf } from '#console/firmware/firmwareWords.ts';
 import type { AskAct } from '#console/rollouts/acts/useRolloutActs.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons/icons.tsx';
+import { momentText } from '#console/ui/state/dateTexts.ts';
 import { secondsText } from '#console/ui/state/secondsText.ts';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import { type Rollout, settledPercent } from '#contract/rollout.ts';
 import css from './rollouts.module.css';
-import { momentText, percentText, settledShare, spanText, stepText } from './rolloutWords.ts';
+import { percentText, settledShare, spanText, stepText } from './rolloutWords.ts';
 
 /** The steps from first to last: what each takes, and where the rollout stands. */
 export function RolloutSteps({ rollout, ask }: { rollout: Rollout; ask: AskAct }) {

@@ -1,3 +1,4 @@
+import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { Rollout, RolloutCounts, RolloutGate, RolloutState } from '#contract/rollout.ts';
 
@@ -46,17 +47,8 @@ export function settledShare({ admitted, waiting, active, left }: RolloutCounts)
   return reached > 0 ? ((reached - active) / reached) * 100 : undefined;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-/** "19 Nov, 08:40" */
-export function momentText(time: string | number): string {
-  const date = new Date(time);
-  return `${day.format(date)}, ${minute.format(date)}`;
-}
-
 /** "18 Nov, 09:00 – 11:12" */
 export function spanText(from: string, to: string): string {
   const isSameDay = new Date(from).toDateString() === new Date(to).toDateString();
-  return `${momentText(from)} – ${isSameDay ? minute.format(new Date(to)) : momentText(to)}`;
+  return `${momentText(from)} – ${isSameDay ? hourText(to) : momentText(to)}`;
 }

@@ -13,7 +13,7 @@ import {
   type HistorySeries,
   type StateHistory,
 } from '#contract/stateHistory.ts';
-import { type HistoryRange, momentText, ticksOf } from './historyRange.ts';
+import { type HistoryRange, pointText, ticksOf } from './historyRange.ts';
 import { type Meaning, runsOf, summaryOf, valueText } from './historySeries.ts';
 import { RankedDevices } from './RankedDevices.tsx';
 import css from './stateHistory.module.css';
@@ -89,7 +89,7 @@ function Chart({ series, range, meaning, history }: ShownProps & { history: Stat
       <p className={css.read}>
         {nearest && begin !== undefined ? (
           <>
-            <b>{text(nearest.mean)}</b> {momentText(begin, range)}
+            <b>{text(nearest.mean)}</b> {pointText(begin, range)}
             {nearest.min < nearest.max && `, from ${text(nearest.min)} to ${text(nearest.max)}`}
           </>
         ) : (
@@ -125,7 +125,7 @@ function Table({ series, range, meaning }: ShownProps) {
       rows={series.points
         .toReversed()
         .map(({ at, mean, min, max, count }) => [
-          momentText(Date.parse(at), range),
+          pointText(Date.parse(at), range),
           ...[mean, min, max].map(text),
           count.toLocaleString('en'),
         ])}

@@ -1,3 +1,4 @@
+import { dayText, hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import type { UrlState } from '#console/urlState.ts';
 
 const minuteMs = 60_000;
@@ -43,24 +44,18 @@ export function rangeOf({ history, from, to }: UrlState, now: number): HistoryRa
   return { span, from: begin, to: end, words: 'this time' };
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-});
-const dayOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-
 /** What stands under a chart. */
 export function ticksOf({ from, to, span }: HistoryRange): { at: number; text: string }[] {
-  const format = to - from > 2 * dayMs ? dayOnly : timeOfDay;
+  const format = to - from > 2 * dayMs ? dayText : hourText;
   return [0, 0.25, 0.5, 0.75, 1].map(part => {
     const at = from + part * (to - from);
-    return { at, text: part === 1 && span !== 'custom' ? 'now' : format.format(at) };
+    return { at, text: part === 1 && span !== 'custom' ? 'now' : format(at) };
   });
 }
 
 /** The name of a point. */
-export function momentText(at: number, { from, to }: Pick<HistoryRange, 'from' | 'to'>): string {
-  return (to - from > dayMs ? dayAndTime : timeOfDay).format(at);
+export function pointText(at: number, { from, to }: Pick<HistoryRange, 'from' | 'to'>): string {
+  return (to - from > dayMs ? momentText : hourText)(at);
 }
 
 /** As a field of the browser has it, in the time of who reads it. */

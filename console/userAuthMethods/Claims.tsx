@@ -1,5 +1,5 @@
 import { type Column, Table } from '#console/ui/list/Table.tsx';
-import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import css from './userAuthMethods.module.css';
 
 interface Claim {

@@ -7,7 +7,7 @@ import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import field from '#console/ui/form/Field.module.css';
 import lineCss from '#console/ui/logs/Lines.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { clockTime } from './clockTime.ts';
+import { millisecondText } from '#console/ui/state/dateTexts.ts';
 import css from './wire.module.css';
 import { type WireLine, type WireLines, wireText } from './wireLines.ts';
 
@@ -96,7 +96,7 @@ interface WireWordsProps {
 export function WireWords({ line: { at, way }, ways, children }: WireWordsProps) {
   return (
     <>
-      <time dateTime={at.toISOString()}>{clockTime(at)}</time>
+      <time dateTime={at.toISOString()}>{millisecondText(at)}</time>
       <span className={css.way} title={ways[way]}>
         {way === 'up' ? '↑' : '↓'}
         <span className="visuallyHidden">{way}</span>

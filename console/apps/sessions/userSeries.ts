@@ -1,4 +1,5 @@
 import type { AreaPoint } from '#console/ui/chart/AreaChart.tsx';
+import { hourText, utcDayText } from '#console/ui/state/dateTexts.ts';
 import type { AppFigures } from '#contract/app.ts';
 
 const hourMs = 3_600_000;
@@ -12,9 +13,6 @@ export interface Series {
   text: (at: number) => string;
 }
 
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
 /** Different users by day, of 30 days or since the app exists; days without users are zero. Days are those of UTC. */
 export function usersByDay({ usersByDay: days }: AppFigures, createdAt: string, now: number): Series {
   const users = new Map(days.map(one => [Date.parse(one.day), one.users]));
@@ -23,7 +21,7 @@ export function usersByDay({ usersByDay: days }: AppFigures, createdAt: string, 
   const count = Math.min(30, Math.max(daysMin, age));
   return {
     points: seriesOf(today - count + 1, count, dayMs, users),
-    text: at => dayText.format(at),
+    text: utcDayText,
   };
 }
 
@@ -32,7 +30,7 @@ export function usersByHour({ usersByHour: hours }: AppFigures, now: number): Se
   const users = new Map(hours.map(one => [Date.parse(one.hour), one.users]));
   return {
     points: seriesOf(Math.floor(now / hourMs) - 23, 24, hourMs, users),
-    text: at => hourText.format(at),
+    text: hourText,
   };
 }
 

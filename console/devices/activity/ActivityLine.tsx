@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import lines from '#console/ui/logs/Lines.module.css';
+import { millisecondText } from '#console/ui/state/dateTexts.ts';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import type { DesiredChange } from '#contract/desiredChange.ts';
 import { logLevels } from '#contract/log.ts';
@@ -16,16 +17,6 @@ interface ActivityLineProps {
   activity: Activity;
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
-
-/** To the millisecond, where the developer is; its day stands above. */
-const clockTime = (ts: string) => clock.format(new Date(ts));
-
 /** A line that comes while one looks pulses once. */
 const newMs = 2000;
 
@@ -40,7 +31,7 @@ export const ActivityLine = memo(
         <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
           <summary className={css.line}>
             <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
-              {clockTime(ts)}
+              {millisecondText(ts)}
             </time>
             <span className={css.name} data-kind={kind}>
               {nameOf(activity)}

@@ -6,6 +6,7 @@ import lines from '#console/ui/logs/Lines.module.css';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
+import { timeFormat } from '#console/ui/state/dateTexts.ts';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
@@ -122,12 +123,12 @@ function ActivityList({ deviceId, items, activity, mayGrow, emptyText }: Activit
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short' });
+const day = timeFormat({ weekday: 'long', day: 'numeric', month: 'short' });
 
 /** Above the first line of each day but today. */
 function Day({ ts, before }: { ts: string; before: string | undefined }) {
-  const name = day.format(new Date(ts));
-  if (name === day.format(before ? new Date(before) : new Date())) return null;
+  const name = day(ts);
+  if (name === day(before ?? Date.now())) return null;
   return <li className={css.day}>{name}</li>;
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { type Command, cancelCommand } from '#contract/command.ts';
 import css from './activity.module.css';
 import { HopFacts } from './HopFacts.tsx';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { momentText, percentText } from '#console/rollouts/rolloutWords.ts';
+import { percentText } from '#console/rollouts/rolloutWords.ts';
 import { CheckIcon } from '#console/ui/icons/icons.tsx';
+import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { DeviceFirmware, TargetOrigin } from '#contract/deviceFirmware.ts';
 import css from './deviceFirmware.module.css';
 import { ClockIcon, DashIcon } from './firmwareIcons.tsx';

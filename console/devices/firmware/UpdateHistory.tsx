@@ -1,7 +1,7 @@
 import { useRead } from '#console/api.ts';
 import { binarySize } from '#console/firmware/firmwareWords.ts';
 import { PersonLink } from '#console/people/PersonLink.tsx';
-import { momentText } from '#console/rollouts/rolloutWords.ts';
+import { momentText } from '#console/ui/state/dateTexts.ts';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';

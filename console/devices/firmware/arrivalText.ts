@@ -1,4 +1,4 @@
-import { momentText } from '#console/rollouts/rolloutWords.ts';
+import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { DeviceFirmware } from '#contract/deviceFirmware.ts';
 
 type Rollout = NonNullable<DeviceFirmware['why']['rollout']>;

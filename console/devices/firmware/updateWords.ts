@@ -1,4 +1,4 @@
-import { momentText } from '#console/rollouts/rolloutWords.ts';
+import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { DeviceUpdate } from '#contract/deviceFirmware.ts';
 

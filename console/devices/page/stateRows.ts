@@ -30,7 +30,9 @@ export function stateRows({
   delta: Json;
 }): StateRow[] {
   const [is, shall, due] = [leavesOf(reported), leavesOf(desired), leavesOf(delta)];
-  const paths = [...new Set([...is.keys(), ...shall.keys()])].sort(byPath);
+  const paths = [...new Set([...is.keys(), ...shall.keys()])].sort(
+    new Intl.Collator('en', { numeric: true }).compare,
+  );
   return paths.map(path => ({
     path,
     keys: (is.get(path) ?? shall.get(path))?.keys ?? [],
@@ -70,5 +72,3 @@ function emptied(object: JsonObject): JsonObject | undefined {
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-const byPath = new Intl.Collator('en', { numeric: true }).compare;

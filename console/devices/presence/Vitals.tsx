@@ -3,7 +3,8 @@ import { useRead } from '#console/api.ts';
 import { protocolWords, shortReason } from '#console/devices/deviceWords.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Changing } from '#console/ui/state/Changing.tsx';
-import { absoluteTime, LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime, dayText, hourText } from '#console/ui/state/dateTexts.ts';
+import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { listCommands } from '#contract/command.ts';
 import type { Device } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
@@ -11,7 +12,6 @@ import { readDeviceState } from '#contract/deviceState.ts';
 import { listQuarantine } from '#contract/quarantine.ts';
 import css from './presence.module.css';
 import { awayText, type Stretch, sumMs } from './presenceStretches.ts';
-import { hourText } from './presenceTimes.ts';
 import { roundTripOf, signalOf, type Vital } from './vitalFigures.ts';
 
 interface VitalsProps {
@@ -64,11 +64,10 @@ function aliveVital({ connectionStatus, connection: { since, reason } }: Device)
 }
 
 const dayMs = 86_400_000;
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 function sinceText(time: string): string {
   const at = Date.parse(time);
-  return Date.now() - at < dayMs ? hourText(at) : `${day.format(at)}, ${hourText(at)}`;
+  return Date.now() - at < dayMs ? hourText(at) : `${dayText(at)}, ${hourText(at)}`;
 }
 
 function messageVital({ connection: { lastMessageAt } }: Device) {

@@ -1,8 +1,8 @@
 import { propertiesOf } from '#console/schema/schemaProperties.ts';
 import { figure, unitOf } from '#console/schema/schemaWords.ts';
+import { hourText } from '#console/ui/state/dateTexts.ts';
 import { durationText } from '#console/ui/state/TimeAgo.tsx';
 import type { Command } from '#contract/command.ts';
-import { hourText } from './presenceTimes.ts';
 
 /** One figure, and what it means. */
 export interface Vital {

@@ -1,13 +1,6 @@
-import { absoluteTime, durationText, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime, hourText, momentText } from '#console/ui/state/dateTexts.ts';
+import { durationText, useNow } from '#console/ui/state/TimeAgo.tsx';
 import css from './secret.module.css';
-
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** The time from the rotation to the end of the old secret, with the present marked on it. */
 export function GraceLine({ from, to }: { from: string; to: string }) {
@@ -21,10 +14,10 @@ export function GraceLine({ from, to }: { from: string; to: string }) {
     <div className={css.grace} style={at}>
       <p>
         <time dateTime={from} title={absoluteTime(from)}>
-          rotated {(isToday ? hour : moment).format(begin)}
+          rotated {(isToday ? hourText : momentText)(begin)}
         </time>
         <time dateTime={to} title={absoluteTime(to)}>
-          {moment.format(end)}
+          {momentText(end)}
         </time>
       </p>
       <div className={css.track} aria-hidden="true">

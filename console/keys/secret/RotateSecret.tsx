@@ -5,7 +5,7 @@ import { graceChoices } from '#console/ui/dialog/graceChoices.ts';
 import { SecretOnce } from '#console/ui/dialog/SecretOnce.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
-import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { type Key, keyGrace, rotateKey } from '#contract/key.ts';
 
 /** A new secret, shown this once, and for how long the back end may go on with the old one. */

@@ -5,6 +5,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Toggle } from '#console/ui/form/Toggle.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { utcDayText } from '#console/ui/state/dateTexts.ts';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -18,8 +19,6 @@ interface CapabilitiesPanelProps {
   read: ReadStateProps['read'] & { data: KeyUse | undefined };
   locked: boolean;
 }
-
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** What a key may do, beside what it did over 30 days. */
 export function CapabilitiesPanel({ pressed, read, locked }: CapabilitiesPanelProps) {
@@ -38,11 +37,7 @@ export function CapabilitiesPanel({ pressed, read, locked }: CapabilitiesPanelPr
               <span className="visuallyHidden">On</span>
             </th>
             <th scope="col">Capability</th>
-            <th scope="col">
-              {use
-                ? `${dayText.format(new Date(use.from))} – ${dayText.format(new Date(use.to))}`
-                : '30 days'}
-            </th>
+            <th scope="col">{use ? `${utcDayText(use.from)} – ${utcDayText(use.to)}` : '30 days'}</th>
             <th scope="col">Calls</th>
             <th scope="col">Last used</th>
             <th scope="col">Advice</th>
@@ -138,7 +133,7 @@ const dayMs = 86_400_000;
 function neededText(key: Key, { capabilities: uses }: KeyUse): string {
   const on = capabilities.filter(name => key[name]);
   const adviceAt = Date.parse(key.createdAt) + keyUseDays * dayMs;
-  if (Date.now() < adviceAt) return `${on.length} of 5 on; advice from ${dayText.format(adviceAt)}`;
+  if (Date.now() < adviceAt) return `${on.length} of 5 on; advice from ${utcDayText(adviceAt)}`;
   const needless = uses.filter(({ capability, advice }) => advice && key[capability]).length;
   return `${on.length - needless} of ${on.length} needed, by use over 30 days`;
 }

@@ -5,7 +5,7 @@ import { buttonClass } from '#console/ui/Button.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime, momentText } from '#console/ui/state/dateTexts.ts';
 import type { Key, KeyUse } from '#contract/key.ts';
 
 type Refused = KeyUse['refused'];
@@ -58,13 +58,6 @@ function KeyLog({ keyRow: { id, projectId } }: Pick<RefusedPanelProps, 'keyRow'>
   );
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
 const columns: readonly Column<Refused['latest'][number]>[] = [
   {
     id: 'time',
@@ -72,7 +65,7 @@ const columns: readonly Column<Refused['latest'][number]>[] = [
     width: '18%',
     cell: ({ ts }) => (
       <time dateTime={ts} title={absoluteTime(ts)} className={css.time}>
-        {moment.format(new Date(ts))}
+        {momentText(ts)}
       </time>
     ),
   },

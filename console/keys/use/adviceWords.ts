@@ -1,4 +1,5 @@
 import { capabilityWords } from '#console/keys/capabilityWords.ts';
+import { timeFormat } from '#console/ui/state/dateTexts.ts';
 import type { Capability } from '#contract/endpoint.ts';
 import type { KeyUse } from '#contract/key.ts';
 
@@ -42,12 +43,12 @@ function timesText(count: number): string {
   return `${numberWords[count] ?? count.toLocaleString('en')} times`;
 }
 
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const dayText = timeFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 function dayOf({ days, calls }: Use): string {
   const used = days.filter(day => day.calls > 0);
   if (used.length !== 1 || !used[0]) return '';
-  const on = dayText.format(new Date(used[0].day));
+  const on = dayText(used[0].day);
   if (calls === 1) return `, on ${on}`;
   return `, ${calls === 2 ? 'both' : 'all'} on ${on}`;
 }

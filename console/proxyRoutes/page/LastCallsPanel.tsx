@@ -10,6 +10,7 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { millisecondText } from '#console/ui/state/dateTexts.ts';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { durationText, useNow } from '#console/ui/state/TimeAgo.tsx';
@@ -119,13 +120,6 @@ interface Opening {
   onOpen: (id: string) => void;
 }
 
-const timeOf = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
-
 const columnsOf = ({ opened, onOpen }: Opening): readonly Column<ProxyCall>[] => [
   {
     id: 'time',
@@ -134,11 +128,11 @@ const columnsOf = ({ opened, onOpen }: Opening): readonly Column<ProxyCall>[] =>
     cell: ({ id, ts, sent }) =>
       sent?.headers ? (
         <button type="button" className={css.open} aria-expanded={id === opened} onClick={() => onOpen(id)}>
-          {timeOf.format(new Date(ts))}
+          {millisecondText(ts)}
         </button>
       ) : (
         <time dateTime={ts} className={css.time}>
-          {timeOf.format(new Date(ts))}
+          {millisecondText(ts)}
         </time>
       ),
   },

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useConfig, useConfigField } from '#console/smartModules/config/ConfigContext.ts';
 import { useSuggestions } from '#console/smartModules/config/useSuggestions.ts';
 import { useRuleNames } from '#console/smartModules/rule/useRuleNames.ts';
@@ -72,10 +72,9 @@ export function CommandNameControl(props: ControlProps) {
 }
 
 export function TimeZoneControl(props: ControlProps) {
+  const [zones] = useState(() => ['UTC', ...Intl.supportedValuesOf('timeZone')]);
   return <Suggested {...props} options={zones} />;
 }
-
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 /** A text for which there are suggestions. */
 function Suggested({ options, ...props }: ControlProps & { options: readonly string[] }) {

@@ -1,8 +1,8 @@
+import { hourText } from '#console/ui/state/dateTexts.ts';
 import type { ModuleActivity } from '#contract/smartModule.ts';
 import css from './list.module.css';
 
 const height = 20;
-const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** What a module did in each of the last 24 hours: done, and failed above it. */
 export function HourBars({ hours, done, failed }: ModuleActivity) {
@@ -23,7 +23,7 @@ export function HourBars({ hours, done, failed }: ModuleActivity) {
         const bad = Math.min(high(hour.failed), height - Math.min(ok, height - 2));
         return (
           <g key={hour.hour}>
-            <title>{`${hourText.format(new Date(hour.hour))}: ${hour.done} done, ${hour.failed} failed`}</title>
+            <title>{`${hourText(hour.hour)}: ${hour.done} done, ${hour.failed} failed`}</title>
             <rect className={css.reach} x={at * 5 - 0.5} y="0" width="5" height={height} />
             <rect className={css.done} x={at * 5} y={height - ok} width="4" height={ok} />
             <rect className={css.failed} x={at * 5} y={height - ok - bad} width="4" height={bad} />

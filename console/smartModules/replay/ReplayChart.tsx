@@ -1,7 +1,7 @@
+import { hourText } from '#console/ui/state/dateTexts.ts';
 import type { RuleReplay } from '#contract/ruleReplay.ts';
 import css from './replay.module.css';
 
-const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const width = 720;
 const above = 70;
 const below = 26;
@@ -63,7 +63,7 @@ function HourChart({ hours, label }: { hours: RuleReplay['hours']; label: string
           const gone = hour.gone === 0 ? 0 : Math.max(5, (hour.gone / deep) * (below - 4));
           return (
             <g key={hour.hour}>
-              <title>{`${hourText.format(new Date(hour.hour))}: ${hour.same} as before, ${hour.new} new, ${hour.gone} no longer`}</title>
+              <title>{`${hourText(hour.hour)}: ${hour.same} as before, ${hour.new} new, ${hour.gone} no longer`}</title>
               <rect className={css.reach} x={at * step} y="0" width={step} height={above + below} />
               <rect data-kind="same" x={x} y={above - same} width={step * 0.84} height={same} />
               <rect data-kind="new" x={x} y={above - same - fresh} width={step * 0.84} height={fresh} />
@@ -73,8 +73,8 @@ function HourChart({ hours, label }: { hours: RuleReplay['hours']; label: string
         })}
       </svg>
       <figcaption aria-hidden="true">
-        <span>{first && hourText.format(new Date(first.hour))}</span>
-        <span>{middle && hourText.format(new Date(middle.hour))}</span>
+        <span>{first && hourText(first.hour)}</span>
+        <span>{middle && hourText(middle.hour)}</span>
         <span>now</span>
       </figcaption>
     </figure>

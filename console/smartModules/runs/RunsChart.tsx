@@ -1,6 +1,7 @@
 import { Button } from '#console/ui/Button.tsx';
 import { Bars } from '#console/ui/chart/Bars.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
+import { dayText, hourText, weekdayHourText } from '#console/ui/state/dateTexts.ts';
 import type { ModuleFigures } from '#contract/moduleRun.ts';
 import type { ModuleTypeId } from '#contract/smartModule.ts';
 import css from './runs.module.css';
@@ -13,18 +14,11 @@ interface RunsChartProps {
   onTable: () => void;
 }
 
-const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const bothText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-
 /** Done and failed by hour, or by day over a month. */
 export function RunsChart({ figures, moduleType, asTable, onTable }: RunsChartProps) {
   const { hours, range, done, failed } = figures;
   const words = [runWord('done', moduleType), runWord('failed', moduleType)] as const;
-  const at = (hour: string) => {
-    const format = range === '24h' ? hourText : range === '7d' ? bothText : dayText;
-    return format.format(new Date(hour));
-  };
+  const at = range === '24h' ? hourText : range === '7d' ? weekdayHourText : dayText;
   const middle = hours[Math.floor(hours.length / 2)];
   return (
     <div className={css.chart}>

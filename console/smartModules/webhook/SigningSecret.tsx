@@ -4,7 +4,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { SecretOnce } from '#console/ui/dialog/SecretOnce.tsx';
-import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { previousSignsHours, rotateWebhookSecret, type WebhookSecret } from '#contract/moduleWebhook.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import css from './webhook.module.css';

@@ -1,3 +1,4 @@
+import { utcDayText } from '#console/ui/state/dateTexts.ts';
 import css from './chart.module.css';
 
 interface DayBarsProps {
@@ -12,7 +13,6 @@ interface DayBarsProps {
 
 const dayMs = 86_400_000;
 const height = 24;
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A bar for each day in a cell, without a scale; a dashed line where nothing was counted. */
 export function DayBars({ label, days, from, to }: DayBarsProps) {
@@ -39,7 +39,7 @@ export function DayBars({ label, days, from, to }: DayBarsProps) {
         const high = calls === 0 ? 0 : Math.max(2, (calls / top) * height);
         return (
           <g key={day} className={css.column}>
-            <title>{`${dayText.format(new Date(day))}: ${calls.toLocaleString('en')}`}</title>
+            <title>{`${utcDayText(day)}: ${calls.toLocaleString('en')}`}</title>
             <rect className={css.reach} x={at * 5 - 0.5} y="0" width="5" height={height} />
             <rect className={css.day} x={at * 5} y={height - high} width="4" height={high} />
           </g>

@@ -1,19 +1,11 @@
-const clock = {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-} as const;
-const time = new Intl.DateTimeFormat('en-GB', clock);
-const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
+import { millisecondText, timeFormat, weekdayDayText, yearDayText } from '#console/ui/state/dateTexts.ts';
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
-const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const day = timeFormat({ day: '2-digit', month: 'short' });
 
 /** To the millisecond, in the developer's zone, for where the day stands above. */
 export function clockTime(ts: string): string {
   const date = new Date(ts);
-  return Number.isNaN(date.getTime()) ? ts : time.format(date);
+  return Number.isNaN(date.getTime()) ? ts : millisecondText(date);
 }
 
 /** A day in the developer's zone, as a heading over what happened in it. */
@@ -21,9 +13,9 @@ export function dayWords(ts: string, now = new Date()): string {
   const date = new Date(ts);
   if (Number.isNaN(date.getTime())) return 'Without a time';
   const daysAgo = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
-  if (date.toDateString() === daysAgo(0).toDateString()) return `Today, ${weekday.format(date)}`;
-  if (date.toDateString() === daysAgo(1).toDateString()) return `Yesterday, ${weekday.format(date)}`;
-  return date.getFullYear() === now.getFullYear() ? weekday.format(date) : withYear.format(date);
+  if (date.toDateString() === daysAgo(0).toDateString()) return `Today, ${weekdayDayText(date)}`;
+  if (date.toDateString() === daysAgo(1).toDateString()) return `Yesterday, ${weekdayDayText(date)}`;
+  return date.getFullYear() === now.getFullYear() ? weekdayDayText(date) : yearDayText(date);
 }
 
 /** To the millisecond, in the developer's zone; the day with it unless it is today. What is no time stays as it is. */
@@ -31,5 +23,5 @@ export function localTime(ts: string): string {
   const date = new Date(ts);
   if (Number.isNaN(date.getTime())) return ts;
   const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
+  return isToday ? millisecondText(date) : `${day(date)} ${millisecondText(date)}`;
 }

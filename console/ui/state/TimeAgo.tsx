@@ -1,4 +1,5 @@
 import { createStore, useStore } from '#console/store.ts';
+import { absoluteTime, yearDayText } from '#console/ui/state/dateTexts.ts';
 
 interface TimeAgoProps {
   /** RFC 3339; absent: never. */
@@ -42,11 +43,6 @@ export function durationText(ms: number): string {
   return `${days} days`;
 }
 
-/** `12 Nov 2026, 14:02:11 GMT+1` */
-export function absoluteTime(time: string): string {
-  return absolute.format(new Date(time));
-}
-
 /** A clock that is a little ahead of ours is not in the future. */
 const clockSlackS = 60;
 
@@ -56,7 +52,7 @@ export function relativeTime(time: string, now: number, slackS = clockSlackS): s
   const size = Math.abs(seconds);
   const [unitS, unit] = units.find(([from]) => size >= from) ?? units[units.length - 1] ?? [1, 's'];
   const text = `${Math.floor(size / unitS)} ${unit}${unit === 'day' && size >= 2 * day ? 's' : ''}`;
-  if (size >= 30 * day) return date.format(new Date(time));
+  if (size >= 30 * day) return yearDayText(time);
   return seconds < 0 ? `in ${text}` : `${text} ago`;
 }
 
@@ -67,17 +63,6 @@ const units: readonly [fromS: number, unit: string][] = [
   [60, 'min'],
   [1, 's'],
 ];
-
-const absolute = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Now, as all times on the screen know it. */
 export const useNow = () => useStore(clock);

@@ -1,4 +1,5 @@
 import { useStore } from '#console/store.ts';
+import { hourText } from '#console/ui/state/dateTexts.ts';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { CallFailed } from '#contract/client.ts';
@@ -7,8 +8,6 @@ import { SignedOut } from '../sign/SignedOut.tsx';
 import type { AppSimulation } from '../simulation.ts';
 import css from './phone.module.css';
 import { SignedIn } from './SignedIn.tsx';
-
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** What a person would hold in their hand. */
 export function Phone({ simulation }: { simulation: AppSimulation }) {
@@ -27,7 +26,7 @@ function StatusBar({ simulation }: { simulation: AppSimulation }) {
   const isOffline = useStore(simulation.isOffline);
   return (
     <div className={css.status}>
-      <span aria-hidden="true">{time.format(now)}</span>
+      <span aria-hidden="true">{hourText(now)}</span>
       <svg
         aria-hidden="true"
         width="44"

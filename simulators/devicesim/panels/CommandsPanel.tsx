@@ -3,7 +3,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { clockTime } from '../../shared/clockTime.ts';
+import { millisecondText } from '#console/ui/state/dateTexts.ts';
 import { parseJson } from '../controls/parseJson.ts';
 import css from '../devicesim.module.css';
 import type { ReceivedCommand, ReceivedCommands } from '../receivedCommands.ts';
@@ -40,7 +40,7 @@ export function CommandsPanel({ simulation: { commands } }: { simulation: Simula
           {all.map(command => (
             <li key={command.id}>
               <div className={css.row}>
-                <time dateTime={command.at.toISOString()}>{clockTime(command.at)}</time>
+                <time dateTime={command.at.toISOString()}>{millisecondText(command.at)}</time>
                 <code className={css.tag}>{command.name}</code>
                 <code className={css.cut}>{JSON.stringify(command.args)}</code>
                 <span

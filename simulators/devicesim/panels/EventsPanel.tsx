@@ -7,8 +7,8 @@ import { CodeField } from '#console/ui/form/CodeField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
+import { millisecondText } from '#console/ui/state/dateTexts.ts';
 import { isEventName } from '#rules/eventNames.ts';
-import { clockTime } from '../../shared/clockTime.ts';
 import { parseJson } from '../controls/parseJson.ts';
 import css from '../devicesim.module.css';
 import { type EventDraft, type SentEvent, type Severity, severities } from '../sentEvents.ts';
@@ -50,7 +50,7 @@ export function EventsPanel({ simulation: { events } }: { simulation: Simulation
 function SentRow({ event: { at, name, payload, outcome, ms } }: { event: SentEvent }) {
   return (
     <li className={css.row}>
-      <time dateTime={at.toISOString()}>{clockTime(at)}</time>
+      <time dateTime={at.toISOString()}>{millisecondText(at)}</time>
       <code className={css.tag}>{name}</code>
       <code className={css.cut}>{JSON.stringify(payload)}</code>
       <span data-tone={outcome === 'kept' ? 'ok' : outcome === 'sending' ? 'wait' : 'danger'}>

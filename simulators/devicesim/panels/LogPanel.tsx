@@ -5,9 +5,9 @@ import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
+import { millisecondText } from '#console/ui/state/dateTexts.ts';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type LogLevel, logLevels } from '#sdk/logLevels.ts';
-import { clockTime } from '../../shared/clockTime.ts';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
 
@@ -45,7 +45,7 @@ export function LogPanel({ simulation: { log } }: { simulation: Simulation }) {
             .toReversed()
             .map(({ key, ts, level, text }) => (
               <li key={key} data-level={level}>
-                <time dateTime={ts.toISOString()}>{clockTime(ts)}</time>
+                <time dateTime={ts.toISOString()}>{millisecondText(ts)}</time>
                 <span>{level.toUpperCase()}</span>
                 <span>{text}</span>
               </li>

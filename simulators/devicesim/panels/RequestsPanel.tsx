@@ -1,8 +1,7 @@
 import { useStore } from '#console/store.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
-import { clockTime } from '../../shared/clockTime.ts';
+import { absoluteTime, millisecondText } from '#console/ui/state/dateTexts.ts';
 import type { AnsweredRequest } from '../deviceLog.ts';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
@@ -42,7 +41,7 @@ export function RequestsPanel({ simulation: { log } }: { simulation: Simulation 
         <ul className={css.rows} aria-label="Log requests">
           {requests.map(({ id, at, start, end, prefixes, outcome }) => (
             <li key={id} className={css.row}>
-              <time dateTime={at.toISOString()}>{clockTime(at)}</time>
+              <time dateTime={at.toISOString()}>{millisecondText(at)}</time>
               <span className={css.cut}>
                 {absoluteTime(start.toISOString())} to {absoluteTime(end.toISOString())}
                 {prefixes.length > 0 && `, ${prefixes.join(', ')}`}
