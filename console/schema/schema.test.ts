@@ -3,7 +3,7 @@ import { schemaExample } from './schemaExample.ts';
 import { schemaFault } from './schemaFault.ts';
 import { schemaFromReports, unlistedIn, withReported } from './schemaFromReports.ts';
 import { propertiesOf } from './schemaProperties.ts';
-import { rangeText, typeText, unitOf } from './schemaWords.ts';
+import { rangeText, rangeWithUnit, typeText, unitOf } from './schemaWords.ts';
 import { typedFault, typedJson } from './valueText.ts';
 
 it('a schema is read as a table of its properties, those of an object after it', () => {
@@ -33,7 +33,12 @@ it.each([true, false, null, 7, {}, { properties: [] }, { type: 'array' }])(
 
 it.each([
   [{ type: 'number', minimum: -40, maximum: 125, unit: '°C' }, 'number', '−40 to 125', '°C'],
-  [{ type: 'number', minimum: 5, maximum: 30, multipleOf: 0.5 }, 'number', '5 to 30, by 0.5', undefined],
+  [
+    { type: 'number', minimum: 5, maximum: 30, multipleOf: 0.5 },
+    'number',
+    '5 to 30, in steps of 0.5',
+    undefined,
+  ],
   [{ enum: ['off', 'heat', 3] }, 'one of 3', 'off, heat, 3', undefined],
   [{ const: 'v1' }, 'fixed', 'v1', undefined],
   [{ type: 'boolean' }, 'true or false', undefined, undefined],
@@ -43,7 +48,7 @@ it.each([
   [{ type: 'array', items: { type: 'string' }, maxItems: 3 }, 'list of text', 'up to 3 items', undefined],
   [{ type: 'array' }, 'list', undefined, undefined],
   [{ properties: {} }, 'object', undefined, undefined],
-  [{ exclusiveMinimum: 0 }, 'any', '0 or more', undefined],
+  [{ exclusiveMinimum: 0, maximum: 9 }, 'any', 'more than 0, up to 9', undefined],
   [{}, 'any', undefined, undefined],
 ])('%j is said in words', (schema, type, range, unit) => {
   expect([typeText(schema), rangeText(schema), unitOf(schema)]).toEqual([type, range, unit]);
@@ -115,4 +120,12 @@ it.each([
 ])('what is typed for %j is stored as it stands or refused: %s', (schema: { type?: string }, text, fault) => {
   expect(typedFault(schema, text)).toBe(fault);
   expect(typedJson(schema, text)).toBe(schema.type === 'string' ? `"${text}"` : text);
+});
+
+it.each([
+  [{ minimum: 0, maximum: 100, multipleOf: 10, unit: '%' }, '0 to 100 %, in steps of 10'],
+  [{ type: 'number', unit: '°C' }, '°C'],
+  [{ enum: ['low', 'high'], unit: '%' }, 'low, high'],
+])('the unit of %j stands where it belongs', (schema, text) => {
+  expect(rangeWithUnit(schema)).toBe(text);
 });

@@ -14,21 +14,25 @@ export function typeText(schema: SchemaPart): string {
   return types.map(type => typeWords[type] ?? type).join(' or ');
 }
 
-/** "5 to 30, by 0.5", "off, heat, cool", "up to 20 characters"; nothing where anything goes. */
-export function rangeText(schema: SchemaPart): string | undefined {
+/** "5 to 30, in steps of 0.5", "off, heat, cool", "up to 20 characters"; nothing where anything goes. */
+export function rangeText(schema: SchemaPart, unit?: string): string | undefined {
   if (Array.isArray(schema.enum)) return schema.enum.map(shortJson).join(', ');
   if ('const' in schema) return shortJson(schema.const);
+  const within = bounds(schema);
   const parts = [
-    span(
-      numberOf(schema.minimum) ?? numberOf(schema.exclusiveMinimum),
-      numberOf(schema.maximum) ?? numberOf(schema.exclusiveMaximum),
-    ),
-    numberOf(schema.multipleOf) !== undefined && `by ${schema.multipleOf}`,
+    unit && within ? `${within} ${unit}` : within,
+    numberOf(schema.multipleOf) !== undefined && `in steps of ${schema.multipleOf}`,
     sized(numberOf(schema.minLength), numberOf(schema.maxLength), 'character'),
     sized(numberOf(schema.minItems), numberOf(schema.maxItems), 'item'),
     typeof schema.pattern === 'string' && `like ${schema.pattern}`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** "0 to 100 %, in steps of 10", or the unit alone. */
+export function rangeWithUnit(schema: SchemaPart): string | undefined {
+  const unit = unitOf(schema);
+  return rangeText(schema, unit) ?? unit;
 }
 
 /** JSON Schema has no unit of its own; `unit` is the annotation that devices' makers agree on. */
@@ -43,6 +47,17 @@ export function numberOf(value: unknown): number | undefined {
 /** With a true minus, as it stands beside units. */
 export function figure(value: number): string {
   return String(value).replace('-', '−');
+}
+
+function bounds(schema: SchemaPart): string | undefined {
+  const over = numberOf(schema.exclusiveMinimum);
+  const under = numberOf(schema.exclusiveMaximum);
+  const parts = [
+    over !== undefined && `more than ${figure(over)}`,
+    span(numberOf(schema.minimum), numberOf(schema.maximum)),
+    under !== undefined && `less than ${figure(under)}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
 function span(from: number | undefined, to: number | undefined): string | undefined {

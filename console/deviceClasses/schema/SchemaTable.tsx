@@ -1,6 +1,6 @@
 import type { SchemaProperty } from '#console/schema/schemaProperties.ts';
 import type { SchemaRow } from '#console/schema/schemaRows.ts';
-import { rangeText, typeText, unitOf } from '#console/schema/schemaWords.ts';
+import { rangeText, rangeWithUnit, typeText, unitOf } from '#console/schema/schemaWords.ts';
 import type { ReportedProperties } from '#contract/deviceState.ts';
 import { ReportedShare } from './ReportedShare.tsx';
 import css from './schemaSection.module.css';
@@ -71,7 +71,6 @@ function MessageCells({ message, span }: { message: NonNullable<SchemaRow['messa
 }
 
 function PropertyCells({ property: { path, title, isRequired, schema } }: { property: SchemaProperty }) {
-  const [range, unit] = [rangeText(schema), unitOf(schema)];
   return (
     <>
       <th scope="row">
@@ -80,10 +79,10 @@ function PropertyCells({ property: { path, title, isRequired, schema } }: { prop
       </th>
       <td className={css.type}>
         {typeText(schema)}
-        <span className={css.under}>{[range, unit].filter(Boolean).join(' ')}</span>
+        <span className={css.under}>{rangeWithUnit(schema)}</span>
       </td>
-      <td className={css.range}>{range ?? '–'}</td>
-      <td className={css.unit}>{unit ?? '–'}</td>
+      <td className={css.range}>{rangeText(schema) ?? '–'}</td>
+      <td className={css.unit}>{unitOf(schema) ?? '–'}</td>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readOptions, useRead } from '#console/api.ts';
 import { propertiesOf } from '#console/schema/schemaProperties.ts';
-import { rangeText, typeText, unitOf } from '#console/schema/schemaWords.ts';
+import { rangeWithUnit, typeText } from '#console/schema/schemaWords.ts';
 import type { CodeWord } from '#console/ui/form/CodeField.tsx';
 import { type DeviceClass, listDeviceClasses, readDeviceClass } from '#contract/deviceClass.ts';
 import { type ReportedProperties, readReportedProperties } from '#contract/deviceState.ts';
@@ -47,15 +47,9 @@ function namesIn(known: readonly Known[]) {
   for (const { of, reported } of known) {
     const share = (name: string) => shareText(reported, name);
     for (const { path: name, keys, schema } of propertiesOf(of.stateSchema)) {
-      const range = rangeText(schema);
-      const unit = unitOf(schema);
       const type = typeText(schema);
       if (/number|integer|whole/i.test(type)) numbers.add(name);
-      add(words, name, [
-        type,
-        [range, unit].filter(Boolean).join(' '),
-        keys.length === 1 ? share(name) : undefined,
-      ]);
+      add(words, name, [type, rangeWithUnit(schema), keys.length === 1 ? share(name) : undefined]);
     }
     for (const { name, types } of reported?.properties ?? []) {
       if (types.some(type => type === 'number' || type === 'integer')) numbers.add(name);
