@@ -40,7 +40,8 @@ export function useConfigCheck(projectId: string, body: Body) {
     /** Of what is in the form now; of what was, for as long as nothing newer is known. */
     faults: checked?.answer?.faults ?? noFaults,
     notes: checked?.answer?.notes ?? noNotes,
-    error: checked?.of === asked ? checked.error : undefined,
+    // That nothing answers is said at the top, and to whoever saves.
+    error: checked?.of === asked && !isAway ? checked.error : undefined,
     /** True: the answer is about what is in the form now. */
     isCurrent: checked?.of === asked && checked.answer !== undefined,
   };
