@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api.ts';
 import { watchPageVisibility } from './live/pageVisibility.ts';
 import { readCurrentOrganization } from './organization.ts';
+import { openAhead } from './routes/openAhead.ts';
 import { router } from './routes/routes.tsx';
 import { watchRouter } from './routes/watchRouter.ts';
 import { session, watchSession } from './session.ts';
@@ -17,10 +18,7 @@ watchTheme();
 watchSession();
 watchPageVisibility();
 watchRouter();
-// Whoever is signed in stays: the files of the screen need not wait until it is known whose console this is.
-if (session.get())
-  for (const { routeId } of router.matchRoutes(router.latestLocation))
-    void router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById]);
+if (session.get()) openAhead(router);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -3,7 +3,7 @@ interface Graph {
 }
 
 /** Parts of the kit that only some screens need, heavy enough to be files of their own. */
-const apart = /\/console\/ui\/(editor\/|Qr|logs\/LogViewer|logs\/logViews|useNearScreen)\b/;
+const apart = /\/console\/ui\/(editor\/|Qr\b|logs\/(?!Lines\.))/;
 /** Of the library of queries, which is imported by one name: what only some screens ask with. */
 const laterQueries =
   /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
@@ -18,7 +18,7 @@ const parts = {
   people: /\/console\/(people|users|homes)\//,
   modules: /\/console\/smartModules\//,
   accounts: /\/console\/accounts\//,
-  settings: /\/console\/(settings|logs|auditLogs|httpLogs|team)\//,
+  settings: /\/console\/(settings|logs|auditLogs|httpLogs|team|emailTemplates|userAuthMethods)\//,
 };
 
 /**
@@ -31,14 +31,21 @@ export const chunkGroups = [
     debugName: 'start',
     name: named('start', (id, graph) => graph.getModuleInfo(id)?.isEntry === true),
     test: (id: string) => !laterQueries.test(id),
-    priority: 3,
+    priority: 4,
   },
-  { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 2 },
+  { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 3 },
   // The calls of the API as data: small, and each screen asks for some of them.
   {
     debugName: 'calls',
     name: (id: string) => (id.includes('/contract/') ? 'calls' : null),
     priority: 1,
+  },
+  // Before the parts of the console: each takes along what it stands on, and one would need all of another for it.
+  {
+    debugName: 'kit',
+    name: (id: string) =>
+      (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) ? 'kit' : null,
+    priority: 2,
   },
   // What several screens of a part share, which else would be a file each, all of whose names the first file holds.
   ...Object.entries(parts).map(([name, folders]) => ({
@@ -47,12 +54,6 @@ export const chunkGroups = [
     minShareCount: 2,
     priority: 1,
   })),
-  {
-    debugName: 'kit',
-    name: (id: string) =>
-      (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) ? 'kit' : null,
-    priority: 1,
-  },
 ];
 
 /** Everything that one of the roots imports, however far away. */

@@ -27,7 +27,7 @@ export function UpdatesPanel({ deviceClass, locked }: { deviceClass: DeviceClass
         ...minutesNames.map(name => [updateFields[name].label, minutesText(deviceClass[name])] as const),
         'sendsDeltas',
       ]}
-      choices={{ sendsDeltas: Object.values(downloadChoices) }}
+      useChoices={() => ({ sendsDeltas: Object.values(downloadChoices) })}
       toForm={toUpdateForm}
       send={(changed, ifMatch) =>
         save.mutateAsync({ ...classInput(projectId, id), body: toUpdateBody(changed), ifMatch })

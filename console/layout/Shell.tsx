@@ -1,6 +1,6 @@
-import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useProjectLive } from '#console/live/live.ts';
+import { useLiveLink } from '#console/live/useLiveLink.ts';
 import { useOnboardingPlaces } from '#console/onboarding/useOnboarding.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
@@ -20,8 +20,9 @@ import { useRailMode } from './useRailMode.ts';
 export function Shell() {
   const router = useRouter();
   useEffect(() => {
-    // What takes the place of what has the focus is there at once.
+    // What takes the place of what has the focus is there at once, and so is what a key looks for.
     window.addEventListener('focusin', endOpening, { once: true });
+    window.addEventListener('keydown', endOpening, { once: true });
     return router.subscribe('onBeforeNavigate', ({ fromLocation }) => fromLocation && endOpening());
   }, [router]);
   return (
@@ -39,7 +40,7 @@ function Frame() {
   useShortcuts();
   useFocusOnArrival(main);
   useOnboardingPlaces();
-  useProjectLive(useParams({ strict: false, select: ({ projectId }) => projectId }));
+  useLiveLink();
   return (
     <div className={css.shell}>
       {/* A button, as the hash of the address is for dialogs. */}

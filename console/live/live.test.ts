@@ -65,7 +65,7 @@ test('a page is not read again because its live link opens, but for what goes on
   queryClient.setQueryData(['/projects/prj_1', {}], {});
   queryClient.setQueryData(device, {});
   opened('dev_1', 'log_1')();
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(2_000);
   expect([isOld(['/projects/prj_1', {}]), isOld(device)]).toEqual([false, true]);
 });
 

@@ -23,41 +23,12 @@ const listeners = new Set<{ kind: Kind; onMessage: (message: never) => void }>()
  * After a gap (the server restarted, the laptop slept, another tab was in front) everything is asked for anew, since
  * nobody knows what was missed. There is one stream a tab: while a device is on screen it tells of that one as well.
  */
-export function useProjectLive(projectId: string | undefined): void {
+export function useProjectLive(projectId: string | undefined, deviceId: string | undefined): void {
   const isVisible = useStore(pageVisible);
   useEffect(
-    () => (projectId === undefined || !isVisible ? undefined : follow(projectId)),
-    [projectId, isVisible],
+    () => (projectId === undefined || !isVisible ? undefined : watch(projectId, deviceId)),
+    [projectId, deviceId, isVisible],
   );
-}
-
-/** Watches a project, and with it whichever device is on screen; answers how to stop. */
-function follow(projectId: string): () => void {
-  let isOver = false;
-  let deviceId = watchedDevice.get();
-  let close = watch(projectId, deviceId);
-  // From one device to the next there is none for a moment: that is no reason to open a stream.
-  const stop = watchedDevice.subscribe(() =>
-    queueMicrotask(() => {
-      if (isOver || deviceId === watchedDevice.get()) return;
-      deviceId = watchedDevice.get();
-      close();
-      close = watch(projectId, deviceId);
-    }),
-  );
-  return () => {
-    isOver = true;
-    stop();
-    close();
-  };
-}
-
-/** Has the stream tell of this device as well, until it is known not to exist: the server opens no stream for one. */
-export function useWatchedDevice(deviceId: string | undefined): void {
-  useEffect(() => {
-    watchedDevice.set(deviceId);
-    return () => watchedDevice.set(undefined);
-  }, [deviceId]);
 }
 
 /** Hears of each new audit entry of the open project. */
@@ -83,7 +54,6 @@ export function useLive<K extends Kind>(
   }, [kind, enabled]);
 }
 
-const watchedDevice = createStore<string | undefined>(undefined);
 /** The stream before this one, and when it was closed. */
 let last: { projectId: string; at: number } | undefined;
 /** The newest audit entry that this tab heard of, and whose. */
@@ -165,9 +135,12 @@ interface Gap {
 function catchUp({ missed, gapFrom, deviceId }: Gap): void {
   if (missed) return void invalidateAll();
   if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
-  // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
-  void refetchReads('log');
-  if (deviceId !== undefined) void refetchReads(deviceId);
+  // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then. It comes
+  // after the screen, which is drawn by what was read first.
+  setTimeout(() => {
+    void refetchReads('log');
+    if (deviceId !== undefined) void refetchReads(deviceId);
+  }, momentMs);
 }
 
 let changes: Change[] = [];

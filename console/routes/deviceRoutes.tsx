@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { queryClient, readOptions } from '#console/api.ts';
 import { project } from './frameRoutes.tsx';
+import { readAhead } from './openAhead.ts';
 
 const deviceClasses = createRoute({
   getParentRoute: () => project,
@@ -56,10 +56,16 @@ const allDevices = createRoute({
   component: lazyRouteComponent(() => import('#console/devices/instances/AllDevices.tsx'), 'AllDevices'),
 });
 
+async function begin({ deviceId }: { deviceId: string }): Promise<void> {
+  const { readDevice } = await import('#contract/device.ts');
+  readAhead(readDevice, { params: { deviceId } });
+}
+
 const device = createRoute({
   getParentRoute: () => project,
   path: '/devices/$deviceId',
   staticData: {
+    ahead: begin,
     crumb: ({ device, params }) => device?.name || device?.tag || params.deviceId,
     listedIn: ({ device }) => [
       { label: 'Devices', to: '/projects/$projectId/devices' },
@@ -74,11 +80,8 @@ const device = createRoute({
         : []),
     ],
   },
-  // Begun while the pointer is still on its way; what fails is for the screen to say.
-  loader: async ({ params }) => {
-    const { readDevice } = await import('#contract/device.ts');
-    void queryClient.prefetchQuery(readOptions(readDevice, { params }));
-  },
+  // Begun while the pointer is still on its way.
+  loader: ({ params }) => begin(params),
   component: lazyRouteComponent(() => import('#console/devices/page/DeviceScreen.tsx'), 'DeviceScreen'),
 });
 

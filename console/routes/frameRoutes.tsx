@@ -4,7 +4,8 @@ import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
 import { Root } from '#console/layout/Root.tsx';
 import { orLeave } from '#console/routeFailures.ts';
 import { readProject } from '#contract/project.ts';
-import { readAhead, requireLogin } from './guards.ts';
+import { requireLogin } from './guards.ts';
+import { readAhead } from './openAhead.ts';
 
 // What the routes of the nouns hang on.
 export const root = createRootRoute({ component: Root, notFoundComponent: () => <NoSuchPage /> });
@@ -22,11 +23,9 @@ export const project = createRoute({
   staticData: {
     guarded: true,
     crumb: ({ project }) => project?.name,
+    ahead: ({ projectId }) => readAhead(readProject, { params: { projectId } }),
   },
-  beforeLoad: given => {
-    readAhead(readProject, { params: given.params });
-    return requireLogin(given);
-  },
+  beforeLoad: requireLogin,
   loader: ({ params, preload }) =>
     orLeave(queryClient.ensureQueryData(readOptions(readProject, { params })), preload),
 });

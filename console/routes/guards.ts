@@ -3,8 +3,7 @@ import { queryClient, readOptions } from '#console/api.ts';
 import { readCurrentOrganization } from '#console/organization.ts';
 import { orLeave } from '#console/routeFailures.ts';
 import { isValid, saveTarget, session } from '#console/session.ts';
-import { CallFailed, type Input } from '#contract/client.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { CallFailed } from '#contract/client.ts';
 import { reasons } from '#contract/problem.ts';
 import { readProject } from '#contract/project.ts';
 
@@ -19,11 +18,6 @@ export async function requireLogin({
   if (isValid(session.get())) return refuseForeignLogin({ preload });
   if (!preload) saveTarget(location.publicHref);
   throw redirect({ to: '/login', replace: true });
-}
-
-/** Reads what a screen begins with at once, while it is asked whose console this is; what fails is for the screen to say. */
-export function readAhead<E extends Endpoint>(endpoint: E, input: Input<E>): void {
-  if (session.get()) queryClient.ensureQueryData(readOptions(endpoint, input)).catch(() => undefined);
 }
 
 /** A session of another organization shows nothing here: whose console this is, is waited for. */

@@ -16,7 +16,6 @@ import { deviceRoutes } from './deviceRoutes.tsx';
 import { firmwareRoutes } from './firmwareRoutes.tsx';
 import { project, root, shell } from './frameRoutes.tsx';
 import {
-  readAhead,
   refuseForeignLogin,
   requireLogin,
   requireNoLogin,
@@ -24,6 +23,7 @@ import {
   requireOwnAccounts,
 } from './guards.ts';
 import { moduleRoutes } from './moduleRoutes.tsx';
+import { readAhead } from './openAhead.ts';
 import { userRoutes } from './userRoutes.tsx';
 
 const home = createRoute({
@@ -104,12 +104,14 @@ const account = createRoute({
 const projects = createRoute({
   getParentRoute: () => shell,
   path: '/projects',
-  staticData: { crumb: 'Projects', guarded: true },
-  beforeLoad: given => {
-    if (!given.location.searchStr)
-      readAhead(listProjects, { query: { ...ofOwn(), limit: pageSizeDefault, skip: 0 } });
-    return requireLogin(given);
+  staticData: {
+    crumb: 'Projects',
+    guarded: true,
+    ahead: () =>
+      window.location.search ||
+      readAhead(listProjects, { query: { ...ofOwn(), limit: pageSizeDefault, skip: 0 } }),
   },
+  beforeLoad: requireLogin,
   component: lazyRouteComponent(() => import('#console/projects/Projects.tsx'), 'Projects'),
 });
 

@@ -34,7 +34,7 @@ export function MethodPanel({ projectId, method, locked }: MethodPanelProps) {
         ['Icon', iconUrl ? `Fetched from ${iconUrl}` : '–'],
         ['Added', <TimeAgo key="added" time={createdAt} />],
       ]}
-      choices={{ trustsEmail: yesOrNo }}
+      useChoices={() => ({ trustsEmail: yesOrNo })}
       hints={methodHints}
       toForm={toForm}
       check={values => missingSecret(values, method)}

@@ -8,6 +8,7 @@ import { KeyPanel } from '#console/devices/keys/KeyPanel.tsx';
 import { PresencePanel } from '#console/devices/presence/PresencePanel.tsx';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { NumbersPanel } from '#console/stateHistory/NumbersPanel.tsx';
+import { Near } from '#console/ui/screen/Near.tsx';
 import { Columns } from '#console/ui/screen/Screen.tsx';
 import { type Device, readDevice } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
@@ -36,7 +37,7 @@ export function DeviceHome() {
       <PresencePanel device={device} />
       <Columns
         side={
-          <>
+          <Near height={1000}>
             <DeviceAlertsPanel projectId={device.projectId} deviceId={device.id} />
             <FirmwarePanel device={device} />
             <div className={page.identity}>
@@ -44,17 +45,18 @@ export function DeviceHome() {
               <KeyPanel device={device} apiKey={apiKey} onShow={setAsked} />
             </div>
             <HealthPanel device={device} />
-          </>
+          </Near>
         }
       >
         {isNew && setup}
         <StatePanel device={device} />
-        {/* Asked for at once, but in its place only when what stands above it has its height. */}
-        <div className={page.below} hidden={!state && !error}>
-          {state?.reportedAt && <DeviceHistory device={device} />}
-          <ActivityPanel deviceId={deviceId} />
-          {!isNew && setup}
-        </div>
+        {state?.reportedAt && <DeviceHistory device={device} />}
+        <Near when={state !== undefined || error !== null} height={700}>
+          <div className={page.below}>
+            <ActivityPanel deviceId={deviceId} />
+            {!isNew && setup}
+          </div>
+        </Near>
       </Columns>
     </>
   );

@@ -9,7 +9,6 @@ import { ActDialog } from '#console/devices/instances/ActDialog.tsx';
 import { type Act, oneDevice } from '#console/devices/instances/deviceSelection.ts';
 import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
 import { useLiveDevice } from '#console/devices/useLiveDevice.ts';
-import { useWatchedDevice } from '#console/live/live.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useAnyApp } from '#console/simulators/useAnyApp.ts';
 import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
@@ -33,11 +32,9 @@ export function DeviceScreen() {
   const read = useRead(readDevice, { params: { deviceId } });
   const { data, error } = read;
   const isGone = error?.reason === 'DEVICE_NOT_FOUND';
-  const isElsewhere = isGone || (data !== undefined && data.projectId !== projectId);
-  // From the start, so that what is read below it is not read again because the stream came after.
-  useWatchedDevice(isElsewhere ? undefined : deviceId);
   useLiveDevice(deviceId);
-  if (isElsewhere) return <NotFound what={`Device ${deviceId} does not exist.`} />;
+  if (isGone || (data && data.projectId !== projectId))
+    return <NotFound what={`Device ${deviceId} does not exist.`} />;
   if (!data) return <ReadState read={read} what="The device" />;
   return (
     <>

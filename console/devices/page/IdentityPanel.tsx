@@ -19,7 +19,6 @@ const Qr = lazy(() => import('#console/ui/Qr.tsx'));
 export function IdentityPanel({ device }: { device: Device }) {
   const { id: deviceId, projectId, deviceClass: classId, tag, claimed, creationTime } = device;
   const save = useCall(editDevice);
-  const channels = useChannelChoices(projectId, classId);
   return (
     <FieldsPanel
       title="Identity"
@@ -47,7 +46,7 @@ export function IdentityPanel({ device }: { device: Device }) {
         ['Claim code', <ClaimCode key="claim" device={device} />],
         ['Created', <TimeAgo key="made" time={creationTime} />],
       ]}
-      choices={{ channel: channels }}
+      useChoices={useChoices}
       toForm={({ tag, name, description, channel, claimCode = '' }) => ({
         ...{ tag, name, description, claimCode },
         channel: channelName(channel),
@@ -64,6 +63,10 @@ export function IdentityPanel({ device }: { device: Device }) {
     />
   );
 }
+
+const useChoices = ({ projectId, deviceClass }: Device) => ({
+  channel: useChannelChoices(projectId, deviceClass),
+});
 
 /** Whoever holds it takes the device home; once used it is gone. */
 function ClaimCode({ device: { claimCode, claimed } }: { device: Device }) {

@@ -23,7 +23,8 @@ interface FormProps<Row extends Revised, Name extends string>
   /** Of the row, what the fields show. */
   toForm: (row: Row) => Partial<FieldValues<Name>>;
   hints?: (form: Pick<FormOfFields<Name>, 'set' | 'values' | 'failure'>) => Hints<Name>;
-  choices?: ChoicesOf<Name>;
+  /** What the fields that are a choice offer: a hook, as some of it is read, once the form is open. */
+  useChoices?: (row: Row) => ChoicesOf<Name>;
   /** "Device class saved" */
   saved: string;
 }
@@ -63,7 +64,7 @@ function FieldsForm<Row extends Revised, Name extends string>({
   fields: table,
   toForm,
   hints,
-  choices,
+  useChoices = noChoices,
   saved: sentence,
   check,
   done,
@@ -82,7 +83,15 @@ function FieldsForm<Row extends Revised, Name extends string>({
   });
   return (
     <EditForm edit={edit} onCancel={done}>
-      <FormFields fields={fields} form={edit} hints={hints?.(edit)} choices={choices} autoFocus />
+      <FormFields
+        fields={fields}
+        form={edit}
+        hints={hints?.(edit)}
+        choices={useChoices(edited.row)}
+        autoFocus
+      />
     </EditForm>
   );
 }
+
+const noChoices = () => ({});

@@ -1,12 +1,11 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { createStore, useStore } from '#console/store.ts';
 
 /** True until one first does something: what is on screen is what the page was opened with. */
-let isOpening = true;
+export const opening = createStore(true);
 
 /** From now on screens are drawn at once, so that what one comes back to has its place and its focus. */
-export function endOpening(): void {
-  isOpening = false;
-}
+export const endOpening = () => opening.set(false);
 
 interface LaterProps {
   /** False: what it holds cannot be drawn yet. */
@@ -21,6 +20,7 @@ interface LaterProps {
  * first and answers a touch in between, instead of being busy with all at once.
  */
 export function Later({ when = true, space, children }: LaterProps) {
+  const isOpening = useStore(opening);
   const [isDue, setDue] = useState(when && !isOpening);
   useEffect(() => {
     // A deferred value would come together with what stands around it, where that is deferred itself.
