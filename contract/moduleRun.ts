@@ -128,7 +128,7 @@ export const readModuleRun = endpoint('readModuleRun', `GET ${path}/runs/:runId`
 });
 
 export const resendModuleRun = endpoint('resendModuleRun', `POST ${path}/runs/:runId/resend`, {
-  summary: 'Repeats a run with the same id.',
+  summary: 'Repeats a run with the same id. A test of a rule or schedule is repeated without its actions.',
   access: change,
   answer: ModuleRun,
   reasons: [...ofRun, 'ROLE_TOO_LOW', 'MODULE_SUSPENDED'],

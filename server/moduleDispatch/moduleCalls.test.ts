@@ -107,6 +107,16 @@ describe('what a module did', () => {
     expect(done.map(run => run.id)).toEqual(failed.map(run => run.id));
   });
 
+  it('is not done again where it was a test that failed', async () => {
+    const id = await aModule(at);
+    await at.world.platform.db.run(sql`
+      insert into module_runs (project_id, module_id, id, state, seq, is_test, created_at, last_at)
+      values (${at.projectId}, ${id}, 'run_test', 'failed', 1, true, now(), now())`);
+    const recovering = (dryRun: boolean) =>
+      at.owner.client.call(recoverSmartModule, { ...paramsOf(id), body: { since: since(), dryRun } });
+    expect([await recovering(true), await recovering(false)]).toEqual([{ count: 0 }, { count: 0 }]);
+  });
+
   it('of a suspended module is not done again', async () => {
     const id = await aModule(at, { suspended: true });
     const recovering = at.owner.client.call(recoverSmartModule, {

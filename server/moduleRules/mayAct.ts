@@ -10,8 +10,6 @@ export type MayAct = 'act' | 'over' | 'held';
 export interface AskedToAct extends Claim {
   /** The event, which may end what the rule has acted for; absent: the clock caused the run. */
   eventId: string | undefined;
-  /** A test by a person is never held back. */
-  isTest: boolean;
 }
 
 const commits = new WeakMap<Database, GroupCommit<AskedToAct, MayAct>>();
@@ -33,14 +31,13 @@ async function askAll(db: Db, all: readonly AskedToAct[]): Promise<(MayAct | typ
   // A statement claims a place once; who comes second waits for the next.
   const first = new Map(
     all
-      .filter(one => !one.isTest && !isOver(one))
+      .filter(one => !isOver(one))
       .toReversed()
       .map(one => [placeOf(one), one]),
   );
   const claimed = await claimActing(db, [...first.values()]);
   return all.map(one => {
     if (isOver(one)) return 'over';
-    if (one.isTest) return 'act';
     if (first.get(placeOf(one)) !== one) return notYet;
     return claimed.has(one.runId) ? 'act' : 'held';
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
 import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
@@ -59,6 +60,23 @@ describe('a rule', () => {
     for (const times of [2, 3]) await here.say('events/pressed', { times });
     const runs = await untilRuns(at.world, rule, done(2));
     expect(runs.map(({ summary }) => summary)).toEqual(['Raised “Pressed hard”', 'Alert resolved']);
+  });
+
+  it('that was only tested carries out nothing when the test is run again', async () => {
+    const { device, deviceClass, here } = await aSensor();
+    await using _ = here;
+    const actions = [{ kind: 'command', name: 'open' }];
+    const rule = await aRule({ condition: 'state.temperature > 30', actions }, deviceClass);
+    await here.say('state', { temperature: 20 });
+    const params = { projectId: at.projectId, moduleId: rule };
+    const tested = await at.owner.client.call(testSmartModule, { params, body: {} });
+    expect(tested.summary).toBe('The condition is not true');
+    const [run] = await runsOf(at.world, rule);
+    await at.owner.client.call(resendModuleRun, { params: { ...params, runId: run?.id ?? '' } });
+    const [again] = await untilRuns(at.world, rule, done(1));
+    expect(again?.summary).toBe(tested.summary);
+    const sent = sql`select 1 from device_commands where device_id = ${device.id}`;
+    expect(await at.world.platform.db.many(sent)).toEqual([]);
   });
 
   it('forgets what it remembers of a device that leaves its home', async () => {

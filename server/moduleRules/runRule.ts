@@ -11,6 +11,8 @@ import type { RuleConfig } from './ruleConfig.ts';
 /** Acts for one event, or for what has elapsed. What the condition said was decided when the event was chosen. */
 export async function runRule(run: Running<RuleConfig>, platform: Platform): Promise<Outcome> {
   const { module, event, device, state, dueAt, runId, causedBy, now, signal } = run;
+  // Run again: what was only tried is tried once more.
+  if (run.isTest) return testRule({ ...tried(run), act: false }, platform);
   if (!device || !event) return { isOk: false, isFinal: true, summary: 'The device no longer exists' };
   const [given] = await givenFor(
     platform.db,
@@ -30,7 +32,7 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
   const may = await mayAct(platform.db, {
     ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id, runId, everyS },
     // By the times of the events, so that a rule does the same when it is late.
-    ...{ key: compile(module.config).key, at: dueAt ?? new Date(event.ts), isTest: run.isTest },
+    ...{ key: compile(module.config).key, at: dueAt ?? new Date(event.ts) },
     eventId: dueAt ? undefined : event.id,
   });
   if (may === 'held') {
@@ -39,6 +41,13 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
   }
   const acting = { module, runId, device, event, causedBy, now, given, isOver: may === 'over', signal };
   return act(actions, { ...acting, signingSecret }, platform);
+}
+
+function tried({ runId, module, event, device, state = {}, causedBy, now }: Running<RuleConfig>) {
+  return {
+    ...{ runId, module, now },
+    ...(event && device && { event: { module, event, device, state, causedBy } }),
+  };
 }
 
 /** Evaluates the condition for an event and says what the rule would do; with `act`, it does it. */

@@ -13,7 +13,10 @@ export function doAgain(db: Db, { projectId, moduleId, id }: OfModule & { id: st
     where project_id = ${projectId} and module_id = ${moduleId} and id = ${id}`);
 }
 
-/** All that failed since then waits again, each in its old place; and what waits for another attempt has it now. */
+/**
+ * All that failed since then, but for tests, waits again, each in its old place; and what waits for another attempt has it
+ * now.
+ */
 export async function doFailedAgain(
   db: Db,
   { projectId, moduleId, since }: OfModule & { since: Date },
@@ -24,7 +27,7 @@ export async function doFailedAgain(
   return db.run(sql`
     update module_runs set state = 'waiting', attempts = 0, next_at = null
     where ${ofModule} and id in (
-      select id from module_runs where ${ofModule} and state = 'failed' and last_at >= ${since}
+      select id from module_runs where ${ofModule} and state = 'failed' and not is_test and last_at >= ${since}
       order by seq limit ${parkAfter.waiting})`);
 }
 
@@ -36,7 +39,8 @@ export async function countFailed(
   const row = await db.one<{ count: number }>(sql`
     select count(*)::int as count from (
       select from module_runs
-      where project_id = ${projectId} and module_id = ${moduleId} and state = 'failed' and last_at >= ${since}
+      where project_id = ${projectId} and module_id = ${moduleId} and state = 'failed' and not is_test
+        and last_at >= ${since}
       limit ${parkAfter.waiting}) failed`);
   return row?.count ?? 0;
 }

@@ -25,7 +25,11 @@ export const scheduleType: ModuleType<ScheduleConfig> = moduleType({
   attemptsAfterS: [0, 10, 60, 300],
   check: checkSchedule,
   dueAfter: (config, after) => nextTime(config, after),
-  run: runSchedule,
+  // Run again: what was only tried is tried once more.
+  run: (run, platform) =>
+    run.isTest
+      ? testSchedule({ runId: run.runId, module: run.module, act: false, now: run.now }, platform)
+      : runSchedule(run, platform),
   test: testSchedule,
 });
 
