@@ -8,7 +8,7 @@ import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
 import { aWebServer } from '#test/webServer.ts';
-import { minuteMs, unique } from '#test/world.ts';
+import { hourMs, minuteMs, unique } from '#test/world.ts';
 import { dataFor } from './dataFor.ts';
 import type { FetchConfig } from './fetchConfig.ts';
 import { fetchType } from './fetchType.ts';
@@ -100,4 +100,14 @@ it('a new address is asked at once, then as often as said and never more often t
   await until(async () => (await read(id)).data === 2 || undefined);
   const error = await failing(edit({ url: source.url, everyS: 30 }), 'INVALID_MODULE_CONFIG');
   expect(ConfigFaults.parse(error.context).faults).toMatchObject([{ pointer: '/everyS' }]);
+});
+
+it('asks at once when it is resumed with data that has become old', async () => {
+  await using source = await aSource([json({ price: 1 }), json({ price: 2 })]);
+  const { id } = await aFetch({ url: source.url, everyS: 3600 });
+  await fetched(id);
+  at.world.pass(4 * hourMs);
+  await at.owner.client.call(editSmartModule, { ...paramsOf(id), body: { suspended: false } });
+  await until(async () => ((await read(id)).isStale ? undefined : true));
+  expect((await read(id)).data).toEqual({ price: 2 });
 });

@@ -4,6 +4,7 @@ import { setDue } from '#server/smartModules/store.ts';
 import { findData } from './dataStore.ts';
 import { type FetchConfig, fetchConfig } from './fetchConfig.ts';
 import { fetchData, sourceOf } from './fetchData.ts';
+import { isStale } from './staleness.ts';
 
 /** Polls an address, and keeps its last good answer. */
 export const fetchType: ModuleType<FetchConfig> = moduleType({
@@ -20,9 +21,11 @@ export const fetchType: ModuleType<FetchConfig> = moduleType({
   check: async ({ url }, { platform }) => ({ faults: await checkAddress(platform, url, '/url') }),
   dueAfter: ({ everyS }, after) => new Date(after.getTime() + everyS * 1000),
   async changed(db, module, { clock }) {
+    if (module.suspended) return;
     const kept = await findData(db, module);
-    // A new address is asked at once.
-    if (!module.suspended && kept?.source !== sourceOf(module.config)) await setDue(db, module, clock());
+    const isOld = kept && isStale({ moduleType: 'fetch', configData: module.config, at: kept.at }, clock());
+    // A new address is asked at once, and so is one whose data has become old while the module was suspended.
+    if (isOld || kept?.source !== sourceOf(module.config)) await setDue(db, module, clock());
   },
   run: ({ module, now, signal }, platform) => fetchData(platform, module, { now, signal }),
   test: ({ module, now }, platform) => fetchData(platform, module, { now }),

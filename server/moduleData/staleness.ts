@@ -5,7 +5,7 @@ import { fetchEvery } from './fetchConfig.ts';
 const intervals = 3;
 
 export function isStale(
-  { moduleType, configData, at }: Pick<StoredModule, 'moduleType' | 'configData'> & { at: Date | null },
+  { moduleType, configData, at }: Pick<StoredModule, 'moduleType'> & { configData: object; at: Date | null },
   now: Date,
 ): boolean {
   if (moduleType !== 'fetch' || !at) return false;
