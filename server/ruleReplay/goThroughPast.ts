@@ -37,18 +37,20 @@ export async function replay(given: Replaying): Promise<ReplayResult> {
   const result = () => findings.result(total, ({ hit, kind }) => detailOf(given, hit, kind));
   const trials = await trialsFor(given, findings);
   let toldMs = Number.NEGATIVE_INFINITY;
+  const tellSometimes = async () => {
+    if (performance.now() - toldMs < tellMs) return;
+    tell(await result());
+    toldMs = performance.now();
+  };
   for (let after = '', limit = devicesFirst; ; limit = devicesAtOnce) {
     const devices = await devicesAfter(db, { projectId, deviceClasses, after, limit });
     if (devices.length === 0) break;
-    await goThrough(given, devices, { findings, trials });
+    await goThrough(given, devices, { findings, trials, tellSometimes });
     after = devices.at(-1)?.id ?? '';
     if (findings.events >= replayEventsMax) {
       findings.isCut = true;
       break;
     }
-    if (performance.now() - toldMs < tellMs) continue;
-    tell(await result());
-    toldMs = performance.now();
   }
   return result();
 }
@@ -84,7 +86,11 @@ async function trialsFor({ db, evaluate, ...given }: Replaying, findings: Findin
 async function goThrough(
   { db, projectId, begin, end, rule, saved }: Replaying,
   devices: readonly EventDevice[],
-  { findings, trials }: { findings: Findings; trials: Trials },
+  {
+    findings,
+    trials,
+    tellSometimes,
+  }: { findings: Findings; trials: Trials; tellSometimes: () => Promise<void> },
 ): Promise<void> {
   const names = [rule, ...(saved ? [saved] : [])].flatMap(one =>
     one.subscribedEvents.map(n => n.toLowerCase()),
@@ -113,6 +119,8 @@ async function goThrough(
         ]);
         findings.events++;
       }
+      // Also amid a device that said very much: who is silent for long counts as stopped.
+      await tellSometimes();
       const last: StoredEvent | undefined = page.events.at(-1);
       if (!page.isMore || !last) break;
       const places = [{ deviceId: device.id, after: last }];
@@ -122,6 +130,7 @@ async function goThrough(
     take(hits.before, before?.dueBefore(end, past));
     findings.add(device, hits.tried, hits.before);
     findings.devices++;
+    await tellSometimes();
   }
 }
 
