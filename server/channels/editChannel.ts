@@ -9,7 +9,7 @@ import { findChannel, followedName, updateChannel } from './store.ts';
 
 /** Updates a channel. Whichever way its bundle changes, its devices hear of it at once. */
 export async function editOne(call: Call<typeof editChannel>): Promise<Channel> {
-  const { db, body, row, now, platform } = call;
+  const { db, body, row, platform } = call;
   const { projectId, id } = row;
   const { bundleId, endRollout } = body;
   if (body.description !== undefined)
@@ -24,12 +24,14 @@ export async function editOne(call: Call<typeof editChannel>): Promise<Channel> 
   const edited = await findChannel(db, projectId, id);
   if (!edited) throw new Problem('CHANNEL_NOT_FOUND');
   return edited;
+}
 
-  /** Its rollout is over, and its devices follow the channel as it is. */
-  async function follow({ row: { deviceClass, name } }: Call<typeof editChannel>): Promise<string[]> {
-    await endRollouts(call, 'The rollout was ended with an edit of its channel.');
-    return retarget(db, { projectId, deviceClass, channel: followedName(name) }, now);
-  }
+/** Its rollout is over, and its devices follow the channel as it is. */
+async function follow(call: Call<typeof editChannel>): Promise<string[]> {
+  const { db, row, now } = call;
+  const { projectId, deviceClass, name } = row;
+  await endRollouts(call, 'The rollout was ended with an edit of its channel.');
+  return retarget(db, { projectId, deviceClass, channel: followedName(name) }, now);
 }
 
 async function point(call: Call<typeof editChannel>, bundleId: string | null): Promise<string[]> {

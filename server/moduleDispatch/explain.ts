@@ -1,4 +1,4 @@
-import type { Explanation, explainModule } from '#contract/moduleRun.ts';
+import { causedHopsMax, type Explanation, type explainModule } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
@@ -103,7 +103,10 @@ function stepsBefore(
       : step(true, ['The module receives events of all classes', ''], device.deviceClass),
     step(
       !isTooFar(event),
-      ['It was not caused by a chain of 4 modules', 'It was caused by a chain of 4 modules'],
+      [
+        `It was not caused by a chain of ${causedHopsMax} modules`,
+        `It was caused by a chain of ${causedHopsMax} modules`,
+      ],
       String(event.causedBy.length),
     ),
   ];
