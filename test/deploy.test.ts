@@ -1,5 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { importsOf, sourceFiles } from './sourceFiles.ts';
 
@@ -43,6 +46,26 @@ describe('the container image', () => {
     const sources = [...copied(buildStage, 'sources'), ...copied(runStage, 'sources')];
     expect(sources.length).toBeGreaterThan(10);
     expect(sources.filter(path => !existsSync(join(root, path)) || !isIn(allowed, path))).toEqual([]);
+  });
+
+  it('builds the console from what it copies, as npm start does', async () => {
+    const sources = copied(buildStage, 'sources');
+    expect(sources.toSorted()).toEqual(
+      (JSON.parse(read('scripts/consoleInputs.json')) as string[]).toSorted(),
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'mooring-image-'));
+    try {
+      for (const path of sources) cpSync(join(root, path), join(folder, path), { recursive: true });
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      const build = [join(folder, 'node_modules/vite/bin/vite.js'), 'build'];
+      await promisify(execFile)(process.execPath, build, {
+        cwd: folder,
+        env: { ...process.env, NODE_ENV: 'production' },
+      });
+      expect(existsSync(join(folder, 'dist/console/index.html'))).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('has every file that the server and the command line load', () => {
