@@ -3,14 +3,21 @@ import { forgiveAccount } from '#server/accounts/throttle.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { emailChanged, passwordChanged } from '#server/userMails/accountNotices.ts';
-import { dropCodes, type Purpose, takeCode, type UsedCode } from '#server/userMails/userCodes.ts';
+import {
+  dropCodes,
+  type Purpose,
+  type Registered,
+  takeCode,
+  type UsedCode,
+} from '#server/userMails/userCodes.ts';
 import { dropLinking } from '#server/userMethods/signInStore.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import {
-  findUserById,
+  lockUser,
   markVerified,
   setEmail,
+  setProfile,
   setUserPassword,
   type UserRecord,
 } from '#server/users/userStore.ts';
@@ -36,7 +43,7 @@ export async function takeProof(
   purposes: readonly Purpose[],
 ): Promise<{ user: UserRecord; used: UsedCode } | undefined> {
   const used = await takeCode(db, { projectId: project.id, hash, purposes, now });
-  const user = used && (await findUserById(db, project.id, used.userId));
+  const user = used && (await lockUser(db, { projectId: project.id, id: used.userId }));
   if (!used || !user || user.suspended) return undefined;
   // The address may have changed since the e-mail was sent to it.
   const address = used.purpose === 'emailChange' ? user.newEmail : user.email;
@@ -49,17 +56,31 @@ export async function confirmAddress(
   { user, used }: { user: UserRecord; used: UsedCode },
 ): Promise<void> {
   const { db, platform, project, now, address, whenKept } = acting;
-  if (used.purpose === 'verification') await markVerified(db, user, now);
-  else {
+  const of = { projectId: project.id, userId: user.id };
+  if (used.purpose === 'verification') {
+    if (user.verifiedAt === null && used.registered) await settle(acting, user, used.registered);
+    await markVerified(db, user, now);
+    await dropCodes(db, of, ['verification']);
+  } else {
     await setEmail(db, user, { email: used.email, now });
     // What was sent to the old address must not get the account back.
-    await dropCodes(db, { projectId: project.id, userId: user.id }, ['reset', 'verification']);
+    await dropCodes(db, of, ['reset', 'verification']);
     if (user.email !== null && user.verifiedAt !== null) {
       const to = { project, name: user.name, email: user.email, newEmail: used.email };
       await emailChanged(db, platform, to, { at: now, address });
     }
   }
   whenKept(() => tellUserSessions(platform, project.id, user.id));
+}
+
+/** Of all who registered the address, the user is whoever read the e-mail of this registration. */
+async function settle(
+  { db, now }: Acting,
+  user: UserRecord,
+  { passwordHash, name, language }: Registered,
+): Promise<void> {
+  await setUserPassword(db, user, { passwordHash, now });
+  await setProfile(db, user, { name, language });
 }
 
 /** Sets a password and ends what the old one had opened. */

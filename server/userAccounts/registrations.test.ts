@@ -70,13 +70,34 @@ describe('a registered user', () => {
     expect(await at.world.mailsTo(email)).toHaveLength(2);
   });
 
-  it('who registers again before that has the newer password', async () => {
+  it('has the password and the name of the registration whose e-mail was followed, whoever else registered', async () => {
+    for (const followed of [0, 1]) {
+      const email = anEmail();
+      const [passwords, names] = [
+        [password, 'what a stranger chose 1'],
+        ['Mari', 'Mallory'],
+      ] as const;
+      const first = await registered({ email, password: passwords[0], name: names[0] });
+      const second = await registered({ email, password: passwords[1], name: names[1] });
+      const { token } = [first, second][followed] ?? first;
+      await phone.call(verify, { body: { token } });
+      const { user } = await canSignIn(email, phone, passwords[followed]);
+      expect(user.name).toBe(names[followed]);
+      await failing(canSignIn(email, phone, passwords[1 - followed]), 'LOGIN_FAILED');
+      const other = [second, first][followed]?.token ?? '';
+      await failing(phone.call(verify, { body: { token: other } }), 'INVALID_LINK');
+    }
+  });
+
+  it('is let in by no password where an e-mail was asked for that could be of either registration', async () => {
     const email = anEmail();
+    await registered({ email });
     await registered({ email, password: 'what a stranger chose 1' });
-    const { code } = await registered({ email });
-    await phone.call(verify, { body: { email, code } });
-    await canSignIn(email);
-    await failing(canSignIn(email, phone, 'what a stranger chose 1'), 'LOGIN_FAILED');
+    await phone.call(startVerification, { body: { email } });
+    const [mail] = await at.world.mailsTo(email);
+    await phone.call(verify, { body: { token: mail?.token ?? '' } });
+    for (const either of [password, 'what a stranger chose 1'])
+      await failing(canSignIn(email, phone, either), 'LOGIN_FAILED');
   });
 });
 

@@ -7,13 +7,7 @@ import { hashToken } from '#server/sessions/session.ts';
 import { mailVerification, mayMail } from '#server/userMails/accountMails.ts';
 import { alreadyRegistered } from '#server/userMails/accountNotices.ts';
 import { peekCode } from '#server/userMails/userCodes.ts';
-import {
-  insertUser,
-  lockUserByEmail,
-  setProfile,
-  setUserPassword,
-  type UserRecord,
-} from '#server/users/userStore.ts';
+import { insertUser, lockUserByEmail, setProfile, setUserPassword } from '#server/users/userStore.ts';
 import { setPasswordByMail } from './accountActs.ts';
 import { aboutUser, actingIn } from './inApp.ts';
 import { registerInvited } from './registerInvited.ts';
@@ -32,13 +26,6 @@ async function checkInvitation(
   const email = (toAccount ?? toHome)?.email;
   if (email === undefined || email !== normalEmail(body.email)) throw new Problem('INVALID_LINK');
   return toAccount ? 'account' : 'home';
-}
-
-/** Nobody has proven this address yet, so that whoever registers last has the say; the e-mail goes to its owner. */
-async function registerAnew(call: Registering, user: UserRecord, passwordHash: string): Promise<void> {
-  const { db, body, now } = call;
-  await setUserPassword(db, user, { passwordHash, now });
-  await setProfile(db, user, { name: body.name, language: body.language });
 }
 
 async function registerByMail(call: Registering, passwordHash: string, mayWrite: boolean): Promise<void> {
@@ -67,9 +54,12 @@ async function registerByMail(call: Registering, passwordHash: string, mayWrite:
     return;
   }
   call.about = aboutUser(call, user);
-  if (!isNew) await registerAnew(call, user, passwordHash);
+  // Whose registration counts is settled by the e-mail that the owner of the address follows.
+  if (!isNew) await setUserPassword(db, user, { passwordHash, now });
   const shown = name ?? user.name;
-  if (mayWrite) await mailVerification(db, platform, { project, user: { id: user.id, name: shown, email } });
+  if (!mayWrite) return;
+  const registered = { passwordHash, name, language };
+  await mailVerification(db, platform, { project, user: { id: user.id, name: shown, email }, registered });
 }
 
 export const registrationRoute = on(

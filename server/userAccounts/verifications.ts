@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { mailEmailUpdate, mailVerification, mayMail } from '#server/userMails/accountMails.ts';
-import { findProof, type Purpose } from '#server/userMails/userCodes.ts';
+import { findProof, type Purpose, takeRegistered } from '#server/userMails/userCodes.ts';
 import { findUserByEmail, findUserById } from '#server/users/userStore.ts';
 import { confirmAddress, takeProof, verifying } from './accountActs.ts';
 import { aboutUser, actingIn } from './inApp.ts';
@@ -40,8 +40,9 @@ async function sendAgain(call: Call<typeof startVerification>): Promise<void> {
       newEmail: asked,
     });
   const user = await findUserByEmail(db, projectId, asked);
-  if (user?.verifiedAt === null && !user.suspended)
-    await mailVerification(db, platform, { project, user: { ...user, email: asked } });
+  if (user?.verifiedAt !== null || user.suspended) return;
+  const registered = await takeRegistered(db, { projectId, userId: user.id });
+  await mailVerification(db, platform, { project, user: { ...user, email: asked }, registered });
 }
 
 export const verificationRoutes = [

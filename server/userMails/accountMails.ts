@@ -5,7 +5,7 @@ import { renderEmailTemplate } from '#server/emailTemplates/renderEmailTemplate.
 import { link } from '#server/mail/mailLinks.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import type { Platform } from '#server/platform.ts';
-import { linkLife, makeUserCode, type Purpose } from './userCodes.ts';
+import { linkLife, makeUserCode, type Purpose, type Registered } from './userCodes.ts';
 
 type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId' | 'publicUrl'>;
 
@@ -22,9 +22,14 @@ const pages: Record<Purpose, string> = {
   invite: 'password',
 };
 
-/** To verify the address of an account that a user registered. */
-export async function mailVerification(db: Db, platform: Needs, about: About): Promise<void> {
-  const proof = await proofFor(db, platform, about, { purpose: 'verification', email: about.user.email });
+/** To verify the address of an account that a user registered, which then has what was registered with it. */
+export async function mailVerification(
+  db: Db,
+  platform: Needs,
+  { registered, ...about }: About & { registered: Registered | undefined },
+): Promise<void> {
+  const { email } = about.user;
+  const proof = await proofFor(db, platform, about, { purpose: 'verification', email, registered });
   const letter = await renderEmailTemplate(db, about.project.id, 'user-verification', {
     ...dataOf(about),
     ...proof,
@@ -84,9 +89,10 @@ async function proofFor(
   db: Db,
   platform: Needs,
   { project, user }: About,
-  { purpose, email }: { purpose: Purpose; email: string },
+  sent: { purpose: Purpose; email: string; registered?: Registered | undefined },
 ) {
-  const given = { projectId: project.id, userId: user.id, purpose, email, now: platform.clock() };
+  const { purpose } = sent;
+  const given = { projectId: project.id, userId: user.id, ...sent, now: platform.clock() };
   const { token, code } = await makeUserCode(db, platform, given);
   return {
     'link.url': link(platform.publicUrl(), `/u/${project.id}/${pages[purpose]}`, { token }),

@@ -23,22 +23,39 @@ interface OfUser {
   userId: string;
 }
 
+/** What somebody registered with; `passwordHash` is null where nobody can tell whose password it should be. */
+export interface Registered {
+  passwordHash: string | null;
+  name?: string | undefined;
+  language?: string | undefined;
+}
+
 /** What an e-mail proved, once. */
 export interface UsedCode {
   userId: string;
   purpose: Purpose;
   /** The address that it was sent to. */
   email: string;
+  /** Of a verification: what is the user's from now on. Null: what the user has. */
+  registered: Registered | null;
 }
 
 /**
- * Makes token and code of an e-mail, whose texts are kept nowhere. Those of the e-mail before stop working. An invitation
- * has a link alone: nobody has the app open yet.
+ * Makes token and code of an e-mail, whose texts are kept nowhere. Those of the e-mail before stop working, except for
+ * verifications: who registers an address that somebody else has just registered must not undo that. An invitation has a
+ * link alone: nobody has the app open yet.
  */
 export async function makeUserCode(
   db: Db,
   { sealing }: Pick<Platform, 'sealing'>,
-  { projectId, userId, purpose, email, now }: OfUser & { purpose: Purpose; email: string; now: Date },
+  {
+    projectId,
+    userId,
+    purpose,
+    email,
+    registered,
+    now,
+  }: OfUser & { purpose: Purpose; email: string; registered?: Registered | undefined; now: Date },
 ): Promise<{ token: string; code: string }> {
   const token = newToken();
   const code = String(randomInt(10 ** mailCode.digits)).padStart(mailCode.digits, '0');
@@ -47,13 +64,27 @@ export async function makeUserCode(
   const end = new Date(now.getTime() + linkLife[purpose].ms);
   await db.run(sql`
     insert into user_codes (hash, project_id, user_id, purpose, email, code, code_expires_at, tries_left, created_at,
-      expires_at)
+      expires_at, registered)
     values (${hashToken(token)}, ${projectId}, ${userId}, ${purpose}, ${email}, ${codeHash}, ${codeEnd},
-      ${mailCode.triesMax}, ${now}, ${end})
-    on conflict on constraint user_codes_user do update set hash = excluded.hash, email = excluded.email,
+      ${mailCode.triesMax}, ${now}, ${end}, ${registered ? JSON.stringify(registered) : null})
+    on conflict (project_id, user_id, purpose) where purpose <> 'verification' do update set hash = excluded.hash, email = excluded.email,
       code = excluded.code, code_expires_at = excluded.code_expires_at, tries_left = excluded.tries_left,
       created_at = excluded.created_at, expires_at = excluded.expires_at`);
   return { token, code };
+}
+
+/**
+ * What the next e-mail of a verification brings in, in place of the one before it. Of several registrations none: each has
+ * an e-mail of its own, and whoever reads a further one chooses another password.
+ */
+export async function takeRegistered(db: Db, { projectId, userId }: OfUser): Promise<Registered | undefined> {
+  const open = await db.many<{ hash: Buffer; registered: Registered | null }>(sql`
+    select hash, registered from user_codes
+    where project_id = ${projectId} and user_id = ${userId} and purpose = 'verification' for update`);
+  if (open.length > 1) return { passwordHash: null };
+  const [one] = open;
+  if (one) await db.run(sql`delete from user_codes where hash = ${one.hash}`);
+  return one?.registered ?? undefined;
 }
 
 const codeText = ({ projectId, userId, purpose, code }: OfUser & { purpose: Purpose; code: string }) =>
@@ -110,13 +141,13 @@ export function takeCode(db: Db, { projectId, hash, purposes, now }: Wanted): Pr
   return db.one<UsedCode>(sql`
     delete from user_codes
     where hash = ${hash} and project_id = ${projectId} and purpose = any(${purposes}) and expires_at > ${now}
-    returning user_id as "userId", purpose, email`);
+    returning user_id as "userId", purpose, email, registered`);
 }
 
 /** Looks without using it up. */
 export function peekCode(db: Db, { projectId, hash, purposes, now }: Wanted): Promise<UsedCode | undefined> {
   return db.one<UsedCode>(sql`
-    select user_id as "userId", purpose, email from user_codes
+    select user_id as "userId", purpose, email, registered from user_codes
     where hash = ${hash} and project_id = ${projectId} and purpose = any(${purposes}) and expires_at > ${now}`);
 }
 

@@ -79,10 +79,11 @@ interface OfUser {
 export function setUserPassword(
   db: Db,
   { projectId, id }: OfUser,
-  { passwordHash, now }: { passwordHash: string; now: Date },
+  { passwordHash, now }: { passwordHash: string | null; now: Date },
 ): Promise<number> {
+  const setAt = passwordHash === null ? null : now;
   return db.run(sql`
-    update users set password_hash = ${passwordHash}, password_set_at = ${now}, new_email = null,
+    update users set password_hash = ${passwordHash}, password_set_at = ${setAt}, new_email = null,
       revision = revision + 1
     where project_id = ${projectId} and id = ${id}`);
 }
