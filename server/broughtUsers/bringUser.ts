@@ -7,7 +7,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { findExternalUser, setExternalId, setExternalUser } from '#server/users/externalUsers.ts';
 import { findUser } from '#server/users/user.ts';
-import { insertUser, lockUserByEmail, replaceUnverified } from '#server/users/userStore.ts';
+import { dropUnverified, insertUser, lockUserByEmail, replaceUnverified } from '#server/users/userStore.ts';
 
 type BringCall = Call<typeof bringUser>;
 
@@ -31,7 +31,9 @@ async function update(call: BringCall): Promise<string | undefined> {
   if (!known) return undefined;
   refuseStale(call, known);
   const { id } = known;
-  await setExternalUser(db, { projectId, id }, { ...body, email: emailOf(body), now });
+  const email = emailOf(body);
+  if (email && email !== known.email) await dropUnverified(db, projectId, email);
+  await setExternalUser(db, { projectId, id }, { ...body, email, now });
   call.whenKept(() => tellUserSessions(platform, projectId, id));
   return id;
 }

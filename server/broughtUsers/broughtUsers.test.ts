@@ -67,6 +67,14 @@ it('an account whose address was never proven is replaced, its password with it'
   expect(row).toEqual({ password_hash: null });
 });
 
+it('an address that was never proven is free for a user whom the back end knows', async () => {
+  const { db, newId } = at.world.platform;
+  const [email, id] = [anAddress(), unique('customer')];
+  await bring(id);
+  await insertUser(db, { id: newId('usr'), projectId: at.projectId, email, now: at.world.now() });
+  expect(await bring(id, { email })).toMatchObject({ externalId: id, email });
+});
+
 it('a session that a back end starts is one of the app it names', async () => {
   const app = await anApp(at.owner, at.projectId);
   const id = unique('customer');

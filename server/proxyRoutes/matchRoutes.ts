@@ -20,11 +20,7 @@ export interface Subject {
 type Verdict = ProxyTest['routes'][number]['verdict'];
 
 /** The route for a path, whether or not it takes the call: what is meant for it must not fall through to another. */
-export function chooseRoute<R extends Matched>(
-  routes: readonly R[],
-  subject: Subject,
-  path: string,
-): R | undefined {
+function chooseRoute<R extends Matched>(routes: readonly R[], subject: Subject, path: string): R | undefined {
   let best: R | undefined;
   for (const route of routes)
     if (misfitOf(route, subject, path) === undefined && (!best || whyBehind(best, route) === undefined))

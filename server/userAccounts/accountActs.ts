@@ -14,6 +14,7 @@ import { dropLinking } from '#server/userMethods/signInStore.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import {
+  dropUnverified,
   lockUser,
   markVerified,
   setEmail,
@@ -62,6 +63,7 @@ export async function confirmAddress(
     await markVerified(db, user, now);
     await dropCodes(db, of, ['verification']);
   } else {
+    await dropUnverified(db, project.id, used.email);
     await setEmail(db, user, { email: used.email, now });
     // What was sent to the old address must not get the account back.
     await dropCodes(db, of, ['reset', 'verification']);

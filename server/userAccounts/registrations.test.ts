@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readMe } from '#contract/appApi/me.ts';
+import { changeMyEmail, readMe } from '#contract/appApi/me.ts';
 import { register, signIn, startVerification, verify } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
@@ -125,6 +125,15 @@ it('whose address is proven while a stranger registers it again keeps the passwo
   }
   await canSignIn(email);
   await failing(canSignIn(email, phone, strangers), 'LOGIN_FAILED');
+});
+
+it('who registers an address and never proves it does not keep it from a user who does', async () => {
+  const { email } = await registered();
+  const { client } = await anEndUser(at.world, app);
+  await client.call(changeMyEmail, { body: { email } });
+  const [mail] = await at.world.mailsTo(email);
+  await phone.call(verify, { body: { token: mail?.token ?? '' } });
+  expect((await client.call(readMe)).email).toBe(email);
 });
 
 describe('the code of an e-mail', () => {

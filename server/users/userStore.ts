@@ -109,6 +109,16 @@ export function replaceUnverified(
     where project_id = ${projectId} and id = ${id} and verified_at is null`);
 }
 
+/**
+ * Frees an address that somebody has just proven: whoever typed it in without that must not keep its owner from it. An
+ * account that a developer put into a home or suspended stays.
+ */
+export function dropUnverified(db: Db, projectId: string, email: string): Promise<number> {
+  return db.run(sql`
+    delete from users u where project_id = ${projectId} and email = ${email} and verified_at is null and not suspended
+      and not exists (select from home_members m where m.project_id = u.project_id and m.user_id = u.id)`);
+}
+
 /** Null: no change waits any longer. */
 export function setNewEmail(db: Db, { projectId, id }: OfUser, newEmail: string | null): Promise<number> {
   return db.run(sql`
