@@ -1,3 +1,5 @@
+import { isSameJson } from '#rules/stateDelta.ts';
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Of a state with more properties, the times would weigh more than what they are about. */
@@ -10,6 +12,6 @@ export function changesOf(before: JsonObject, now: JsonObject, at: Date): Record
     name => name !== '__proto__',
   );
   if (names.length > propertiesMax) return {};
-  const changed = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+  const changed = names.filter(name => !isSameJson(before[name], now[name]));
   return Object.fromEntries(changed.map(name => [name, Object.hasOwn(now, name) ? at.toISOString() : null]));
 }
