@@ -57,6 +57,18 @@ it('what a killed write left half done goes as well', async () => {
   expect(existsSync(join(incoming, place))).toBe(false);
 });
 
+it('a file that cannot be removed keeps no other from being removed', async () => {
+  const { platform } = world;
+  const [stuck, other] = [await receiveFile(platform, some(), 100), await receiveFile(platform, some(), 100)];
+  await platform.storage.remove(stuck.place);
+  mkdirSync(join(platform.config.dataDir, 'files', stuck.place.slice(-2), stuck.place));
+  await dropFile(platform, stuck.place);
+  world.pass(1000);
+  await dropFile(platform, other.place);
+  await tidy();
+  expect(await platform.storage.size(other.place)).toBeUndefined();
+});
+
 it('with S3 a log is uploaded, read in ranges, and goes with its device', async () => {
   const s3 = await anS3();
   const other = await aWorld(s3.env);

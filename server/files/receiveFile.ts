@@ -1,3 +1,4 @@
+import { Problem } from '#contract/problem.ts';
 import { noBackupRuns } from '#server/db/backupLock.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
@@ -14,6 +15,8 @@ declare module '#server/jobs/enqueue.ts' {
 /** Longer than any upload may take. */
 const keptWithinMs = 2 * 3_600_000;
 const batch = 100;
+/** When one that could not be removed is tried again. */
+const againMs = 3_600_000;
 
 export interface Received extends Written {
   place: string;
@@ -59,12 +62,11 @@ export async function dropFile({ db, clock }: Pick<Platform, 'db' | 'clock'>, pl
   await db.run(sql`update unkept_files set due_at = ${clock()} where place = ${place}`);
 }
 
-/** The job. A file that cannot be removed now is tried again the next minute. */
-export function removeFilesJob({
-  db,
-  storage,
-  clock,
-}: Pick<Platform, 'db' | 'storage' | 'clock'>): Task<'removeFiles'> {
+type Removing = Pick<Platform, 'db' | 'storage' | 'clock' | 'log'>;
+
+/** The job. While the store does not answer, it is tried again each minute. */
+export function removeFilesJob(platform: Removing): Task<'removeFiles'> {
+  const { db, clock } = platform;
   return async () => {
     for (;;) {
       const due = await db.many<{ place: string }>(sql`
@@ -72,13 +74,23 @@ export function removeFilesJob({
       // A backup that began before these were due may still come to read them. Asked after the list was read: one that
       // begins later does not know them.
       if (!(await noBackupRuns(db))) return;
-      for (const { place } of due) {
-        await storage.remove(place);
-        await db.run(sql`delete from unkept_files where place = ${place}`);
-      }
+      for (const { place } of due) await remove(platform, place);
       if (due.length < batch) return;
     }
   };
+}
+
+/** One that cannot be removed lets the others go first. */
+async function remove({ db, storage, clock, log }: Removing, place: string): Promise<void> {
+  try {
+    await storage.remove(place);
+    await db.run(sql`delete from unkept_files where place = ${place}`);
+  } catch (error) {
+    if (error instanceof Problem && error.reason === 'UNAVAILABLE') throw error;
+    log('warn', 'A file could not be removed', { place, error: String(error) });
+    await db.run(sql`
+      update unkept_files set due_at = ${new Date(clock().getTime() + againMs)} where place = ${place}`);
+  }
 }
 
 export const files: Slice = {
