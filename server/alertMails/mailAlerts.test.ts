@@ -139,9 +139,7 @@ it('more subscribers than are looked at in a minute are told in turn, also where
   ];
   for (const { raise } of subscribers) await raise({ text: 'Smoke' });
   const minutely = mailAlertsJob(at.world.platform, 1);
-  await until(async () => {
-    await minutely({}, attempt);
-    return (await subscribers[1]?.mails())?.[0];
-  });
-  expect(await subscribers[0]?.mails()).toEqual([]);
+  const [quietOnes, others] = [() => subscribers[0]?.mails(), () => subscribers[1]?.mails()];
+  for (let minute = 0; minute < 100 && (await others())?.length === 0; minute++) await minutely({}, attempt);
+  expect([await quietOnes(), (await others())?.length]).toEqual([[], 1]);
 });
