@@ -1,6 +1,6 @@
 import { pointerOf } from '#server/smartModules/secretPointers.ts';
 import type { Evaluated } from './given.ts';
-import { readTemplate, renderTemplate, type Template } from './textTemplates.ts';
+import { readTemplate, renderTemplate, type Template, TemplateFault } from './textTemplates.ts';
 
 type Path = readonly string[];
 
@@ -25,7 +25,7 @@ export function fillJson(value: unknown, evaluate: (source: string) => Evaluated
 
 function fillText(text: string, evaluate: (source: string) => Evaluated): unknown {
   const template = readTemplate(text);
-  if ('fault' in template) throw new Error(template.fault);
+  if ('fault' in template) throw new TemplateFault(template.fault);
   const whole = wholeOf(template);
   if (whole === undefined)
     return renderTemplate(
@@ -34,7 +34,7 @@ function fillText(text: string, evaluate: (source: string) => Evaluated): unknow
     );
   const evaluated = evaluate(whole);
   if ('value' in evaluated) return evaluated.value;
-  throw new Error('error' in evaluated ? evaluated.error : evaluated.missing);
+  throw new TemplateFault('error' in evaluated ? evaluated.error : evaluated.missing);
 }
 
 const wholeOf = ({ texts, places }: Template) =>

@@ -5,6 +5,9 @@ const placesMax = 20;
 const renderedMax = 4000;
 const absent = '—';
 
+/** A template cannot be filled, and will not be the next time: in words for its developer. */
+export class TemplateFault extends Error {}
+
 /** A text with expressions in double braces: `It is {{ state.temperature }} °C.` */
 export interface Template {
   /** Between the expressions: one more than those. */
@@ -56,7 +59,7 @@ export function renderTemplate({ texts }: Template, values: readonly Evaluated[]
 }
 
 function wordOf(evaluated: Evaluated): string {
-  if ('error' in evaluated) throw new Error(evaluated.error);
+  if ('error' in evaluated) throw new TemplateFault(evaluated.error);
   if ('missing' in evaluated || evaluated.value === null) return absent;
   return inWords(evaluated.value);
 }

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import { evaluator } from '#server/expressions/evaluator.ts';
 import type { Evaluated, Given } from '#server/expressions/given.ts';
+import { TemplateFault } from '#server/expressions/textTemplates.ts';
 import type { Platform } from '#server/platform.ts';
 import type { EventDevice, OpenModule, Outcome } from '#server/smartModules/moduleType.ts';
 import type { Action } from './actions.ts';
@@ -11,7 +12,7 @@ import { callWebhook, WebhookRefused } from './callWebhook.ts';
 import { causing, isRefusal } from './causing.ts';
 import { command, desire, type Needs } from './deviceActions.ts';
 import { expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions.ts';
-import { mailAction } from './mailAction.ts';
+import { MailHeldBack, mailAction } from './mailAction.ts';
 import { actKeyOf, doneBefore, rememberActs } from './rememberActs.ts';
 
 /** For whom and why actions are carried out. */
@@ -139,14 +140,16 @@ function remember(
   return rememberActs(db, [{ ...act, projectId: module.projectId, moduleId: module.id, runId, at: now }]);
 }
 
-/** What will be no better the next time. */
-function isFinal(error: unknown): boolean {
-  return isRefusal(error) || (error instanceof Error && error.constructor === Error);
-}
+const isHopeless = (error: unknown): error is Error =>
+  error instanceof TemplateFault || error instanceof MailHeldBack;
 
+/** What will be no better the next time. */
+const isFinal = (error: unknown) => isRefusal(error) || isHopeless(error);
+
+/** What is a fault of ours says nothing to a developer. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Problem || error instanceof WebhookRefused) return error.message;
-  return error instanceof Error && error.constructor === Error ? error.message : 'It could not be done';
+  const isTheirs = error instanceof Problem || error instanceof WebhookRefused || isHopeless(error);
+  return isTheirs ? error.message : 'It could not be done';
 }
 
 function summaryOf(done: readonly Done[]): string {

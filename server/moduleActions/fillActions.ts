@@ -1,6 +1,6 @@
 import type { Evaluated } from '#server/expressions/given.ts';
 import { fillJson, textsIn } from '#server/expressions/jsonTemplates.ts';
-import { readTemplate, renderTemplate } from '#server/expressions/textTemplates.ts';
+import { readTemplate, renderTemplate, TemplateFault } from '#server/expressions/textTemplates.ts';
 import type { Action, ActionOf, mailRecipients } from './actions.ts';
 
 /** An action with its expressions replaced. */
@@ -38,7 +38,7 @@ export function expressionsOf(action: Action): string[] {
 export function fill(action: Action, evaluate: (source: string) => Evaluated): Filled {
   const textWith = (text: string) => {
     const template = readTemplate(text);
-    if ('fault' in template) throw new Error(template.fault);
+    if ('fault' in template) throw new TemplateFault(template.fault);
     return renderTemplate(
       template,
       template.places.map(({ source }) => evaluate(source)),

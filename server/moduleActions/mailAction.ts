@@ -43,6 +43,8 @@ async function addressOf(db: Db, platform: Platform, module: Acting['module']): 
   return link(base, `/projects/${module.projectId}/smart_modules/${module.id}`);
 }
 
+export class MailHeldBack extends Error {}
+
 /** A rule over a whole fleet must not fill mailboxes. */
 async function holdBack(db: Db, { module, now }: Acting): Promise<void> {
   const row = await db.one<{ count: number }>(sql`
@@ -50,7 +52,9 @@ async function holdBack(db: Db, { module, now }: Acting): Promise<void> {
     where project_id = ${module.projectId} and module_id = ${module.id} and kind = 'email'
       and at > ${new Date(now.getTime() - hourMs)}`);
   if ((row?.count ?? 0) >= mailsPerHourMax)
-    throw new Error(`This module has sent ${mailsPerHourMax} e-mails within an hour. This one was not sent.`);
+    throw new MailHeldBack(
+      `This module has sent ${mailsPerHourMax} e-mails within an hour. This one was not sent.`,
+    );
 }
 
 /** Only people of the project or of the home: an address that has left the team gets nothing more. */
