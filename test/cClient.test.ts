@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -99,6 +108,36 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     aim(3);
     run(folder);
     await ends('self_test_failed');
+    expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
+  });
+
+  it('that was killed during the self-test runs it again before it says that it is installed', async () => {
+    const folder = mkdtempSync(join(dir, 'device-'));
+    writeFileSync(join(folder, main.component), 'old');
+    const [began, goOn] = [join(folder, 'began'), join(folder, 'go-on')];
+    const check = `[ -e '${began}' ] && exit 1; touch '${began}'; until [ -e '${goOn}' ]; do sleep 0.1; done`;
+    writeFileSync(join(folder, '.check'), `#!/bin/sh\n${check}\n`);
+    chmodSync(join(folder, '.check'), 0o755);
+    aim(5);
+    const first = run(folder);
+    await until(() => existsSync(began) || undefined);
+    first.kill('SIGKILL');
+    writeFileSync(goOn, '');
+    expect(readFileSync(join(folder, main.component))).toEqual(Buffer.from(file));
+    aim(5);
+    run(folder);
+    expect(await ends('installed', 'self_test_failed')).toBe('self_test_failed');
+    expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
+  });
+
+  it('takes back what it had begun before another target came', async () => {
+    const folder = mkdtempSync(join(dir, 'device-'));
+    writeFileSync(join(folder, main.component), file);
+    writeFileSync(join(folder, `.old-${main.component}`), 'old');
+    writeFileSync(join(folder, '.trial'), `7\n${main.sha256} ${main.component}\n`);
+    aim(8, { sha256: 'ab'.repeat(32) });
+    run(folder);
+    await ends('hash_mismatch');
     expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
   });
 

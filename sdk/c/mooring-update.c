@@ -3,8 +3,8 @@
  *
  *   MOORING_KEY=... mooring-update <platform> <mqtt host> <mqtt port> <device id> <folder>
  *
- * What is installed is what lies in the folder, by checksum, and what is downloaded lies beside it under its checksum. There
- * is no other state that could differ from it, so that the program can be killed at any time.
+ * What is installed is what lies in the folder, by checksum, and what is downloaded lies beside it under its checksum. The
+ * only other state is the list of files that are being replaced, so that the program can be killed at any time.
  */
 #include <curl/curl.h>
 #include <errno.h>
@@ -250,19 +250,63 @@ static const char *fetch(struct target *target, struct component *one, const cha
 
 /* ---- the installation ---- */
 
+/* Puts one old file back in place; where there was none, the new one goes. */
+static void restore(const char *name) {
+  char now[4096], old[4096];
+  if (rename(path_of(old, ".old-", name), path_of(now, "", name)) != 0 && errno == ENOENT) unlink(now);
+}
+
+/*
+ * `.trial` lists the files of an update from before the first is replaced until it has proven itself: one that was killed
+ * in between is checked, or taken back, as a whole.
+ */
+static int begin_trial(const struct target *target) {
+  char path[4096], fresh[4096];
+  FILE *file = fopen(path_of(fresh, "", ".trial.new"), "w");
+  if (!file) return 0;
+  fprintf(file, "%lld\n", target->sequence);
+  for (int i = 0; i < target->count; i++)
+    if (target->components[i].differs) fprintf(file, "%s %s\n", target->components[i].sha256, target->components[i].name);
+  int is_written = fflush(file) == 0 && fsync(fileno(file)) == 0;
+  return fclose(file) == 0 && is_written && rename(fresh, path_of(path, "", ".trial")) == 0;
+}
+
+static void end_trial(void) {
+  char path[4096];
+  unlink(path_of(path, "", ".trial"));
+}
+
+/* Whether this update has begun to replace files, which then differ. What another has replaced is taken back. */
+static int resume_trial(struct target *target) {
+  char path[4096], line[256], sha256[65], name[128];
+  long long sequence = -1;
+  FILE *file = fopen(path_of(path, "", ".trial"), "r");
+  if (!file) return 0;
+  int is_this = fgets(line, sizeof line, file) && sscanf(line, "%lld", &sequence) == 1 && sequence == target->sequence;
+  while (fgets(line, sizeof line, file)) {
+    if (sscanf(line, "%64s %127[^\n]", sha256, name) != 2) continue;
+    if (!is_this && has_checksum(path_of(path, "", name), sha256)) restore(name);
+    for (int i = 0; is_this && i < target->count; i++)
+      if (strcmp(target->components[i].name, name) == 0) target->components[i].differs = 1;
+  }
+  fclose(file);
+  if (!is_this) end_trial();
+  return is_this;
+}
+
 /* Puts the new files in place, and keeps the old ones; `back`: the other way round. */
 static int swap(const struct target *target, int back) {
   char now[4096], old[4096], download[4096];
   int is_ok = 1;
   for (int i = 0; i < target->count; i++) {
     const struct component *one = &target->components[i];
-    if (!one->differs) continue;
-    path_of(now, "", one->name);
+    int is_new = has_checksum(path_of(now, "", one->name), one->sha256);
     path_of(old, ".old-", one->name);
     path_of(download, ".download-", one->sha256);
+    /* What was replaced before a kill keeps its old one; what was not put in place has nothing to go back from. */
+    if (!one->differs || is_new != back) continue;
     if (back) {
-      /* Without an old one, what is there is the new one, unless it was not put in place. */
-      if (rename(old, now) != 0 && errno == ENOENT && has_checksum(now, one->sha256)) unlink(now);
+      restore(one->name);
       continue;
     }
     unlink(old);
@@ -299,38 +343,51 @@ static void refuse(const struct target *target) {
   rename(fresh, path_of(path, "", ".refused"));
 }
 
-/* NULL: there is nothing more to be done. Otherwise the code of what failed. */
-static const char *update(struct target *target) {
+/* Downloads what is not there yet. NULL: all of it is there. Otherwise the code of what failed, or "superseded". */
+static const char *prepare(struct target *target) {
   char path[4096];
-  int differing = 0;
   struct target latest;
-  for (int i = 0; i < target->count; i++) {
-    struct component *one = &target->components[i];
-    one->differs = !has_checksum(path_of(path, "", one->name), one->sha256);
-    differing += one->differs;
-  }
-  if (differing == 0) say_installed(target);
-  if (differing == 0 || is_refused(target)) return NULL;
   say_progress(target, "accepted", "");
   for (int i = 0; i < target->count; i++) {
     struct component *one = &target->components[i];
-    const char *code = one->differs ? fetch(target, one, path_of(path, ".download-", one->sha256)) : NULL;
-    if (code && strcmp(code, "superseded") == 0) return NULL;
+    if (has_checksum(path_of(path, "", one->name), one->sha256)) continue;
+    const char *code = fetch(target, one, path_of(path, ".download-", one->sha256));
+    if (code && strcmp(code, "superseded") == 0) return code;
     if (code) return say_failed(target, code, "The download failed.");
   }
   say_progress(target, "verifying", "");
   if (!read_target(&latest)) return say_failed(target, "network", "The target could not be read again.");
-  if (latest.sequence != target->sequence) return NULL;
+  if (latest.sequence != target->sequence) return "superseded";
   say_progress(target, "installing", "");
-  int is_installed = swap(target, 0);
-  if (is_installed && is_working()) {
-    say_installed(target);
-    say_progress(target, "done", "");
-    return NULL;
+  return begin_trial(target) ? NULL : say_failed(target, "no_space", "The update could not be noted.");
+}
+
+/* NULL: there is nothing more to be done. Otherwise the code of what failed. */
+static const char *update(struct target *target) {
+  char path[4096];
+  int missing = 0, is_begun = resume_trial(target);
+  for (int i = 0; i < target->count; i++) {
+    struct component *one = &target->components[i];
+    int is_there = has_checksum(path_of(path, "", one->name), one->sha256);
+    one->differs = one->differs || !is_there;
+    missing += !is_there;
   }
-  swap(target, 1);
-  refuse(target);
-  return say_failed(target, is_installed ? "self_test_failed" : "install_failed", "The old version was restored.");
+  if (missing == 0 && !is_begun) say_installed(target);
+  if ((missing == 0 && !is_begun) || is_refused(target)) return NULL;
+  const char *code = missing > 0 ? prepare(target) : NULL;
+  if (code) return strcmp(code, "superseded") == 0 ? NULL : code;
+  int is_installed = swap(target, 0);
+  int is_confirmed = is_installed && is_working();
+  if (!is_confirmed) {
+    swap(target, 1);
+    refuse(target);
+  }
+  end_trial();
+  if (!is_confirmed)
+    return say_failed(target, is_installed ? "self_test_failed" : "install_failed", "The old version was restored.");
+  say_installed(target);
+  say_progress(target, "done", "");
+  return NULL;
 }
 
 /* ---- the connection ---- */
