@@ -116,15 +116,17 @@ export class AppSimulation {
       this.failure.set(undefined);
       const next = homes.find(({ id }) => id === wanted) ?? homes[0];
       if (next?.id !== this.home.get()?.id || this.home.get()?.isOpen === false)
-        await this.openHome(next?.id);
+        await this.#openHome(next?.id);
       await this.#readSession();
     } catch (error) {
+      // Whoever tries again wants the same.
+      this.#wanted ??= wanted;
       this.#refused(error);
     }
   }
 
   /** Undefined: there is none to open. */
-  async openHome(homeId: string | undefined): Promise<void> {
+  async #openHome(homeId: string | undefined): Promise<void> {
     this.home.get()?.close();
     this.home.set(undefined);
     this.#opening = homeId ?? '';
@@ -178,6 +180,7 @@ export class AppSimulation {
   #leave(): void {
     this.#stopListening?.();
     this.#stopListening = undefined;
+    this.#opening = '';
     this.home.get()?.close();
     this.home.set(undefined);
     this.homes.set(undefined);

@@ -13,7 +13,7 @@ export function HomesPage({ simulation, config }: { simulation: AppSimulation; c
   const homes = useStore(simulation.homes) ?? [];
   const chosen = useStore(simulation.home)?.id;
   function choose(id: string) {
-    void simulation.openHome(id);
+    void simulation.readHomes(id);
     navigation.show('home');
   }
   return (

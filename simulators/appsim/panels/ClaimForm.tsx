@@ -27,7 +27,7 @@ export function ClaimForm({ simulation, home }: { simulation: AppSimulation; hom
       <SelectField
         label="To home"
         value={home.id}
-        onChange={id => void simulation.openHome(id)}
+        onChange={id => void simulation.readHomes(id)}
         options={homes.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <div className={css.line}>

@@ -50,7 +50,8 @@ export function SignedIn(props: SignedInProps) {
   const over = page && overTab(page, props, inHome);
   return (
     <>
-      {over ?? (inHome ? onTab(tab, inHome) : <NotYet simulation={simulation} failed={false} />)}
+      {over ??
+        (inHome ? onTab(tab, inHome) : <NotYet simulation={simulation} failed={failure !== undefined} />)}
       <Tabs simulation={simulation} chosen={tab} />
     </>
   );

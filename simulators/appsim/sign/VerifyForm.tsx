@@ -7,6 +7,7 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import type { CallFailed } from '#contract/client.ts';
 import css from '../phone/phone.module.css';
 import { failureOf } from '../simulation.ts';
+import { useAct } from '../useAct.ts';
 import type { StepProps } from './SignedOut.tsx';
 import signCss from './sign.module.css';
 import { useOutbox } from './useOutbox.ts';
@@ -23,6 +24,7 @@ export function VerifyForm(props: StepProps) {
     else go('signIn', typed);
   };
   const link = useLinkFollowed(props);
+  const act = useAct();
   const form = useForm({
     initial: { code: '' },
     submit: async ({ code }) => {
@@ -42,7 +44,7 @@ export function VerifyForm(props: StepProps) {
           </a>
         </div>
       )}
-      <FormError error={form.error ?? link.failure} />
+      <FormError error={form.error ?? link.failure ?? act.error} />
       <TextField
         label="Code"
         mono
@@ -60,7 +62,11 @@ export function VerifyForm(props: StepProps) {
         </Button>
       </div>
       <div className={signCss.foot}>
-        <Button variant="quiet" onClick={() => void app.resendCode(email).then(() => toast('E-mail sent'))}>
+        <Button
+          variant="quiet"
+          busy={act.busy !== undefined}
+          onClick={() => void act.run('resend', () => app.resendCode(email).then(() => toast('E-mail sent')))}
+        >
           Send it again
         </Button>
         <Button variant="quiet" onClick={() => go('signIn', typed)}>
