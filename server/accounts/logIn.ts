@@ -9,7 +9,7 @@ import { knownBrowser, rememberBrowser } from './knownBrowser.ts';
 import { mailTo } from './mailTo.ts';
 import { verifyPassword } from './password.ts';
 import { openSession } from './sessions.ts';
-import { type DeveloperRow, findAnywhere } from './store.ts';
+import { type DeveloperRow, findAnywhere, lockProven } from './store.ts';
 import { countGuess, type Guess } from './throttle.ts';
 import { makeToken } from './tokens.ts';
 
@@ -89,7 +89,8 @@ async function isFirstSignIn({ db, now }: Call, developerId: string): Promise<bo
 export const logInRoute = on(
   logIn,
   call => provePassword(call, call.body),
-  async (call, row) => {
+  async (call, proven) => {
+    const row = await lockProven(call.db, proven);
     if (row.requireVerification && !row.verified) throw new Problem('UNVERIFIED_ACCOUNT');
     if (!row.totpActive) return finishLogIn(call, row);
     // Who has one of two factors is not in yet.

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { changePassword, logIn, logInWithCode, readDeveloper } from '#contract/account.ts';
+import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, firstStep } from '#test/secondFactor.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 import { type SignedIn, theWorld, type Visitor } from '#test/world.ts';
 
 const world = theWorld();
@@ -13,6 +15,24 @@ const read = (by: Visitor, { developer }: SignedIn) =>
   by.client.call(readDeveloper, { params: { developerId: developer.id } });
 const enter = (by: Visitor, email: string, password: string) =>
   by.client.call(logIn, { body: { email, password, orgId: 'default' } });
+
+it('a password that is set anew while the old one is checked lets nobody in by that, nor change it', async () => {
+  const setDuring = async ({ developer }: SignedIn, call: () => Promise<unknown>) => {
+    let called: Promise<unknown> | undefined;
+    await world.platform.db.tx(async tx => {
+      await tx.run(sql`update developers set password_hash = 'another one' where id = ${developer.id}`);
+      called = call();
+      called.catch(() => undefined);
+      await untilWaiting(world, 1);
+    });
+    return called;
+  };
+  const [owner, other] = await Promise.all([world.aDeveloper(), world.aDeveloper()]);
+  const entering = setDuring(owner, () => enter(world.visitor(), owner.email, owner.password));
+  await failing(entering, 'LOGIN_FAILED');
+  const changing = setDuring(other, () => change(world.visitor(), other));
+  await failing(changing, 'LOGIN_FAILED');
+});
 
 describe('a change of password', () => {
   it('keeps the session it is made in, ends every other, and tells the owner', async () => {

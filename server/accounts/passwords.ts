@@ -12,7 +12,7 @@ import { provePassword } from './logIn.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { tellEnded } from './sessions.ts';
-import { type DeveloperRow, findByEmail, findById, setPassword } from './store.ts';
+import { type DeveloperRow, findByEmail, findById, lockProven, setPassword } from './store.ts';
 import { forgiveAccount } from './throttle.ts';
 import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
 import { dropSecondFactor } from './totp.ts';
@@ -62,9 +62,10 @@ export const passwordRoutes = [
       );
       // The password alone must not do what signing in with it cannot.
       if (row.totpActive && call.session?.developerId !== row.id) throw new Problem('NO_LOGIN');
-      return { row, passwordHash: await hashPassword(call.body.newPassword) };
+      return { proven: row, passwordHash: await hashPassword(call.body.newPassword) };
     },
-    async (call, { row, passwordHash }) => {
+    async (call, { proven, passwordHash }) => {
+      const row = await lockProven(call.db, proven);
       const own = call.session?.developerId === row.id ? call.session.hash : undefined;
       if (own) await renewProof(call.db, own, call.now);
       const revokesTokens = call.body.revokeTokens === true;

@@ -1,4 +1,5 @@
 import type { Developer } from '#contract/account.ts';
+import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
 /** A developer's row, without what only the second factor needs. */
@@ -41,6 +42,24 @@ export function findAnywhere(db: Db, orgId: string, email: string): Promise<Deve
 export async function findById(db: Db, id: string): Promise<DeveloperRow | undefined> {
   return db.one<DeveloperRow>(sql`
     select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}`);
+}
+
+/** The same, locked: a password that is set anew ends what was opened before, or is waited for. */
+export function lockById(db: Db, id: string): Promise<DeveloperRow | undefined> {
+  return db.one<DeveloperRow>(sql`
+    select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}
+    for no key update of d`);
+}
+
+/**
+ * The developer who has proven a password, locked for what it allows. It was compared before the transaction, since that
+ * takes its time: meanwhile it may have been set anew.
+ */
+export async function lockProven(db: Db, proven: DeveloperRow): Promise<DeveloperRow> {
+  const row = await lockById(db, proven.id);
+  if (!row || row.passwordHash !== proven.passwordHash) throw new Problem('LOGIN_FAILED');
+  if (row.suspended) throw new Problem('ACCOUNT_SUSPENDED');
+  return row;
 }
 
 /** Answers false when the address has an account already. */

@@ -6,7 +6,7 @@ import { hashToken } from '#server/sessions/session.ts';
 import { finishLogIn } from './logIn.ts';
 import { verifyPassword } from './password.ts';
 import { acceptRecoveryCode, makeRecoveryCodes } from './recoveryCodes.ts';
-import { type DeveloperRow, findById } from './store.ts';
+import { type DeveloperRow, findById, lockById } from './store.ts';
 import { countGuess, type Guess } from './throttle.ts';
 import { dropTokens, type Token } from './tokens.ts';
 import { acceptCode, dropSecondFactor, newTotp } from './totp.ts';
@@ -56,6 +56,8 @@ export const twoFactorRoutes = [
     },
     async (call, { row, guess }) => {
       const { code, recoveryCode } = call.body;
+      // A new password deletes the token; one that is being set waits, and ends this session.
+      await lockById(call.db, row.id);
       if (recoveryCode) await acceptRecoveryCode(call, row.id, recoveryCode);
       else await acceptCode(call, row.id, code ?? '');
       // Whoever deletes the token is the one who signs in: two with the same code at once are not both let in.
