@@ -42,6 +42,7 @@ export async function sendCall(call: Call<typeof sendProxyCall>): Promise<ProxyA
     const headers = pairsOf(answer.headers);
     return { routeId, url: composed.url, status, headers, ...receiver.text(), isTruncated, ms };
   } catch (error) {
+    receiver.breakOff();
     if (!(error instanceof Problem)) throw error;
     const { status, reason, cause } = error;
     record.end(0, typeof cause === 'string' ? cause : undefined);
