@@ -25,6 +25,7 @@ export function VerifyForm(props: StepProps) {
   };
   const link = useLinkFollowed(props);
   const act = useAct();
+  const resend = () => act.run('resend', () => app.resendCode(email).then(() => toast('E-mail sent')));
   const form = useForm({
     initial: { code: '' },
     submit: async ({ code }) => {
@@ -62,11 +63,7 @@ export function VerifyForm(props: StepProps) {
         </Button>
       </div>
       <div className={signCss.foot}>
-        <Button
-          variant="quiet"
-          busy={act.busy !== undefined}
-          onClick={() => void act.run('resend', () => app.resendCode(email).then(() => toast('E-mail sent')))}
-        >
+        <Button variant="quiet" busy={act.busy !== undefined} onClick={() => void resend()}>
           Send it again
         </Button>
         <Button variant="quiet" onClick={() => go('signIn', typed)}>
