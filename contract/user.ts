@@ -50,7 +50,14 @@ export const User = z.object({
   /** The app in which the user registered; absent where a developer or a back end created the account. */
   createdIn: z.string().optional(),
   /** Absent: no password is set. */
-  password: z.object({ setAt: time, expiresAt: time.optional() }).optional(),
+  password: z
+    .object({
+      setAt: time,
+      expiresAt: time.optional(),
+      /** A developer or a back end set it: it has to be changed at the first sign-in. */
+      isInitial: z.literal(true).optional(),
+    })
+    .optional(),
   methods: z.array(z.object({ methodId: z.string(), label: z.string(), linkedAt: time })),
   /** Failed sign-ins of the last 30 days. */
   failedSignIns: z.number().int(),
@@ -137,7 +144,7 @@ export const readUserCounts = endpoint('readUserCounts', 'GET /projects/:project
 
 export const createUser = endpoint('createUser', 'POST /users', {
   summary:
-    'Creates an end user. With a password, they can sign in at once, and the e-mail address counts as verified; without one, they are invited by e-mail to choose it.',
+    'Creates an end user. With a password, which has to be changed at the first sign-in, the e-mail address counts as verified; without one, they are invited by e-mail to choose it.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     projectId: z.string().max(64),

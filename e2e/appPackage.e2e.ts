@@ -77,9 +77,18 @@ test('of two tabs of an app whose token has ended one refreshes, and both hear w
   const params = { projectId: project.id };
   await developer.client.call(createApp, { params, body: { id: 'lamps' } });
   const email = anEmail('mari');
-  await developer.client.call(createUser, { body: { projectId: project.id, email, password, name: 'Mari' } });
+  const given = `${password} at first`;
+  await developer.client.call(createUser, {
+    body: { projectId: project.id, email, password: given, name: 'Mari' },
+  });
   const folder = installed(platform.url);
   const app = `lamps@${project.id}`;
+  const changed = await fetch(`${platform.url}/app/v1/${app}/passwordChange`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, oldPassword: given, newPassword: password }),
+  });
+  expect(changed.status).toBe(204);
   const code = readFileSync(join(folder, 'node_modules/@mooring/app/app.js'), 'utf8');
   rmSync(folder, { recursive: true });
   // From an origin of its own, as apps are.

@@ -29,7 +29,7 @@ test('a user is added with two passwords that match, found, suspended, resumed a
   await dialog.getByLabel('Repeat password').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Erik Lindqvist' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Signing in' })).toContainText('set');
+  await expect(page.getByRole('region', { name: 'Signing in' })).toContainText('at the first sign-in');
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Erik Lindqvist');
   await expectAccessible(page);
 

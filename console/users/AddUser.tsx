@@ -91,7 +91,7 @@ const invite = (noPasswords: boolean) => ({
 const withPassword = {
   value: 'password' as const,
   label: 'Set a password',
-  hint: 'They can sign in at once. The address counts as verified; no e-mail is sent.',
+  hint: 'They choose their own when they first sign in with it. The address counts as verified; no e-mail is sent.',
 };
 
 /** What the project asks of a password, in words. */

@@ -15,6 +15,8 @@ export const signInRoute = on(
     const user = await lockProven(db, proven);
     if (user.suspended) throw new Problem('USER_SUSPENDED');
     if (user.verifiedAt === null) throw new Problem('EMAIL_UNVERIFIED');
+    if (user.passwordIsInitial)
+      throw new Problem('PASSWORD_EXPIRED', { message: 'This password was set for you. Choose your own.' });
     if (await isPasswordExpired(db, user, now)) throw new Problem('PASSWORD_EXPIRED');
     return startUserSession(db, platform, {
       ...{ app: inApp, user, address: from.address, now },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signIn } from '#contract/appApi/session.ts';
+import { changeUserPassword, signIn } from '#contract/appApi/session.ts';
 import { editProject } from '#contract/project.ts';
 import { createUser, readUser, sendUserPasswordReset } from '#contract/user.ts';
 import { insertUser } from '#server/users/userStore.ts';
@@ -21,7 +21,7 @@ const create = (given: { email: string; password?: string; name?: string }, proj
 const anAddress = () => `${unique('made')}@example.com`;
 
 describe('a user whom a developer creates', () => {
-  it('with a password can sign in at once', async () => {
+  it('with a password signs in once it is replaced', async () => {
     const [email, password] = [anAddress(), `${unique('secret')} horse`];
     const user = await create({ email: email.toUpperCase(), password, name: 'Kari' });
     expect(user).toMatchObject({
@@ -32,9 +32,17 @@ describe('a user whom a developer creates', () => {
       projectId: at.projectId,
     });
     expect(JSON.stringify(user)).not.toContain(password);
-    const { user: me } = await appClient(at.world, app).call(signIn, { body: { email, password } });
-    expect(me.id).toBe(user.id);
+    expect(user.password).toMatchObject({ isInitial: true });
     expect(await at.world.mailsTo(email)).toEqual([]);
+    const phone = appClient(at.world, app);
+    const refused = await failing(phone.call(signIn, { body: { email, password } }), 'PASSWORD_EXPIRED');
+    expect(refused.message).toBe('This password was set for you. Choose your own.');
+    const newPassword = `${unique('own')} horse`;
+    await phone.call(changeUserPassword, { body: { email, oldPassword: password, newPassword } });
+    const { user: me } = await phone.call(signIn, { body: { email, password: newPassword } });
+    expect(me.id).toBe(user.id);
+    const params = { userId: user.id };
+    expect((await at.owner.client.call(readUser, { params })).password).not.toHaveProperty('isInitial');
   });
 
   it('without one is invited by e-mail to choose it', async () => {

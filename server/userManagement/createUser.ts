@@ -27,7 +27,10 @@ export async function createOne(call: Create, passwordHash: string | undefined):
   const email = normalEmail(body.email);
   const id = platform.newId('usr');
   const isVerified = passwordHash !== undefined;
-  const isNew = await insertUser(db, { id, projectId, email, name, language, passwordHash, isVerified, now });
+  const isNew = await insertUser(db, {
+    ...{ id, projectId, email, name, language, passwordHash, isVerified, now },
+    passwordIsInitial: passwordHash !== undefined,
+  });
   if (!isNew) throw new Problem('EMAIL_TAKEN', { fields: { email: 'EMAIL_TAKEN' } });
   if (!isVerified) {
     const { displayName: inviterName, callerType } = actorOf(call);

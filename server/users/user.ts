@@ -30,6 +30,7 @@ interface FullUser extends CommonRow {
   language: string | null;
   createdIn: string | null;
   passwordSetAt: Date | null;
+  passwordIsInitial: boolean;
   /** Days after which the project asks for another password. */
   passwordMaxAgeDays: number | null;
   methods: { methodId: string; label: string; linkedAt: string }[];
@@ -72,7 +73,8 @@ const fullColumns = (now: Date): Sql => sql`
       order by i.linked_at, i.method_id), '[]')
     from user_identities i join user_auth_methods m on m.project_id = i.project_id and m.id = i.method_id
     where i.project_id = u.project_id and i.user_id = u.id) as methods,
-  u.password_set_at as "passwordSetAt", ${failedSignInsSince(now)} as "failedSignIns",
+  u.password_set_at as "passwordSetAt", u.password_is_initial as "passwordIsInitial",
+  ${failedSignInsSince(now)} as "failedSignIns",
   (select (p.user_password_policy ->> 'maxAge')::int from projects p where p.id = u.project_id) as "passwordMaxAgeDays"`;
 
 declare module '#server/endpoints/access.ts' {
@@ -110,31 +112,29 @@ export function toListed(row: ListedUser): UserRow {
 }
 
 function toUser(row: FullUser): User {
-  const {
-    projectId,
-    language,
-    verifiedAt,
-    createdIn,
-    passwordSetAt,
-    passwordMaxAgeDays,
-    methods,
-    failedSignIns,
-  } = row;
+  const { projectId, language, verifiedAt, createdIn, passwordSetAt, methods, failedSignIns } = row;
   return {
     ...toCommon(row),
     projectId,
     ...(language !== null && { language }),
     ...(verifiedAt && { verifiedAt: verifiedAt.toISOString() }),
     ...(createdIn !== null && { createdIn }),
-    ...(passwordSetAt && { password: passwordOf(passwordSetAt, passwordMaxAgeDays) }),
+    ...(passwordSetAt && { password: passwordOf(passwordSetAt, row) }),
     methods: methods.map(method => ({ ...method, linkedAt: new Date(method.linkedAt).toISOString() })),
     failedSignIns,
   };
 }
 
-function passwordOf(setAt: Date, maxAgeDays: number | null): User['password'] {
-  const expiresAt = maxAgeDays === null ? undefined : new Date(setAt.getTime() + maxAgeDays * 86_400_000);
-  return { setAt: setAt.toISOString(), ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
+function passwordOf(
+  setAt: Date,
+  { passwordMaxAgeDays: days, passwordIsInitial }: FullUser,
+): User['password'] {
+  const expiresAt = days === null ? undefined : new Date(setAt.getTime() + days * 86_400_000);
+  return {
+    setAt: setAt.toISOString(),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(passwordIsInitial && { isInitial: true as const }),
+  };
 }
 
 function toCommon(row: CommonRow) {

@@ -13,6 +13,8 @@ export interface UserRecord {
   language: string | null;
   passwordHash: string | null;
   passwordSetAt: Date | null;
+  /** Somebody else set it, and knows it. */
+  passwordIsInitial: boolean;
   verifiedAt: Date | null;
   suspended: boolean;
   createdAt: Date;
@@ -20,8 +22,8 @@ export interface UserRecord {
 
 const columns = sql`
   u.id, u.project_id as "projectId", u.email, u.new_email as "newEmail", u.name, u.language,
-  u.password_hash as "passwordHash", u.password_set_at as "passwordSetAt", u.verified_at as "verifiedAt", u.suspended,
-  u.created_at as "createdAt"`;
+  u.password_hash as "passwordHash", u.password_set_at as "passwordSetAt",
+  u.password_is_initial as "passwordIsInitial", u.verified_at as "verifiedAt", u.suspended, u.created_at as "createdAt"`;
 
 /** `email` in one spelling, see `normalEmail`. */
 export function findUserByEmail(db: Db, projectId: string, email: string): Promise<UserRecord | undefined> {
@@ -49,6 +51,8 @@ export interface NewUser {
   language?: string | undefined;
   externalId?: string | undefined;
   passwordHash?: string | undefined;
+  /** True: somebody else chose the password. */
+  passwordIsInitial?: boolean;
   /** True: it was proven, or is vouched for, that the address is theirs. */
   isVerified?: boolean;
   /** The app in which the user registered. */
@@ -60,12 +64,13 @@ export interface NewUser {
 export async function insertUser(db: Db, given: NewUser): Promise<boolean> {
   const { id, projectId, email, name, language, externalId, passwordHash, isVerified, createdIn, now } =
     given;
+  const { passwordIsInitial = false } = given;
   const inserted = await db.run(sql`
-    insert into users (project_id, id, email, name, language, external_id, password_hash, password_set_at, verified_at,
-      created_in, created_at)
+    insert into users (project_id, id, email, name, language, external_id, password_hash, password_set_at,
+      password_is_initial, verified_at, created_in, created_at)
     values (${projectId}, ${id}, ${email ?? null}, ${name ?? ''}, ${language ?? null}, ${externalId ?? null},
-      ${passwordHash ?? null}, ${passwordHash === undefined ? null : now}, ${isVerified ? now : null},
-      ${createdIn ?? null}, ${now})
+      ${passwordHash ?? null}, ${passwordHash === undefined ? null : now}, ${passwordIsInitial},
+      ${isVerified ? now : null}, ${createdIn ?? null}, ${now})
     on conflict do nothing`);
   return inserted > 0;
 }
@@ -83,8 +88,8 @@ export function setUserPassword(
 ): Promise<number> {
   const setAt = passwordHash === null ? null : now;
   return db.run(sql`
-    update users set password_hash = ${passwordHash}, password_set_at = ${setAt}, new_email = null,
-      revision = revision + 1
+    update users set password_hash = ${passwordHash}, password_set_at = ${setAt}, password_is_initial = false,
+      new_email = null, revision = revision + 1
     where project_id = ${projectId} and id = ${id}`);
 }
 
@@ -104,8 +109,8 @@ export function replaceUnverified(
   { name, language, now }: { name: string; language: string | undefined; now: Date },
 ): Promise<number> {
   return db.run(sql`
-    update users set password_hash = null, password_set_at = null, new_email = null, name = ${name},
-      language = ${language ?? null}, verified_at = ${now}, revision = revision + 1
+    update users set password_hash = null, password_set_at = null, password_is_initial = false,
+      new_email = null, name = ${name}, language = ${language ?? null}, verified_at = ${now}, revision = revision + 1
     where project_id = ${projectId} and id = ${id} and verified_at is null`);
 }
 

@@ -59,6 +59,7 @@ function passwordFacts({ password, externalId }: User, project: Project): Fact[]
       'Password',
       <span key="set">
         set <TimeAgo time={password.setAt} />
+        {password.isInitial && <No>, to be changed at the first sign-in</No>}
         {project.restrictPasswordLogin && <No>, turned off in this project</No>}
       </span>,
     ],

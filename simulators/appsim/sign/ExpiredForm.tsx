@@ -5,7 +5,7 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import css from '../phone/phone.module.css';
 import type { StepProps } from './SignedOut.tsx';
 
-/** The password is older than the project allows: the way in leads through a new one. */
+/** The password is older than the project allows, or somebody else’s choice: the way in leads through a new one. */
 export function ExpiredForm({ simulation: { app }, typed: { email, password }, go }: StepProps) {
   const form = useForm({
     initial: { oldPassword: password, newPassword: '' },
@@ -16,7 +16,7 @@ export function ExpiredForm({ simulation: { app }, typed: { email, password }, g
   });
   return (
     <form className={css.form} onSubmit={form.onSubmit} noValidate>
-      <p className={css.quiet}>Your password has expired. Choose a new one.</p>
+      <p className={css.quiet}>Your password has expired, or was set for you. Choose a new one.</p>
       <FormError error={form.error} />
       <PasswordField label="Old password" autoComplete="current-password" {...form.field('oldPassword')} />
       <PasswordField label="New password" autoComplete="new-password" {...form.field('newPassword')} />
