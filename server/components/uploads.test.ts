@@ -15,6 +15,7 @@ import { atOnce } from '#test/atOnce.ts';
 import { attempt } from '#test/attempt.ts';
 import { failing } from '#test/failing.ts';
 import { put } from '#test/logRequests.ts';
+import { rawCall } from '#test/rawCall.ts';
 import { anS3 } from '#test/s3.ts';
 import { until } from '#test/until.ts';
 import { anUploadTarget, digest, download, partOf, sha256, upload } from '#test/uploads.ts';
@@ -166,6 +167,8 @@ describe('an upload', () => {
     await put(started.urls[0] ?? '', new Uint8Array(file));
     const { answers, reasons } = await atOnce(8, () => target.complete(started.uploadId));
     expect([answers.length, reasons]).toEqual([8, []]);
+    const address = `${onDisk.url}/api/componentVersions/${target.version.id}/uploads/${started.uploadId}`;
+    expect((await rawCall(target.owner.fetch, ['POST', address], {})).status).toBe(200);
     expect(await target.settled()).toMatchObject({ state: 'ready', checksum: sha256(file) });
     const params = { ...target.params, uploadId: started.uploadId };
     await failing(target.call(cancelVersionUpload, { params }), 'UPLOAD_NOT_FOUND');

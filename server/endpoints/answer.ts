@@ -31,10 +31,12 @@ export function answerWith(endpoint: AnyEndpoint, answer: unknown, reply: Fastif
   if (checked) checkAnswer(endpoint, answer);
   if (endpoint.accepted) return reply.code(202).send();
   if (answer === undefined) return reply.code(204).send();
-  const created =
-    endpoint.method === 'POST' && typeof answer === 'object' && answer !== null && 'id' in answer;
+  const created = mayCreate(endpoint) && typeof answer === 'object' && answer !== null && 'id' in answer;
   return reply.code(created ? 201 : 200).send(answer);
 }
+
+/** A POST to one thing by its id creates nothing. */
+export const mayCreate = ({ method, path }: AnyEndpoint): boolean => method === 'POST' && !/:\w+$/.test(path);
 
 function sendList(
   endpoint: AnyEndpoint,

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { mayCreate } from '#server/endpoints/answer.ts';
 import { exampleOf } from './example.ts';
 import { answerSchema, type JsonSchema, resolve } from './jsonSchema.ts';
 import { listHeaders } from './openapiParameters.ts';
@@ -18,11 +19,12 @@ export const rawAnswers: Record<Raw, { status: 200 | 302; type?: string; sentenc
 };
 
 /** 201 for what was created, 204 where there is nothing to say. */
-export function successStatus({ raw, answer, method }: AnyEndpoint, named: Named): 200 | 201 | 204 | 302 {
+export function successStatus(endpoint: AnyEndpoint, named: Named): 200 | 201 | 204 | 302 {
+  const { raw, answer } = endpoint;
   if (raw) return rawAnswers[raw].status;
   const schema = answerSchema(answer);
   if (Object.keys(schema).length === 0) return 204;
-  return method === 'POST' && 'id' in (resolve(schema, named).properties ?? {}) ? 201 : 200;
+  return mayCreate(endpoint) && 'id' in (resolve(schema, named).properties ?? {}) ? 201 : 200;
 }
 
 /** The responses for a call that went well. */
