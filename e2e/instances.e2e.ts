@@ -111,4 +111,19 @@ test('on a phone a device is read and commanded', async ({ page, developer, proj
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   expect(page.url()).toContain(device.id);
+
+  // Opened by its address: what is far below is there once one comes near, or at once where the address names it.
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Setup' })).toBeVisible();
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health).toHaveCount(0);
+  await page.mouse.wheel(0, 5_000);
+  await expect(health).toContainText('never connected');
+  await page.goto(`${page.url()}#why`);
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'Why this version?' })).toBeVisible();
+  await page.goto(page.url().replace('#why', '#command'));
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'Send command' }).getByLabel('Name')).toBeFocused();
 });

@@ -20,7 +20,8 @@ const rootMargin = '0px 0px 50% 0px';
  */
 export function Near({ when = true, height, children }: NearProps) {
   const isOpening = useStore(opening);
-  const [isNear, setNear] = useState(!isOpening);
+  // A dialog that the address names may be held by any of it.
+  const [isNear, setNear] = useState(!isOpening || window.location.hash !== '');
   const room = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!when || !room.current) return undefined;
