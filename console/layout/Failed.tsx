@@ -6,6 +6,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { failureText } from '#console/ui/state/failureText.ts';
 import { isGeneral } from '#console/ui/state/notLoaded.ts';
 import { CallFailed } from '#contract/client.ts';
 
@@ -37,7 +38,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
           )
         }
       >
-        {away ? <p>It opens when Mooring answers again.</p> : known && <p>{known.message}</p>}
+        {away ? <p>It opens when Mooring answers again.</p> : known && <p>{failureText(known)}</p>}
         {/* What a route waits for beside the organization is the project. */}
         {known && isGeneral(known) && <code>PROJECT_NOT_LOADED</code>}{' '}
         <code>

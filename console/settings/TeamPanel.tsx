@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { roleWords } from '#console/membership/roleWords.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { roles } from '#contract/endpoint.ts';
 import { listMembers } from '#contract/member.ts';
@@ -10,7 +10,8 @@ import css from './settings.module.css';
 
 /** Who is in it, in numbers; the rest is on a screen of its own. */
 export function TeamPanel({ projectId }: { projectId: string }) {
-  const { data, error } = useRead(listMembers, { params: { projectId } });
+  const read = useRead(listMembers, { params: { projectId } });
+  const { data } = read;
   const counts =
     data && roles.toReversed().map(role => [role, data.filter(one => one.role === role).length] as const);
   return (
@@ -23,8 +24,7 @@ export function TeamPanel({ projectId }: { projectId: string }) {
         </Link>
       }
     >
-      {!data && !error && <Skeleton shape="rows" lines={1} />}
-      {!data && <FormError error={error} />}
+      <ReadState read={read} what="The team" skeleton={<Skeleton shape="rows" lines={1} />} />
       {counts && (
         <Facts
           facts={counts

@@ -1,5 +1,5 @@
 import { createStore } from '#console/store.ts';
-import type { Failure } from '#console/ui/form/FormError.tsx';
+import type { Failure } from '#console/ui/state/failureText.ts';
 import {
   type App,
   CallFailed,

@@ -2,6 +2,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { EmptyState } from './EmptyState.tsx';
+import { failureText } from './failureText.ts';
 import { isGeneral, notLoadedCode } from './notLoaded.ts';
 
 interface ErrorStateProps {
@@ -28,7 +29,7 @@ export function ErrorState({ what, error, onRetry, retrying = false }: ErrorStat
           )
         }
       >
-        <p>{known?.message ?? 'Something went wrong in the console. Reload the page.'}</p>
+        <p>{known ? failureText(known) : 'Something went wrong in the console. Reload the page.'}</p>
         {(!known || isGeneral(known)) && <code>{notLoadedCode(what)}</code>}{' '}
         <code>{known?.reason ?? error.name}</code>
       </EmptyState>
