@@ -16,7 +16,7 @@ test('an access token is created, used by a script, and revoked', async ({
   await aProject('Harbour Lights');
   await page.goto('/account');
   const panel = page.getByRole('region', { name: 'Access tokens' });
-  await expect(panel.getByText('No access tokens')).toBeVisible();
+  await expect(panel.getByText('None yet.')).toBeVisible();
   await panel.getByRole('button', { name: 'Create token' }).click();
   const asked = page.getByRole('dialog', { name: 'Create access token' });
   await asked.getByLabel('Name').fill('Build server');
@@ -52,7 +52,7 @@ test('an access token is created, used by a script, and revoked', async ({
   await expectAccessible(page);
   await row.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('button', { name: 'Revoke token' }).click();
-  await expect(panel.getByText('No access tokens')).toBeVisible();
+  await expect(panel.getByText('None yet.')).toBeVisible();
   expect((await call()).status).toBe(401);
 });
 

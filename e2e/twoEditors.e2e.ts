@@ -135,11 +135,17 @@ test('a save that nothing answers keeps the form as it was typed, and a screen c
   await signIn(context, developer);
   // Not watched: the browser logs each call that gets no answer.
   const page = await context.newPage();
+  const inspector = page.waitForResponse(/Inspector.*\.js/);
   await editing(page, project, 'Typed in a tunnel');
+  await inspector;
   await context.setOffline(true);
   await save(page);
   await expect(page.getByText('CONNECTION_ERROR')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Typed in a tunnel');
+  // What lies over a screen opens without a server: it was fetched with the console.
+  await page.getByRole('button', { name: 'API', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'API calls' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await context.setOffline(false);
   await save(page);
   await expect(page.getByText('Settings saved')).toBeVisible();

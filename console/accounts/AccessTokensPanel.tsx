@@ -6,7 +6,6 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { ListPanel } from '#console/ui/list/ListPanel.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '#contract/accessToken.ts';
@@ -28,11 +27,7 @@ export function AccessTokensPanel({ developer }: { developer: Developer }) {
       columns={columnsFor(sudoer ? undefined : setRevoking)}
       rowKey={({ id }) => id}
       action={!sudoer && <Button onClick={dialog.show}>Create token</Button>}
-      empty={
-        <EmptyState title="No access tokens">
-          Scripts and pipelines call the API with an access token, without your password.
-        </EmptyState>
-      }
+      none="None yet. Scripts and pipelines call the API with an access token, without your password."
     >
       {dialog.open && <NewAccessToken developer={developer} onClose={dialog.hide} />}
       {revoking && (

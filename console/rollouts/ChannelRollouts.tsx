@@ -2,7 +2,6 @@ import { useRead } from '#console/api.ts';
 import { ListPanel } from '#console/ui/list/ListPanel.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { listRollouts, type RolloutRow } from '#contract/rollout.ts';
 import { RolloutPill } from './RolloutPill.tsx';
@@ -12,18 +11,13 @@ import { changeText } from './rolloutWords.ts';
 export function ChannelRollouts({ projectId, channelId }: { projectId: string; channelId: string }) {
   const read = useRead(listRollouts, { query: { projectId, channelId, limit: 25 } });
   const rows = read.data?.items;
-  if (rows?.length === 0)
-    return (
-      <LinePanel title="Rollouts">
-        None yet. When you change the bundle in steps, the rollout and its result are listed here.
-      </LinePanel>
-    );
   return (
     <ListPanel
       title="Rollouts"
       read={{ ...read, data: rows }}
       what="The rollouts"
       refetchError
+      none="None yet. When you change the bundle in steps, the rollout and its result are listed here."
       columns={columns}
       rowKey={({ id }) => id}
       rowName={changeText}

@@ -30,6 +30,7 @@ export function PinActions({ device, firmware }: PinActionsProps) {
   const { why, current } = firmware;
   const coming = why.decidedBy === 'channel' ? why.rollout?.bundle : undefined;
   const here = current?.bundle;
+  const isOnly = !coming && !here && !why.pin;
   return (
     <>
       <FormError error={save.error} />
@@ -50,8 +51,8 @@ export function PinActions({ device, firmware }: PinActionsProps) {
             </Button>
           )
         )}
-        <Button variant="quiet" onClick={() => setChoosing(true)}>
-          Pin to another bundle
+        <Button variant={isOnly ? 'plain' : 'quiet'} onClick={() => setChoosing(true)}>
+          {isOnly ? 'Pin to a bundle' : 'Pin to another bundle'}
         </Button>
       </div>
       {coming && (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { calls, forgetCalls, type NumberedCall } from '#console/calls.ts';
 import { useStore } from '#console/store.ts';
+import { Breakable } from '#console/ui/Breakable.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
@@ -51,7 +52,9 @@ function Call({ call }: { call: NumberedCall }) {
     <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary className={`${lines.mono} ${css.call}`}>
         <span className={css.method}>{call.method}</span>
-        <span className={css.path}>{readable(call.url)}</span>
+        <span className={css.path}>
+          <Breakable text={readable(call.url)} />
+        </span>
         <span className={css.status} data-failed={call.status === 0 || call.status >= 400 || undefined}>
           {call.status || 'no response'}
         </span>

@@ -137,8 +137,11 @@ function NoRuns({ module, isNarrowed }: { module: SmartModule; isNarrowed: boole
       {isNarrowed
         ? `No matching ${runs.toLowerCase()}.`
         : events.length > 0
-          ? `No ${runs.toLowerCase()} yet. The first follows the next of these events: ${events.join(', ')}.`
+          ? `No ${runs.toLowerCase()} yet. The next event named ${eitherOf(events)} starts one.`
           : `No ${runs.toLowerCase()} yet.`}
     </p>
   );
 }
+
+const eitherOf = (names: readonly string[]) =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(names);

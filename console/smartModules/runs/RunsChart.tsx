@@ -19,6 +19,8 @@ export function RunsChart({ figures, moduleType, asTable, onTable }: RunsChartPr
   const { hours, range, done, failed } = figures;
   const words = [runWord('done', moduleType), runWord('failed', moduleType)] as const;
   const at = range === '24h' ? hourText : range === '7d' ? weekdayHourText : dayText;
+  // A chart of nothing would only push away the words that say so.
+  if (done + failed === 0) return null;
   const middle = hours[Math.floor(hours.length / 2)];
   return (
     <div className={css.chart}>

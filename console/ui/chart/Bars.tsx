@@ -34,14 +34,14 @@ export function Bars({ label, bars, ticks }: BarsProps) {
           role="img"
           aria-label={label}
         >
-          {[0.5, 1].map(part => (
+          {[0, 0.5, 1].map(part => (
             <line
               key={part}
               className={css.grid}
               x1="0"
               x2={width}
-              y1={height * (1 - part) + 0.5}
-              y2={height * (1 - part) + 0.5}
+              y1={(height - 1) * (1 - part) + 0.5}
+              y2={(height - 1) * (1 - part) + 0.5}
             />
           ))}
           {bars.map((bar, at) => (

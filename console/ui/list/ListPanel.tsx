@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -13,6 +14,8 @@ interface ListPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'label'> {
   action?: ReactNode;
   /** In the table's place while there is nothing. */
   empty?: ReactNode;
+  /** In the panel's place while there is nothing: a sentence. */
+  none?: string;
   /** Dialogs. */
   children?: ReactNode;
 }
@@ -25,10 +28,20 @@ export function ListPanel<Row>({
   refetchError = false,
   action,
   empty,
+  none,
   children,
   ...table
 }: ListPanelProps<Row>) {
   const { data } = read;
+  if (none && data?.length === 0)
+    return (
+      <>
+        <LinePanel title={title} action={action}>
+          {none}
+        </LinePanel>
+        {children}
+      </>
+    );
   return (
     <Panel title={title} note={data?.length || undefined} flush action={action}>
       <ReadState

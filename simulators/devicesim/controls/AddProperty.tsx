@@ -5,8 +5,8 @@ import type { JsonObject } from '#sdk/device.ts';
 import css from '../devicesim.module.css';
 import { parseJson } from './parseJson.ts';
 
-/** One more member of the state. What is no JSON is taken as text. */
-export function AddMember({
+/** One more property of the state. What is no JSON is taken as text. */
+export function AddProperty({
   taken,
   onAdd,
 }: {
@@ -25,11 +25,11 @@ export function AddMember({
     setText('');
   }
   return (
-    <form className={css.addMember} onSubmit={submit}>
-      <TextField label="New member" value={name} onChange={setName} placeholder="humidity" mono />
+    <form className={css.addProperty} onSubmit={submit}>
+      <TextField label="New property" value={name} onChange={setName} placeholder="humidity" mono />
       <TextField label="Value" value={text} onChange={setText} placeholder="45, true, auto…" mono />
       <Button type="submit" disabled={!isFit}>
-        Add member
+        Add property
       </Button>
     </form>
   );

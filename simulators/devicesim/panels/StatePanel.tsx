@@ -6,7 +6,7 @@ import { Segments } from '#console/ui/screen/Segments.tsx';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { JsonObject } from '#sdk/device.ts';
 import frameCss from '../../shared/frame.module.css';
-import { AddMember } from '../controls/AddMember.tsx';
+import { AddProperty } from '../controls/AddProperty.tsx';
 import { JsonForm } from '../controls/JsonForm.tsx';
 import { StateControls } from '../controls/StateControls.tsx';
 import css from '../devicesim.module.css';
@@ -47,7 +47,7 @@ export function StatePanel({ simulation: { state } }: { simulation: Simulation }
           <>
             {isEmpty && (
               <p className={css.quiet}>
-                Nothing reported yet. Add a measurement or setting, or{' '}
+                Nothing reported yet. Add a property, or{' '}
                 <button type="button" className={frameCss.link} onClick={() => state.change(example)}>
                   start with an example
                 </button>
@@ -60,7 +60,7 @@ export function StatePanel({ simulation: { state } }: { simulation: Simulation }
               onChange={patch => state.change(patch)}
               onApply={member => state.apply(member)}
             />
-            <AddMember taken={Object.keys(reported)} onAdd={patch => state.change(patch)} />
+            <AddProperty taken={Object.keys(reported)} onAdd={patch => state.change(patch)} />
           </>
         )}
         <DesiredApplied state={state} />
