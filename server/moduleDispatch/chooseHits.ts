@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Db, raw, sql } from '#server/db/sql.ts';
+import { type Db, raw, type Sql, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Choice, Chosen, ModuleType } from '#server/smartModules/moduleType.ts';
 import { keyOf } from './moduleBook.ts';
@@ -16,14 +16,15 @@ export async function chooseHits(
   platform: Platform,
   type: ModuleType,
   all: readonly Chosen[],
+  withinMs = chooseMaxMs,
 ): Promise<Choice[]> {
   if (!type.choose) return all.map(() => ({ hit: true }));
-  const together = await attempt(db, () => choose(db, platform, type, all));
+  const together = await attempt(db, () => choose(db, platform, type, { all, withinMs }));
   if (together) return together;
   const choices = new Map<Chosen, Choice>();
   const byModule = Map.groupBy(all, ({ module }) => keyOf(module));
   for (const some of byModule.values()) {
-    const alone = await attempt(db, () => choose(db, platform, type, some));
+    const alone = await attempt(db, () => choose(db, platform, type, { all: some, withinMs }));
     if (!alone) platform.log('warn', 'A smart module could not decide', { module: some[0]?.module.id });
     for (const [at, one] of some.entries()) choices.set(one, alone?.[at] ?? { error: undecided });
   }
@@ -34,20 +35,38 @@ async function choose(
   db: Db,
   platform: Platform,
   type: ModuleType,
-  all: readonly Chosen[],
+  { all, withinMs }: { all: readonly Chosen[]; withinMs: number },
 ): Promise<Choice[]> {
   const ended = new AbortController();
-  const timeIsUp = pause(chooseMaxMs, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`Nothing was decided within ${chooseMaxMs / 1000} s`);
+  const timeIsUp = pause(withinMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`Nothing was decided within ${withinMs / 1000} s`);
   });
   try {
-    const choices = await Promise.race([type.choose?.(all, platform, db), timeIsUp]);
+    const choices = await Promise.race([type.choose?.(all, platform, until(db, ended.signal)), timeIsUp]);
     if (choices?.length !== all.length) throw new Error('Not every event was decided');
     return choices;
   } finally {
     timeIsUp.catch(() => undefined);
     ended.abort();
   }
+}
+
+/** Whoever goes on after the end is refused: the connection may be in a transaction of somebody else by then. */
+function until(db: Db, end: AbortSignal): Db {
+  return {
+    async one<T>(query: Sql) {
+      end.throwIfAborted();
+      return db.one<T>(query);
+    },
+    async many<T>(query: Sql) {
+      end.throwIfAborted();
+      return db.many<T>(query);
+    },
+    async run(query) {
+      end.throwIfAborted();
+      return db.run(query);
+    },
+  };
 }
 
 /** What fails leaves nothing in the transaction, which goes on. */

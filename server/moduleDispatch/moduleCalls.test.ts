@@ -10,10 +10,13 @@ import {
   testSmartModule,
 } from '#contract/moduleRun.ts';
 import { sql } from '#server/db/sql.ts';
+import type { ModuleType } from '#server/smartModules/moduleType.ts';
+import { findModule } from '#server/smartModules/store.ts';
 import { failing } from '#test/failing.ts';
 import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { chooseHits } from './chooseHits.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
 let worker: ReturnType<typeof aWorker>;
@@ -185,4 +188,22 @@ describe('a test of a module', () => {
     const id = await aModule(at, { moduleType: 'table', subscribedEvents: [] });
     await failing(at.owner.client.call(testSmartModule, { ...paramsOf(id), body: {} }), 'NOTHING_TO_TEST');
   });
+});
+
+it('a module that decides too late cannot use the transaction any more', async () => {
+  const { platform } = at.world;
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  let late: Promise<unknown> | undefined;
+  const choose: ModuleType['choose'] = async (_events, _platform, db) => {
+    late = isOver.then(() => db.one(sql`select 1`));
+    await late;
+    return [];
+  };
+  const row = await findModule(platform.db, at.projectId, await aModule(at, { suspended: true }));
+  const chosen = { module: row } as never;
+  const type = aType(() => ({ isOk: true, summary: '' }), { choose });
+  const choices = await platform.db.tx(db => chooseHits(db, platform, type, [chosen], 10));
+  expect(choices).toEqual([{ error: 'The condition could not be evaluated' }]);
+  end();
+  await expect(late).rejects.toThrow('aborted');
 });
