@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Evaluated, Job } from './given.ts';
+import { type Answer, type Evaluated, type Job, tooMuch } from './given.ts';
 
 const memoryMb = 64;
 const tickMs = 20;
@@ -9,7 +9,7 @@ const busyMaxMs = 60;
 /** Where it never gets the processor for so long, it is ended all the same. */
 const ticksEver = 100;
 const batchMax = 1000;
-/** An expression that had to be ended is not tried again for so long, else it would slow the others down all the time. */
+/** An expression that had to be stopped is not tried again for so long, else it would slow the others down all the time. */
 const restMs = 30_000;
 
 export const tooSlow = 'It was stopped: it took longer than 100 ms.';
@@ -22,7 +22,7 @@ interface Thread {
 
 /**
  * Evaluates expressions in a thread of its own, one batch after another. One that hangs fails alone: the thread is
- * replaced and the others of its batch are evaluated again.
+ * replaced and the others of its batch are evaluated again. So does one that is slow with many events.
  */
 export class Evaluator {
   #thread: Thread | undefined;
@@ -48,21 +48,23 @@ export class Evaluator {
       const nowMs = performance.now();
       for (const [program, { untilMs }] of this.#resting) if (untilMs <= nowMs) this.#resting.delete(program);
       const asked = jobs.filter(({ program }) => !this.#resting.has(program));
-      const answer = asked.length === 0 ? [] : await this.#ask(asked);
+      const answer = asked.length === 0 ? { results: [], spent: [] } : await this.#ask(asked);
       if (answer === undefined) continue;
-      const results = answer.values();
-      return jobs.map(({ program }) => {
+      const results = answer.results.values();
+      const evaluated = jobs.map(({ program }): Evaluated => {
         const resting = this.#resting.get(program);
         return resting ? { error: resting.error } : (results.next().value ?? { error: tooSlow });
       });
+      for (const program of answer.spent) this.#rest(program, tooMuch);
+      return evaluated;
     }
   }
 
   /** Undefined: one was ended, and rests now. */
-  async #ask(jobs: readonly Job[]): Promise<Evaluated[] | undefined> {
+  async #ask(jobs: readonly Job[]): Promise<Answer | undefined> {
     this.#thread ??= start();
     const { worker, progress } = this.#thread;
-    const { promise, resolve } = Promise.withResolvers<Evaluated[] | string>();
+    const { promise, resolve } = Promise.withResolvers<Answer | string>();
     let [last, ticks] = [-1, 0];
     // The first tick counts only once the thread has begun: it starts and copies in its own time.
     const before = Atomics.load(progress, 1);
@@ -82,10 +84,13 @@ export class Evaluator {
     worker.off('message', resolve).off('error', onError);
     if (typeof answer !== 'string') return answer;
     const at = Atomics.load(progress, 1) === before ? 0 : Atomics.load(progress, 0);
-    const program = jobs[at]?.program ?? '';
-    this.#resting.set(program, { untilMs: performance.now() + restMs, error: answer });
+    this.#rest(jobs[at]?.program ?? '', answer);
     await this.#end();
     return undefined;
+  }
+
+  #rest(program: string, error: string): void {
+    this.#resting.set(program, { untilMs: performance.now() + restMs, error });
   }
 
   async #end(): Promise<void> {

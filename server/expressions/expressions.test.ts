@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChecker } from './checkExpression.ts';
 import { Evaluator, tooSlow } from './evaluator.ts';
-import type { Given } from './given.ts';
+import { type Given, tooMuch } from './given.ts';
 import { readTemplate, renderTemplate } from './textTemplates.ts';
 
 const checker = createChecker({
@@ -76,6 +76,17 @@ describe('evaluated in a thread of its own', () => {
     const results = await evaluate('state.temperature > 30', hangs, 'state.temperature > 31');
     expect(results).toEqual([{ value: true }, { error: tooSlow }, { value: false }]);
     expect(await evaluate(hangs, 'true')).toEqual([{ error: tooSlow }, { value: true }]);
+  });
+
+  it('what is slow fails for the rest of many events, and the others are evaluated', async () => {
+    const slow = 'state.xs.all(x, x >= 0) && state.xs.all(x, x + 1 > 0)';
+    const results = await evaluate(...Array.from({ length: 500 }, () => slow), 'state.temperature > 30');
+    expect([results[0], results[499], results[500]]).toEqual([
+      { value: true },
+      { error: tooMuch },
+      { value: true },
+    ]);
+    expect(await evaluate(slow, 'true')).toEqual([{ error: tooMuch }, { value: true }]);
   });
 
   it('a field that is not there is no failure, and a value of another kind is one', async () => {

@@ -30,3 +30,13 @@ export interface Job {
   program: string;
   given: Given;
 }
+
+/** Of an expression, for the events of a batch; then it is not evaluated for the rest of them. */
+export const budgetMs = 250;
+export const tooMuch = `It was stopped: for many events it took more than ${budgetMs} ms in all.`;
+
+/** What became of a batch, in its order, and which expressions have used up their time. */
+export interface Answer {
+  results: Evaluated[];
+  spent: string[];
+}
