@@ -2,12 +2,19 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Letter } from './letter.ts';
+import { connectionsMax } from './smtp.ts';
 
 declare module '#server/jobs/enqueue.ts' {
   interface Jobs {
     sendMail: { mailId: string };
   }
 }
+
+/**
+ * Jobs of one queue run one after the other: so many e-mails are sent at once as there are connections, and a mail server
+ * that hangs keeps no worker from its other jobs.
+ */
+const queueOf = (id: string) => `mail ${(id.codePointAt(id.length - 1) ?? 0) % connectionsMax}`;
 
 /** Keeps a mail and the job that sends it, at once or at `runAt`, both in the caller's transaction. Answers the mail's id. */
 export async function queueMail(
@@ -32,6 +39,6 @@ export async function queueMail(
   await db.run(sql`
     insert into mails (id, recipient, subject, content, created_at, names_user)
     values (${id}, ${to}, ${subject}, ${content}, ${clock()}, ${namesUser ?? null})`);
-  await enqueue(db, 'sendMail', { mailId: id }, runAt ? { runAt } : {});
+  await enqueue(db, 'sendMail', { mailId: id }, { queue: queueOf(id), ...(runAt && { runAt }) });
   return id;
 }

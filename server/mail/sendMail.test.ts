@@ -3,7 +3,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '#server/db/sql.ts';
 import { newId } from '#server/ids.ts';
-import { startJobs } from '#server/jobs/jobs.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { startJobs, type Tasks } from '#server/jobs/jobs.ts';
 import { createSealing } from '#server/sealing.ts';
 import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
@@ -61,6 +62,25 @@ test('what was rolled back is not sent', async () => {
   });
   await expect(work).rejects.toThrow('no');
   expect(await count()).toEqual(before);
+});
+
+test('a mail server that hangs keeps no other job from being done', async () => {
+  const hanging: (() => void)[] = [];
+  let isHanging = true;
+  const server = await mailServer({
+    onConnect: (_session, done) => void (isHanging ? hanging.push(done) : done()),
+  });
+  const others = vi.fn(async () => undefined);
+  for (let i = 0; i < 12; i++) await queue(`ada${i}@example.com`);
+  await startSending(server.port, '', { keepHouse: others });
+  ends.push(async () => {
+    isHanging = false;
+    for (const answer of hanging) answer();
+  });
+  await vi.waitFor(() => expect(hanging).not.toEqual([]), { timeout: 5_000 });
+  await enqueue(test1.db, 'keepHouse', {});
+  await vi.waitFor(() => expect(others).toHaveBeenCalled(), { timeout: 5_000 });
+  expect(server.received).toEqual([]);
 });
 
 test('a mail that is refused for now is sent later', async () => {
@@ -155,12 +175,12 @@ async function dueNow(): Promise<void> {
   });
 }
 
-async function startSending(port: number, login = ''): Promise<void> {
+async function startSending(port: number, login = '', others: Tasks = {}): Promise<void> {
   const smtp = createSmtp({
     smtpUrl: `smtp://${login}127.0.0.1:${port}`,
     mailFrom: 'Mooring <mooring@iot.example>',
   });
-  const tasks = { sendMail: sendMail({ db: test1.db, sealing, clock, log, smtp }) };
+  const tasks = { ...others, sendMail: sendMail({ db: test1.db, sealing, clock, log, smtp }) };
   const jobs = await startJobs({ pool: test1.db.pool, log, tasks, pollMs: 50 });
   ends.push(async () => {
     await jobs.stop();

@@ -13,7 +13,8 @@ export interface Smtp {
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-const connectionsMax = 2;
+/** Fewer than the jobs that a worker runs at once. */
+export const connectionsMax = 2;
 
 /** The library is loaded, and the server dialled, with the first mail: most starts send none. */
 export function createSmtp({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string }): Smtp {
