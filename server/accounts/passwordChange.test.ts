@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changePassword, logIn, logInWithCode, readDeveloper } from '#contract/account.ts';
+import { changePassword, deactivateAuth2F, logIn, logInWithCode, readDeveloper } from '#contract/account.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, firstStep } from '#test/secondFactor.ts';
@@ -16,7 +16,7 @@ const read = (by: Visitor, { developer }: SignedIn) =>
 const enter = (by: Visitor, email: string, password: string) =>
   by.client.call(logIn, { body: { email, password, orgId: 'default' } });
 
-it('a password that is set anew while the old one is checked lets nobody in by that, nor change it', async () => {
+it('a password that is set anew while the old one is checked lets nobody do anything by that', async () => {
   const setDuring = async ({ developer }: SignedIn, call: () => Promise<unknown>) => {
     let called: Promise<unknown> | undefined;
     await world.platform.db.tx(async tx => {
@@ -27,11 +27,16 @@ it('a password that is set anew while the old one is checked lets nobody in by t
     });
     return called;
   };
-  const [owner, other] = await Promise.all([world.aDeveloper(), world.aDeveloper()]);
+  const people = [world.aDeveloper(), world.aDeveloper(), world.aDeveloper()] as const;
+  const [owner, other, careful] = await Promise.all(people);
   const entering = setDuring(owner, () => enter(world.visitor(), owner.email, owner.password));
   await failing(entering, 'LOGIN_FAILED');
   const changing = setDuring(other, () => change(world.visitor(), other));
   await failing(changing, 'LOGIN_FAILED');
+  await anAuthenticator(world, careful);
+  const body = { password: careful.password };
+  const turningOff = setDuring(careful, () => careful.client.call(deactivateAuth2F, { body }));
+  await failing(turningOff, 'WRONG_PASSWORD');
 });
 
 describe('a change of password', () => {

@@ -31,10 +31,17 @@ async function proveOwnPassword(call: Call, password: string): Promise<Developer
   const { platform, me, now } = call;
   const guess = await countGuess(platform, { account: `own ${me.developerId}`, address: undefined, now });
   const row = await findById(platform.db, me.developerId);
-  if (!row || !(await verifyPassword(password, row.passwordHash))) {
-    throw new Problem('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
-  }
+  if (!row || !(await verifyPassword(password, row.passwordHash))) throw wrongPassword();
   await guess.succeed(platform.db);
+  return row;
+}
+
+const wrongPassword = () => new Problem('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
+
+/** Locked: a password that was set anew since it was compared proves nothing any more. */
+async function lockOwn({ db }: Call, { id, passwordHash }: DeveloperRow): Promise<DeveloperRow> {
+  const row = await lockById(db, id);
+  if (row?.passwordHash !== passwordHash) throw wrongPassword();
   return row;
 }
 
@@ -71,12 +78,14 @@ export const twoFactorRoutes = [
   on(
     activateAuth2F,
     call => proveOwnPassword(call, call.body.password),
-    async ({ db, platform }, row) => {
+    async (call, proven) => {
+      const { db, platform } = call;
+      const row = await lockOwn(call, proven);
       if (row.totpActive) throw new Problem('AUTH2F_ALREADY_ACTIVE');
       const { auth2FSecret, auth2FUrl } = newTotp(row.email);
       await db.run(sql`
         update developers set totp_secret = ${platform.sealing.seal(auth2FSecret)}, totp_last_step = 0
-        where id = ${row.id} and not totp_active`);
+        where id = ${row.id}`);
       return { auth2FSecret, auth2FUrl };
     },
   ),
@@ -99,7 +108,9 @@ export const twoFactorRoutes = [
   on(
     deactivateAuth2F,
     call => proveOwnPassword(call, call.body.password),
-    async ({ db }, row) => {
+    async (call, proven) => {
+      const { db } = call;
+      const row = await lockOwn(call, proven);
       if (!row.totpActive) throw new Problem('AUTH2F_NOT_ACTIVE');
       await dropSecondFactor(db, row.id);
       await dropTokens(db, row.id, ['auth2F']);
