@@ -14,6 +14,8 @@ export interface FeedEvent {
 const eventsMax = 200;
 const alertsMax = 50;
 const pastMs = 86_400_000;
+/** Each takes a call: of a large home, all would use up those that a user may make at once. */
+const pastDevicesMax = 20;
 
 /** What happened in a home: read once, and kept up by the stream. */
 export class HomeFeed {
@@ -43,7 +45,8 @@ export class HomeFeed {
     const fresh = this.#home.devices.filter(({ id }) => !this.#known.has(id));
     if (fresh.length === 0) return;
     for (const { id } of fresh) this.#known.add(id);
-    await Promise.all([this.#readAlerts(), ...fresh.map(device => this.#readEvents(device))]);
+    const read = fresh.slice(0, pastDevicesMax).map(device => this.#readEvents(device));
+    await Promise.all([this.#readAlerts(), ...read]);
   }
 
   async #readEvents(device: LiveDevice): Promise<void> {
