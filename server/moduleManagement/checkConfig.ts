@@ -27,7 +27,7 @@ export interface ConfigBefore {
   secrets: Record<string, string>;
 }
 
-/** Checks a configuration and takes its secrets out; a secret that is left out stays as it was. */
+/** Checks a configuration and takes its secrets out; one that is left out stays as it was, and null removes it. */
 export async function checkConfig(
   type: ModuleType,
   given: Json,
@@ -39,16 +39,21 @@ export async function checkConfig(
       fields: { configData: 'TOO_LARGE' },
     });
   const paths = secretPaths(configSchema(type.config));
-  const { secrets: said } = takeSecrets(given, paths);
-  const kept = before ? keptSecrets(type, given, before, said) : {};
+  const { open, secrets: said, removed } = takeSecrets(given, paths);
+  const kept = before ? keptSecrets(type, open, without(before, removed), said) : {};
   const secrets = { ...kept, ...Object.fromEntries(said) };
-  const parsed = type.config.safeParse(putSecrets(given, secrets), { error: issueSentence });
+  const parsed = type.config.safeParse(putSecrets(open, secrets), { error: issueSentence });
   if (!parsed.success)
     refuse(parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message })));
   const { faults, notes = [] } = (await type.check?.(parsed.data, checking)) ?? { faults: [] };
   if (faults.length > 0) refuse(faults);
   const taken = takeSecrets(parsed.data as Json, paths);
   return { config: taken.open, secrets: Object.fromEntries(taken.secrets), whole: parsed.data, notes };
+}
+
+function without({ config, secrets }: ConfigBefore, removed: ReadonlySet<string>): ConfigBefore {
+  const left = Object.entries(secrets).filter(([pointer]) => !removed.has(pointer));
+  return { config, secrets: Object.fromEntries(left) };
 }
 
 /** Else whoever may not read a secret could have it sent to an address of their own. */

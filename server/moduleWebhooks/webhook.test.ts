@@ -207,6 +207,23 @@ it('with a new address, what is sent along has to be entered again; the signing 
   verify(secret, got);
 });
 
+it('a secret that is optional can be removed, and no other', async () => {
+  const { id } = await createdModule(at, 'webhook', {
+    url: 'http://127.0.0.1:8000/',
+    authorization: 'first',
+  });
+  const edit = (secrets: object) =>
+    at.owner.client.call(editSmartModule, {
+      ...paramsOf(id),
+      body: { configData: { url: 'http://127.0.0.1:8000/', ...secrets } },
+    });
+  await edit({ authorization: null });
+  const { secrets } = await at.owner.client.call(readModuleEditDoc, paramsOf(id));
+  expect(Object.keys(secrets)).toEqual(['/secret']);
+  const error = await failing(edit({ secret: null }), 'INVALID_MODULE_CONFIG');
+  expect(ConfigFaults.parse(error.context).faults.map(({ pointer }) => pointer)).toEqual(['/secret']);
+});
+
 it('secrets are never read back', async () => {
   const { id } = await createdModule(at, 'webhook', {
     url: 'http://127.0.0.1:8000/',

@@ -19,22 +19,24 @@ export function secretPaths(schema: Json, path: readonly string[] = []): string[
   });
 }
 
-/** Moves the secrets out of a configuration, by JSON pointer. */
+/** Moves the secrets out of a configuration, by JSON pointer. `removed`: null stands in their place. */
 export function takeSecrets(
   config: Json,
   paths: readonly string[][],
-): { open: Json; secrets: Map<string, string> } {
+): { open: Json; secrets: Map<string, string>; removed: Set<string> } {
   const open = structuredClone(config);
   const secrets = new Map<string, string>();
+  const removed = new Set<string>();
   for (const path of paths) {
     const holder = holderOf(open, path);
     const name = path.at(-1) ?? '';
     const value = holder?.[name];
     if (!holder || !Object.hasOwn(holder, name)) continue;
     if (typeof value === 'string' && value !== '') secrets.set(pointerOf(path), value);
+    if (value === null) removed.add(pointerOf(path));
     delete holder[name];
   }
-  return { open, secrets };
+  return { open, secrets, removed };
 }
 
 /** Puts the secrets back to where they belong, where their place is still there. */
