@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { createPlatform } from './createPlatform.ts';
 import { maintainPartitions } from './db/maintainPartitions.ts';
 import { migrate } from './db/migrate.ts';
-import { startPostgres } from './db/postgres.ts';
+import { type Postgres, startPostgres } from './db/postgres.ts';
 import { openDatabase } from './db/sql.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { endLiveStreams } from './http/live.ts';
@@ -39,20 +39,32 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** What a test brings of its own. */
+/** What is there already, or what a test brings of its own. */
 export interface Given {
   clock?: () => Date;
   log?: Log;
+  postgres?: Promise<Postgres>;
   consoleDir?: string;
   resolve?: Resolve;
   proxyLimits?: Partial<ProxyLimits>;
 }
 
-/** Brings the platform up in the order things stand on each other; `stop` takes it down in the reverse. */
+/** Brings the platform up; a database that was started for it stops with it if it cannot start. */
 export async function startServer(config: Config, given: Given = {}): Promise<Started> {
   const log = given.log ?? createLog(config.logLevel);
-  const clock = given.clock ?? (() => new Date());
-  const postgres = await startPostgres({ ...config, log: { warn: text => log('warn', text) } });
+  const postgres = await (given.postgres ??
+    startPostgres({ ...config, log: { warn: text => log('warn', text) } }));
+  try {
+    return await startOn(postgres, config, { ...given, log });
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** In the order things stand on each other; `stop` takes it down in the reverse. */
+async function startOn(postgres: Postgres, config: Config, given: Given & { log: Log }): Promise<Started> {
+  const { log, clock = () => new Date() } = given;
   await migrate(postgres.url);
   const db = openDatabase(postgres.url, { max: connectionsMax });
   const gatewayDb = openDatabase(postgres.url, { max: gatewayConnectionsMax });
@@ -61,15 +73,8 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   let url = '';
   let gateway: Gateway | undefined;
   const platform = createPlatform({
-    ...{
-      config,
-      db,
-      clock,
-      log,
-      resolve: given.resolve,
-      proxyLimits: given.proxyLimits,
-      slices: () => slices,
-    },
+    ...{ config, db, clock, log, slices: () => slices },
+    ...{ resolve: given.resolve, proxyLimits: given.proxyLimits },
     listening: () => url,
     mqttUrl: () => gateway?.url,
     isHeard: (deviceId, topic) => gateway?.isHeard(deviceId, topic) ?? false,
@@ -80,7 +85,11 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   const app = await createApp(platform, { consoleDir, state, gateway });
   const connections = connectionsOf(app.server);
   const jobs = await startTasks(platform, slices);
-  url = await listen(app, config);
+  url = await listen(app, config).catch(async error => {
+    await jobs.stop();
+    await Promise.all([db.end(), gatewayDb.end()]);
+    throw error;
+  });
   await gateway?.open();
   const stopReaping = startReaper(platform);
 

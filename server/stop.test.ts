@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { createProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
+import { startServer } from '#server/start.ts';
 import { aWorld } from '#test/world.ts';
 
 it('a call that is being answered when the server stops is finished, and the stop waits for nothing else', async () => {
@@ -40,3 +41,21 @@ it('a connection that was opened and never used does not hold the stop up', asyn
   await world.end();
   await closed;
 }, 10_000);
+
+it('a server whose port is taken says so, and stops the database that was started for it', async () => {
+  const world = await aWorld();
+  const { config, db } = world.platform;
+  let isStopped = false;
+  const postgres = {
+    url: db.pool.options.connectionString ?? '',
+    pid: () => undefined,
+    stop: async () => {
+      isStopped = true;
+    },
+  };
+  const port = Number(new URL(world.url).port);
+  const starting = startServer({ ...config, port }, { postgres: Promise.resolve(postgres) });
+  await expect(starting).rejects.toThrow(`Port ${port} is taken.`);
+  expect(isStopped).toBe(true);
+  await world.end();
+});
