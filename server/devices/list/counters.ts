@@ -1,5 +1,5 @@
 import { empty, raw, type Sql, sql } from '#server/db/sql.ts';
-import { type DeviceFilter, deviceConditions, presenceConditions } from './filters.ts';
+import { type DeviceFilter, deviceConditions } from './filters.ts';
 
 type Counter =
   | 'claimed'
@@ -20,12 +20,12 @@ export function countOf(filter: DeviceFilter): Sql | undefined {
 }
 
 function counterOf(filter: DeviceFilter): Counter | undefined {
-  const { claimed, state } = filter;
-  const conditions = deviceConditions(filter).length + presenceConditions(filter).length;
-  if (conditions === 0) return all;
-  if (conditions > 1) return undefined;
-  if (state !== undefined) return state === 'never' ? never : state;
-  return claimed === undefined ? undefined : claimed ? 'claimed' : 'unclaimed';
+  const { claimed, state, connectionStatus } = filter;
+  const ofDevice = deviceConditions(filter).length;
+  if (connectionStatus !== undefined) return undefined;
+  if (state !== undefined) return ofDevice > 0 ? undefined : state === 'never' ? never : state;
+  if (ofDevice === 0) return all;
+  return ofDevice > 1 || claimed === undefined ? undefined : claimed ? 'claimed' : 'unclaimed';
 }
 
 /** What the counters say, as a column; triggers keep them exact at any size. */
