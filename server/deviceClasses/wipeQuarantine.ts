@@ -1,5 +1,14 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
+/** Deletes what these devices ever said that violated a schema. */
+export async function forgetQuarantined(
+  db: Db,
+  projectId: string,
+  deviceIds: readonly string[],
+): Promise<void> {
+  await db.run(sql`delete from quarantine where project_id = ${projectId} and device_id = any(${deviceIds})`);
+}
+
 /** Deletes what a device said in this time that violated a schema; a class has ten thousand such messages at most. */
 export async function wipeQuarantine(
   db: Db,

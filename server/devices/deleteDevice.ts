@@ -1,6 +1,7 @@
 import type { deleteDevice } from '#contract/device.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { forgetQuarantined } from '#server/deviceClasses/wipeQuarantine.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { forgetHistories } from '#server/stateHistory/wipeHistory.ts';
 
@@ -27,6 +28,7 @@ export async function removeDevices(db: Db, projectId: string, ids: readonly str
       where project_id || '' = ${projectId} and stream = 'system' and subject = any(${ids})`,
   ];
   for (const one of apart) await db.run(one);
+  await forgetQuarantined(db, projectId, ids);
   await forgetHistories(db, projectId, ids);
   await db.run(sql`delete from devices where project_id = ${projectId} and id = any(${ids})`);
 }

@@ -162,6 +162,9 @@ describe('a device', () => {
     const { db } = at.world.platform;
     const made = await at.device();
     await db.run(sql`insert into device_states (project_id, device_id) values (${at.projectId}, ${made.id})`);
+    await db.run(sql`
+      insert into quarantine (project_id, device_class, ts, id, device_id, kind, payload, faults)
+      values (${at.projectId}, ${made.deviceClass}, now(), 'qrt_1', ${made.id}, 'state', '{}', '[]')`);
     await failing(at.owner.client.call(deleteDevice, { ...paramsOf(made), ifMatch: 9 }), 'STALE');
     const heard = await noticesOf(made.id, () => at.owner.client.call(deleteDevice, paramsOf(made)));
     expect(heard).toEqual([{ kind: 'access' }]);
@@ -169,7 +172,8 @@ describe('a device', () => {
     await failing(at.owner.client.call(deleteDevice, paramsOf(made)), 'DEVICE_NOT_FOUND');
     const left = await db.many(sql`
       select 1 from device_states where device_id = ${made.id}
-      union all select 1 from device_presence where device_id = ${made.id}`);
+      union all select 1 from device_presence where device_id = ${made.id}
+      union all select 1 from quarantine where device_id = ${made.id}`);
     expect(left).toEqual([]);
   });
 
