@@ -3,6 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { readCommand, sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
+import { readTrafficStats } from '#contract/stats.ts';
+import { sql } from '#server/db/sql.ts';
+import { aDevice } from '#test/devices.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import type { Identity } from '#test/mqttDevice.ts';
@@ -98,6 +101,33 @@ describe('a device without MQTT', () => {
       Array.from({ length: 8 }, () => call(device, 'GET', 'commands?waitMs=0')),
     );
     expect(answers.flatMap(({ answer }) => answer)).toMatchObject([{ id }]);
+  });
+
+  it('has the commands it fetched counted as messages', async () => {
+    const { id: projectId } = await at.world.aProject(at.owner);
+    const device = await aDevice(at.owner, projectId);
+    const params = { deviceId: device.id };
+    await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    expect((await call(device, 'GET', 'commands?waitMs=0')).answer).toHaveLength(2);
+    const month = at.world.now().toISOString().slice(0, 7);
+    const query = { begin: month, end: month };
+    await until(async () => {
+      const [now] = await at.owner.client.call(readTrafficStats, { params: { projectId }, query });
+      return now?.counts.deviceMessagesOut === 2 || undefined;
+    });
+  });
+
+  it('that could not be put on record is let in when it calls again', async () => {
+    const device = await at.device();
+    const { db } = at.world.platform;
+    await db.run(sql`
+      create function refuse_one() returns trigger language plpgsql as $$ begin raise 'Not now'; end $$`);
+    await db.run(sql`
+      create trigger refuse_one before insert on device_connections for each row execute function refuse_one()`);
+    expect((await call(device, 'GET', 'commands?waitMs=0')).status).toBe(500);
+    await db.run(sql`drop function refuse_one cascade`);
+    expect((await call(device, 'GET', 'commands?waitMs=0')).status).toBe(200);
   });
 
   it('that lost patience and calls again has the newer call answered, not the older', async () => {

@@ -73,7 +73,12 @@ function take({ ingest }: GatewayParts, pattern: string): Answer {
 
 function give(parts: GatewayParts, polls: Polls, name: TopicName): Answer {
   if (name === 'command') {
-    return (caller, request) => polls.poll(caller, waitOf(request), request.raw);
+    return async (caller, request) => {
+      const commands = await polls.poll(caller, waitOf(request), request.raw);
+      for (const command of commands)
+        parts.traffic.out(caller.admission, Buffer.byteLength(JSON.stringify(command)));
+      return commands;
+    };
   }
   return async ({ admission }, _, reply) => {
     const values = await parts.retained.of(admission, [name as RetainedName]);

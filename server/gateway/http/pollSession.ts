@@ -125,7 +125,11 @@ export class PollSession implements Session {
   askForLog(): void {}
 
   async #arrive(): Promise<void> {
-    const refusal = await this.#parts.connectionRecord.arrive(this);
+    const refusal = await this.#parts.connectionRecord.arrive(this).catch((error: unknown) => {
+      // The next call tries again.
+      this.end('LOST');
+      throw error;
+    });
     if (refusal === undefined) {
       if (this.#endedFor) this.#parts.connectionRecord.left(this, this.#endedFor);
       return;
