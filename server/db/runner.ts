@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { errorCode } from '#server/errorCode.ts';
 import { observe } from '#server/metrics.ts';
 import type { Statement } from './statements.ts';
-import { DatabaseUnavailable, isTimeout, translated } from './unavailable.ts';
+import { DatabaseUnavailable, isReadOnly, isTimeout, translated } from './unavailable.ts';
 
 export type Ask = (statement: Statement) => Promise<pg.QueryResult>;
 
@@ -37,7 +37,7 @@ export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
     try {
       return await transaction('begin read only', again => again(statement));
     } catch (error) {
-      throw errorCode(error) === '25006' ? first : error;
+      throw isReadOnly(error) ? first : error;
     }
   }
 

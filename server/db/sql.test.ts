@@ -177,6 +177,16 @@ describe('a broken connection', () => {
     expect(await db.tx(tx => tx.many(sql`select id from thing`))).toEqual([]);
   });
 
+  test('is what one to a standby is taken for, where only reads are possible', async () => {
+    const { db } = await opened();
+    const onStandby = db.tx(async tx => {
+      await tx.run(sql`set transaction read only`);
+      await tx.run(sql`insert into thing (id) values (1)`);
+    });
+    await expect(onStandby).rejects.toThrow(DatabaseUnavailable);
+    expect(await db.run(sql`insert into thing (id) values (1)`)).toBe(1);
+  });
+
   test('while idle goes unnoticed', async () => {
     const { db, url } = await opened();
     const other = one(url);

@@ -1,15 +1,19 @@
 import { errorCode } from '#server/errorCode.ts';
 
 /**
- * The database cannot answer just now: it restarts, is out of connections or out of disk, or cannot be reached.
+ * The database cannot answer just now: it restarts, is out of connections or out of disk, only reads because another
+ * server takes its place, or cannot be reached.
  * Whether a write that met this was kept is not known.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-/** SQLSTATE classes: 08 connection, 53 insufficient resources, 57P shutdown or start-up under way; and a time-out. */
-const states = /^(08...|53...|57P0[1-5]|57014)$/;
+/**
+ * SQLSTATE classes: 08 connection, 53 insufficient resources, 57P shutdown or start-up under way; and a time-out, and a
+ * write where only reads are possible.
+ */
+const states = /^(08...|53...|57P0[1-5]|57014|25006)$/;
 
 const systemCodes = new Set([
   'ECONNREFUSED',
@@ -26,6 +30,11 @@ const systemCodes = new Set([
 /** The statement took too long: asking again would take as long. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && errorCode(error.cause) === '57014';
+}
+
+/** It was a write, in a read-only transaction or on a standby. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && errorCode(error.cause) === '25006';
 }
 
 /** The driver has no codes for these. */
