@@ -6,7 +6,7 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { mqttDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
 import { aWorld } from '#test/world.ts';
-import { endDeadGateways } from './lease.ts';
+import { endDeadGateways, endLease } from './lease.ts';
 
 const at = aGatewayWorld();
 
@@ -46,6 +46,24 @@ it('the connections of a dead gateway end, and those of its devices elsewhere go
   expect(await db.many(sql`select 1 from gateways where id = 'gtw_dead'`)).toEqual([]);
   const changes = await db.many(sql`select connected from presence_changes where device_id = ${alone.id}`);
   expect(changes).toEqual([{ connected: false }]);
+});
+
+it('a connection whose end was not recorded when its gateway stopped ends with the lease', async () => {
+  const device = await at.device();
+  const { db } = at.world.platform;
+  await db.run(sql`insert into gateways values ('gtw_stopped', now(), now() + interval '10 s')`);
+  await db.run(sql`
+    insert into device_connections values
+      (${at.projectId}, ${device.id}, 'c', nextval('connection_numbers'), 'gtw_stopped', 'mqtt', '', false, now())`);
+  await db.run(
+    sql`update device_presence set seen_at = 'infinity', since = now() where device_id = ${device.id}`,
+  );
+  await endLease(db, 'gtw_stopped');
+  await db.run(sql`update gateways set lease_until = now() - interval '1 s' where id = 'gtw_stopped'`);
+  await endDeadGateways(at.world.platform, () => undefined);
+  expect((await at.read(device)).connection.reason).toBe('GATEWAY_LOST');
+  await endLease(db, 'gtw_stopped');
+  expect(await db.many(sql`select 1 from gateways where id = 'gtw_stopped'`)).toEqual([]);
 });
 
 it('a server that stops lets its devices go, and leaves nothing behind', async () => {

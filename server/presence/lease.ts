@@ -19,8 +19,11 @@ export async function renewLease(db: Db, gatewayId: string): Promise<boolean> {
   return renewed?.isNew === false;
 }
 
+/** Ends the lease, unless the end of a connection could not be recorded: then it expires, and the reaper ends that one. */
 export async function endLease(db: Db, gatewayId: string): Promise<void> {
-  await db.run(sql`delete from gateways where id = ${gatewayId}`);
+  await db.run(sql`
+    delete from gateways g where g.id = ${gatewayId}
+      and not exists (select from device_connections c where c.gateway_id = g.id)`);
 }
 
 /**
