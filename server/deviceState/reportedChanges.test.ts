@@ -25,3 +25,17 @@ it('of a state with hundreds of properties no times are kept', async () => {
   const state = await at.stateOf(device);
   expect([Object.keys(state.reported).length, state.reportedChanges]).toEqual([300, undefined]);
 });
+
+it('a property that went while there were hundreds has no time any more', async () => {
+  const device = await at.device();
+  await using here = await at.connect(device);
+  const many = Object.keys(Array.from({ length: 250 }, String)).map(n => `n${n}`);
+  await here.say('state', { early: 1, gone: 1 });
+  await here.say('state', Object.fromEntries(many.map(name => [name, 1])));
+  await here.say('state', { gone: null });
+  await here.say('state', Object.fromEntries(many.map(name => [name, null])));
+  await here.say('state', { late: 1 });
+  const { reported, reportedAt, reportedChanges } = await at.stateOf(device);
+  expect(reported).toEqual({ early: 1, late: 1 });
+  expect(reportedChanges).toEqual({ late: reportedAt });
+});

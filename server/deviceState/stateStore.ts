@@ -39,15 +39,18 @@ function lockThere(db: Db, devices: readonly Who[]): Promise<StateRow[]> {
 const asked = (devices: readonly Who[]) => sql`
   unnest(${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[]) as asked (project_id, id)`;
 
-/** Replaces reported states. `changes` are the times of the properties that changed; null of one that is gone. */
+/**
+ * Replaces reported states. `changes` are the times of the properties that changed; null of one that is gone. Without
+ * them, those of before go as well.
+ */
 export async function saveReported(
   db: Db,
-  reports: readonly (Report & { changes: Record<string, string | null> })[],
+  reports: readonly (Report & { changes: Record<string, string | null> | undefined })[],
 ): Promise<void> {
   await db.run(sql`
     update device_states s set reported = r.said::jsonb, reported_at = r.at,
-      reported_changes = jsonb_strip_nulls(
-        s.reported_changes || (${reports.map(row => JSON.stringify(row.changes))}::jsonb[])[r.n])
+      reported_changes = coalesce(jsonb_strip_nulls(
+        s.reported_changes || (${reports.map(({ changes }) => (changes ? JSON.stringify(changes) : null))}::jsonb[])[r.n]), '{}')
     ${matches(reports)}`);
 }
 
