@@ -119,6 +119,21 @@ describe('the connection', () => {
     expect([stateOf(device), at.gateway.sockets.length]).toEqual(['closed', 2]);
   });
 
+  it('that is left as soon as it is there loses nothing that waits', async () => {
+    const device = await aDevice();
+    device.disconnect();
+    const kept = device.sendEvent('door');
+    const stop = device.onStatus(({ state }) => state === 'connected' && device.disconnect());
+    device.connect();
+    await settle();
+    expect(stateOf(device)).toBe('offline');
+    stop();
+    device.connect();
+    await settle();
+    await kept;
+    expect(device.waiting).toBe(0);
+  });
+
   it('shows every packet and never the key', async () => {
     const seen: string[] = [];
     const device = await aDevice();

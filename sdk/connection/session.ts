@@ -80,7 +80,8 @@ export class Session {
       this.#failures = 0;
     }, soundAfterMs);
     this.status.tell({ state: 'connected', since: new Date() });
-    this.#events.opened(packet => link.send(packet));
+    // Whoever heard of it may have gone offline at once.
+    if (this.#link === link) this.#events.opened(packet => link.send(packet));
   }
 
   #ended(reason: EndReason): void {
