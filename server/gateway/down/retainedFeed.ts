@@ -65,8 +65,8 @@ export class RetainedFeed {
     const values = await this.#parts.retained
       .of(this.#session.device, [...due.keys()])
       .catch((error: unknown) => {
-        // Sent on the next occasion.
-        for (const [name, isNew] of due) this.#due.set(name, isNew);
+        // Sent on the next occasion. Meanwhile it may have been subscribed to.
+        for (const [name, isNew] of due) this.#due.set(name, isNew || this.#due.get(name) === true);
         throw error;
       });
     for (const [name, value] of values) {
