@@ -154,6 +154,32 @@ test('the address one wanted is where one lands after signing in', async ({ page
   await expect(page).toHaveURL(/\/projects\?sortBy=createdAt:desc$/);
 });
 
+test('what the server cannot do is said, at the login and on the way to a screen', async ({
+  browser,
+  developer,
+  signIn,
+  platform,
+  project,
+}) => {
+  const context = await browser.newContext({ baseURL: platform.url });
+  // Not watched: the router logs what a screen could not be reached for.
+  const page = await context.newPage();
+  const fails = (address: string) => page.route(address, route => route.fulfill({ status: 400 }));
+  await fails('**/api/auth/password');
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(developer.email);
+  await page.getByLabel('Password', { exact: true }).fill(developer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Login is disabled temporarily.')).toBeVisible();
+  await signIn(context, developer);
+  await fails(`**/api/projects/${project.id}`);
+  await page.goto(`/projects/${project.id}`);
+  await expect(page.getByText('Sorry, we encountered an unexpected error.')).toBeVisible();
+  await expect(page.getByText('This function is disabled temporarily.')).toBeVisible();
+  await expect(page.getByText('PROJECT_NOT_LOADED')).toBeVisible();
+  await context.close();
+});
+
 test('signing out in one window signs out in the other, and Back shows nothing', async ({
   page,
   developer,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
+import { cancelLogRequest, createLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
 import { connected, deviceAddress, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
@@ -83,6 +84,16 @@ test('a request is cancelled only when one says so', async ({ page, developer, d
   await page.getByRole('button', { name: 'Failed' }).click();
   await expect(page).toHaveURL(/status=failure/);
   await expect(page.getByText('No matching log requests')).toBeVisible();
+
+  await developer.client.call(editProject, { params: { projectId: project.id }, body });
+  const params = { deviceId: device.id };
+  const range = { start: '2026-11-20T00:00:00Z', end: '2026-11-20T01:00:00Z', prefixes: [] };
+  const { id: requestId } = await developer.client.call(createLogRequest, { params, body: range });
+  await page.goto(deviceAddress(device, '/device_logs'));
+  await page.getByRole('button', { name: 'Cancel request' }).click();
+  await developer.client.call(cancelLogRequest, { params: { ...params, requestId } });
+  await page.getByRole('button', { name: 'Cancel log request' }).click();
+  await expect(page.getByText('Unable to cancel request - LOG_REQUEST_OVER')).toBeVisible();
 });
 
 test('where log retrieval is disabled the screen says so', async ({ page, device }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import type { Project } from '#contract/project.ts';
 import { address, change, readNow } from './settingsPage.ts';
-import { deaf, expect, expectAccessible, test } from './world.ts';
+import { anEmail, deaf, expect, expectAccessible, test } from './world.ts';
 
 const sentence = 'This page may contain stale information. Please reload.';
 const notice = (page: Page) => page.getByRole('alert', { name: 'Changed by someone else' });
@@ -122,6 +122,10 @@ test('two windows on one profile: the second is told and shown both', async ({ p
   await page.getByRole('button', { name: 'Overwrite with yours' }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();
   expect((await developer.client.call(readDeveloper, { params })).name).toBe('Mine');
+  await page.getByRole('button', { name: 'Edit profile' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(anEmail('moved'));
+  await save(page);
+  await expect(page.getByText('A verification email has been sent to your new email address.')).toBeVisible();
 });
 
 test('a save that nothing answers keeps the form as it was typed, and a screen comes once something does', async ({
