@@ -1,4 +1,5 @@
 import { maintainPartitions } from '#server/db/maintainPartitions.ts';
+import type { Log } from '#server/log.ts';
 import type { Platform } from '#server/platform.ts';
 import { housekeepingHourly, keepHouse } from './jobs/housekeeping.ts';
 import { migrateJobs, startJobs, type Tasks } from './jobs/jobs.ts';
@@ -18,11 +19,15 @@ export async function startTasks(
   const works = slices.flatMap(({ jobs }) => jobs?.(platform, { projectTables }) ?? []);
   const chores = keepHouse({ ...platform, chores: slices.flatMap(slice => slice.chores ?? []) });
   const tasks: Tasks = Object.assign({}, ...works.map(work => work.tasks), {
-    keepHouse: async (payload, attempt) => {
-      await maintainPartitions(db, partitionsOf(slices), clock());
-      for (const { hourly } of slices) await hourly?.(platform);
-      await chores(payload, attempt);
-    },
+    keepHouse: (payload, attempt) =>
+      inTurn(
+        [
+          () => maintainPartitions(db, partitionsOf(slices), clock()),
+          ...slices.map(slice => async () => slice.hourly?.(platform)),
+          () => chores(payload, attempt),
+        ],
+        log,
+      ),
   } satisfies Tasks);
   const cron = [housekeepingHourly, ...slices.flatMap(({ schedule = [] }) => schedule)];
   const jobs = await startJobs({ pool: db.pool, log, tasks, cron });
@@ -32,4 +37,15 @@ export async function startTasks(
       await jobs.stop();
     },
   };
+}
+
+/** One that fails keeps none of the others from being done; the job is tried again for its sake. */
+async function inTurn(steps: readonly (() => Promise<void>)[], log: Log): Promise<void> {
+  let failed = 0;
+  for (const step of steps)
+    await step().catch(error => {
+      failed += 1;
+      log('error', 'A part of housekeeping failed', { error: String(error) });
+    });
+  if (failed > 0) throw new Error('Housekeeping is not finished.');
 }

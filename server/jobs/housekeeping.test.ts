@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { slices } from '#server/app.ts';
 import { sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { startTasks } from '#server/tasks.ts';
 import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
+import { enqueue } from './enqueue.ts';
 import { batch, keepHouse } from './housekeeping.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -61,4 +64,23 @@ test('a chore that fails keeps none of the others from being done', async () => 
   await keepHouse({ db, clock: () => now, log, chores: [broken, ...chores] })({}, attempt);
   expect(log).toHaveBeenCalledWith('error', 'Housekeeping of broken failed', expect.anything());
   expect(await db.one(sql`select 1 from mails where id = 'old'`)).toBeUndefined();
+});
+
+test('what a slice does each hour, and the chores, are done although another fails', async () => {
+  const { db } = base;
+  await db.run(
+    sql`insert into mails (id, recipient, subject, created_at) values ('older', '', '', '2020-01-01')`,
+  );
+  const platform = { db, log, clock: () => now, config: { roles: ['worker'] } } as unknown as Platform;
+  const broken = async () => {
+    throw new Error('broken');
+  };
+  const hourly = vi.fn(async () => undefined);
+  const tasks = await startTasks(platform, [{ hourly: broken }, { hourly, chores }]);
+  await enqueue(db, 'keepHouse', {});
+  const isDone = async () =>
+    expect(await db.one(sql`select 1 from mails where id = 'older'`)).toBeUndefined();
+  await vi.waitFor(isDone, { timeout: 10_000 }).finally(() => tasks.stop());
+  expect(hourly).toHaveBeenCalled();
+  expect(log).toHaveBeenCalledWith('error', 'A part of housekeeping failed', { error: 'Error: broken' });
 });
