@@ -220,8 +220,11 @@ it('a secret that is optional can be removed, and no other', async () => {
   await edit({ authorization: null });
   const { secrets } = await at.owner.client.call(readModuleEditDoc, paramsOf(id));
   expect(Object.keys(secrets)).toEqual(['/secret']);
-  const error = await failing(edit({ secret: null }), 'INVALID_MODULE_CONFIG');
-  expect(ConfigFaults.parse(error.context).faults.map(({ pointer }) => pointer)).toEqual(['/secret']);
+  for (const wrong of [{ secret: null }, { secret: 5 }, { authorization: 5 }]) {
+    const error = await failing(edit(wrong), 'INVALID_MODULE_CONFIG');
+    const pointers = ConfigFaults.parse(error.context).faults.map(({ pointer }) => pointer);
+    expect(pointers).toEqual([`/${Object.keys(wrong)[0]}`]);
+  }
 });
 
 it('secrets are never read back', async () => {

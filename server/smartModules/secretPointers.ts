@@ -19,7 +19,7 @@ export function secretPaths(schema: Json, path: readonly string[] = []): string[
   });
 }
 
-/** Moves the secrets out of a configuration, by JSON pointer. `removed`: null stands in their place. */
+/** Moves the secrets out of a configuration, by JSON pointer. `removed`: no string is in their place. */
 export function takeSecrets(
   config: Json,
   paths: readonly string[][],
@@ -32,9 +32,10 @@ export function takeSecrets(
     const name = path.at(-1) ?? '';
     const value = holder?.[name];
     if (!holder || !Object.hasOwn(holder, name)) continue;
-    if (typeof value === 'string' && value !== '') secrets.set(pointerOf(path), value);
-    if (value === null) removed.add(pointerOf(path));
-    delete holder[name];
+    if (typeof value !== 'string') removed.add(pointerOf(path));
+    else if (value !== '') secrets.set(pointerOf(path), value);
+    // What is no string stays, to be refused.
+    if (typeof value === 'string' || value === null) delete holder[name];
   }
   return { open, secrets, removed };
 }
