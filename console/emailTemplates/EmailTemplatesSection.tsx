@@ -13,7 +13,7 @@ const columns: readonly Column<EmailTemplate>[] = [
   {
     id: 'name',
     head: 'E-mail',
-    cell: ({ name, description }) => <TwoLines strong main={name} sub={description} />,
+    cell: ({ name, description }) => <TwoLines strong whole main={name} sub={description} />,
   },
   {
     id: 'state',
