@@ -16,6 +16,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { WindowIcon } from '#console/ui/icons/icons.tsx';
+import { Near } from '#console/ui/screen/Near.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -49,15 +50,17 @@ export function ProjectOverview() {
       <FleetBand projectId={projectId} />
       <Columns
         side={
-          <>
+          <Near height={600}>
             <RecentChangesPanel projectId={projectId} />
             <About project={data} />
-          </>
+          </Near>
         }
       >
         <FindingsPanel projectId={projectId} />
         <MessagesPanel projectId={projectId} />
-        <ClassesPanel projectId={projectId} />
+        <Near height={300}>
+          <ClassesPanel projectId={projectId} />
+        </Near>
       </Columns>
     </Screen>
   );
