@@ -11,7 +11,7 @@ const one = { id: 'cmd_1', name: 'blink', frame };
 function aFeed() {
   const sent: string[] = [];
   const happened = {
-    ...{ looks: 0, logged: [] as string[], acknowledged: () => {} },
+    ...{ looks: 0, logged: [] as string[], acknowledged: () => {}, noted: Promise.resolve(true) },
     waiting: [] as { id: string; name: string; frame: typeof frame }[],
   };
   const session = {
@@ -24,7 +24,7 @@ function aFeed() {
   const parts = {
     platform: { log: (_: unknown, text: string) => happened.logged.push(text) },
     commands: {
-      send: async () => true,
+      send: () => happened.noted,
       acknowledge: () => Promise.reject(new Error('The disk is full.')),
     },
     pending: {
@@ -58,6 +58,20 @@ describe('a command that was delivered', () => {
     await turn();
     expect(sent).toHaveLength(2);
   });
+});
+
+it('a command does not overtake an older one that is still to be noted as sent', async () => {
+  const { feed, sent, happened } = aFeed();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  happened.noted = promise;
+  const newer = { id: 'cmd_2', name: 'beep', frame: { ...frame, id: 'cmd_2' } };
+  happened.waiting = [one, newer];
+  feed.command('blink', frame, false);
+  feed.command('beep', newer.frame, true);
+  resolve(true);
+  await turn();
+  await turn();
+  expect(sent).toEqual(['commands/blink', 'commands/beep']);
 });
 
 it('an acknowledgement that cannot be kept costs a line of the log, and not the process', async () => {

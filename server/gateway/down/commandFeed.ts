@@ -25,6 +25,8 @@ export class CommandFeed {
   readonly #delivered = new Map<string, number>();
   #inFlight = 0;
   #isFeeding = false;
+  /** Commands that are delivered as they came, until each is noted as sent. */
+  #delivering = 0;
   #isAskedAgain = false;
   /** There may be more pending commands, for which there was no room. */
   #isBehind = false;
@@ -47,8 +49,16 @@ export class CommandFeed {
   /** A new command; older pending ones go first. */
   command(name: string, frame: CommandFrame, isSent: boolean): void {
     const command = { id: frame.id, name, frame, isSent };
-    if (this.#isFeeding || this.#isBehind) this.feed();
-    else this.#deliver([command]).catch(() => this.feed());
+    if (this.#isFeeding || this.#isBehind || this.#delivering > 0) {
+      this.feed();
+      return;
+    }
+    this.#delivering += 1;
+    this.#deliver([command])
+      .catch(() => this.feed())
+      .finally(() => {
+        this.#delivering -= 1;
+      });
   }
 
   waiting(waiting: readonly Waiting[], askedMs: number): void {
