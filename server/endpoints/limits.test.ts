@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSessions, signUp } from '#contract/account.ts';
 import { readAppConfig } from '#contract/appApi/config.ts';
 import { createClient } from '#contract/client.ts';
+import { addMember } from '#contract/member.ts';
 import { readOrganization } from '#contract/organization.ts';
 import { editProject } from '#contract/project.ts';
 import { anApp } from '#test/apps.ts';
@@ -45,6 +46,16 @@ describe('with rate limits on', () => {
     expect(retryAfterS).toBeLessThanOrEqual(180);
     world.pass(hourMs);
     await join('192.0.2.3');
+  });
+
+  it('a team sends sixty invitations an hour, new or repeated', async () => {
+    const owner = await world.aDeveloper();
+    const { id: projectId } = await world.aProject(owner);
+    const body = { email: `${unique('invited')}@example.com` };
+    const invite = () => owner.client.call(addMember, { params: { projectId }, body });
+    expect((await atOnce(61, invite)).reasons).toEqual(['TOO_MANY_REQUESTS']);
+    world.pass(hourMs);
+    expect(await invite()).toHaveProperty('pending', true);
   });
 
   it('a developer has a count of their own, whatever the neighbours do', async () => {
