@@ -39,6 +39,12 @@ describe('the doctor', () => {
     expect(alive.out).toMatch(/^ok {4}Mail server +127\.0\.0\.1 answers/m);
   });
 
+  it('finds that e-mails go nowhere where there is neither a mail server nor an outbox', async () => {
+    const { code, out } = await doctor({ PUBLIC_URL: 'https://iot.example' });
+    expect(out).toMatch(/^FAIL {2}E-mail +SMTP_URL is not set; e-mails are not sent/m);
+    expect(code).toBe(1);
+  });
+
   it('finds firmware that is missing or not what was uploaded, and names it', async () => {
     const owner = await world.aDeveloper();
     const { id: projectId } = await world.aProject(owner);

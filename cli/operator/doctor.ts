@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { checkFiles } from '#server/components/checkFiles.ts';
 import type { Config } from '#server/config.ts';
 import { sql } from '#server/db/sql.ts';
+import { hasOutbox } from '#server/outbox/outbox.ts';
 import type { Platform } from '#server/platform.ts';
 import { withPlatform } from './platform.ts';
 import type { Command } from './words.ts';
@@ -84,8 +85,11 @@ async function connection({ db, config }: Platform): Promise<Finding> {
 async function waitingMails({ db, config }: Platform): Promise<Finding> {
   const row = await db.one<{ waiting: number; error: string | null }>(sql`
     select count(*)::int as waiting, max(error) as error from mails where sent_at is null and content is not null`);
-  if (!config.smtpUrl)
-    return { ok: true, what: 'E-mail', says: 'SMTP_URL is not set; e-mails are shown at /outbox' };
+  if (!config.smtpUrl) {
+    const isShown = hasOutbox(config);
+    const place = isShown ? 'are shown at /outbox' : 'are not sent, and people cannot sign up: set it';
+    return { ok: isShown, what: 'E-mail', says: `SMTP_URL is not set; e-mails ${place}` };
+  }
   const waiting = row?.waiting ?? 0;
   return {
     ok: waiting === 0 || !row?.error,
