@@ -91,6 +91,19 @@ describe('the book of connections', () => {
     expect(book.end(end('b', 2), 7)).toBe(false);
   });
 
+  it('takes no device that polls for one that flaps', () => {
+    const flapsOver = (protocol: Begin['protocol']) => {
+      const book = new PresenceBook([device()], [], 'gtw_1');
+      for (const number of [1, 3]) {
+        book.begin(begin('a', { protocol }), number);
+        book.end(end('a', number), number + 1);
+      }
+      expect(book.changes).toHaveLength(4);
+      return book.edits.get('dev_1')?.flaps;
+    };
+    expect([flapsOver('http'), flapsOver('mqtt')]).toEqual([0, 4]);
+  });
+
   it('never goes back in time, whatever another clock says', () => {
     const later = new Date(at.getTime() + 60_000);
     const book = new PresenceBook([device({ connected: false, changedAt: later })], [], 'gtw');

@@ -76,6 +76,8 @@ export interface PresenceEdit {
   reason: DisconnectReason | null;
   address: string | null;
   protocol: Protocol | null;
+  /** How often the status changed, without the comings and goings of a device that polls over HTTP. */
+  flaps: number;
 }
 
 export interface PresenceChange {
@@ -122,7 +124,7 @@ export class PresenceBook {
     open.set(begin.clientId, row);
     this.added.set(keyOf(row), row);
     const changed = !device.connected;
-    this.#edit(device, { connected: true, at: begin.at, reason: null, last: row, number });
+    this.#edit(device, row, { connected: true, at: begin.at, reason: null, last: row, number });
     return { taken: true, number, changed, over, displaced };
   }
 
@@ -137,7 +139,7 @@ export class PresenceBook {
     }
     this.#remove(row, open);
     const last = [...open.values()].at(-1);
-    this.#edit(device, { connected: last !== undefined, at: end.at, reason: end.reason, last, number });
+    this.#edit(device, row, { connected: last !== undefined, at: end.at, reason: end.reason, last, number });
     return last === undefined;
   }
 
@@ -157,8 +159,10 @@ export class PresenceBook {
     return { projectId, deviceId, clientId, number, gatewayId, protocol, address, temporary, since: at };
   }
 
+  /** `row`: the connection that came or went. */
   #edit(
     device: LockedDevice,
+    row: OpenRow,
     edit: {
       connected: boolean;
       at: Date;
@@ -171,7 +175,8 @@ export class PresenceBook {
     const ids = { projectId: device.projectId, deviceId: device.id };
     // Keeps the timeline monotonic even if another gateway's clock is ahead.
     const at = device.changedAt && device.changedAt > edit.at ? device.changedAt : edit.at;
-    if (device.connected !== connected) {
+    const isChange = device.connected !== connected;
+    if (isChange) {
       this.changes.push({ ...ids, at, number, connected, reason: connected ? null : reason });
       device.changedAt = at;
     }
@@ -184,6 +189,7 @@ export class PresenceBook {
       reason: reason ?? before?.reason ?? null,
       address: last?.address ?? null,
       protocol: last?.protocol ?? null,
+      flaps: (before?.flaps ?? 0) + (isChange && row.protocol !== 'http' ? 1 : 0),
     });
   }
 }

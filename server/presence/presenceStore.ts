@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { admissionColumns } from '#server/deviceKeys/admission.ts';
-import type { LockedDevice, OpenRow, PresenceBook, PresenceChange, PresenceEdit } from './presenceBook.ts';
+import type { LockedDevice, OpenRow, PresenceBook, PresenceEdit } from './presenceBook.ts';
 
 /** Locks until the transaction ends, always in id order to avoid deadlocks between gateways. */
 export function lockDevices(db: Db, ids: string[]): Promise<LockedDevice[]> {
@@ -41,7 +41,7 @@ export async function nextNumbers(db: Db, count: number): Promise<number[]> {
 export async function savePresence(db: Db, book: PresenceBook): Promise<void> {
   if (book.removed.length > 0) await removeOpen(db, book.removed);
   if (book.added.size > 0) await addOpen(db, [...book.added.values()]);
-  if (book.edits.size > 0) await editPresence(db, [...book.edits.values()], book.changes);
+  if (book.edits.size > 0) await editPresence(db, [...book.edits.values()]);
   if (book.changes.length > 0) await addChanges(db, book.changes);
 }
 
@@ -76,12 +76,7 @@ const calmChangesMax = 5;
 const countMax = 32_767;
 const goesOn = sql`s.changes_from > e.at - interval '1 hour'`;
 
-async function editPresence(
-  db: Db,
-  edits: PresenceEdit[],
-  changes: readonly PresenceChange[],
-): Promise<void> {
-  const changesOf = Map.groupBy(changes, ({ deviceId }) => deviceId);
+async function editPresence(db: Db, edits: PresenceEdit[]): Promise<void> {
   // Changes are counted in windows of an hour from the first one: two columns, whatever a device does.
   await db.run(sql`
     update device_presence s set
@@ -89,16 +84,16 @@ async function editPresence(
       reason = coalesce(e.reason, s.reason), address = coalesce(e.address, s.address),
       protocol = coalesce(e.protocol, s.protocol),
       changes_from = case when ${goesOn} then s.changes_from else e.at end,
-      changes_count = case when ${goesOn} then least(s.changes_count + e.changes, ${countMax}) else e.changes end,
-      flapping_at = case when ${goesOn} and s.changes_count + e.changes > ${calmChangesMax} and e.changes > 0
+      changes_count = case when ${goesOn} then least(s.changes_count + e.flaps, ${countMax}) else e.flaps end,
+      flapping_at = case when ${goesOn} and s.changes_count + e.flaps > ${calmChangesMax} and e.flaps > 0
         then e.at else s.flapping_at end
     from unnest(
       ${edits.map(edit => edit.projectId)}::text[], ${edits.map(edit => edit.deviceId)}::text[],
       ${edits.map(edit => edit.connected)}::boolean[], ${edits.map(edit => edit.at)}::timestamptz[],
       ${edits.map(edit => edit.reason)}::text[], ${edits.map(edit => edit.address)}::text[],
       ${edits.map(edit => edit.protocol)}::text[],
-      ${edits.map(edit => changesOf.get(edit.deviceId)?.length ?? 0)}::int[]
-    ) as e (project_id, device_id, connected, at, reason, address, protocol, changes)
+      ${edits.map(edit => edit.flaps)}::int[]
+    ) as e (project_id, device_id, connected, at, reason, address, protocol, flaps)
     where s.project_id = e.project_id and s.device_id = e.device_id`);
 }
 
