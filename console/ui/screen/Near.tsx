@@ -11,8 +11,8 @@ interface NearProps {
   children: ReactNode;
 }
 
-/** So far below the view something is near: a quarter of a screen. */
-const rootMargin = '0px 0px 25% 0px';
+/** So far below the view something is near: half a screen. */
+const rootMargin = '0px 0px 50% 0px';
 
 /**
  * While the page opens, what it holds is drawn, and read, once it is near the view: whoever only glances at the top of a
