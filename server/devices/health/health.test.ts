@@ -213,6 +213,17 @@ describe('the health check', () => {
     });
   });
 
+  it('says when the last of very many messages broke a schema', async () => {
+    const { id: deviceClass } = await at.deviceClass({ stateSchema: true });
+    const { id } = await at.device({ deviceClass });
+    const first = ago(60 * minuteMs);
+    await at.world.platform.db.run(sql`
+      insert into quarantine (project_id, device_class, ts, id, device_id, kind, payload, faults)
+      select ${at.projectId}, ${deviceClass}, ${first}::timestamptz + n * interval '1 s', 'qrt_' || lpad(n::text, 4, '0'),
+        ${id}, 'state', '{}', '[]' from generate_series(1, 1100) n`);
+    expect((await layerOf(id, 'schema'))?.at).toBe(new Date(first.getTime() + 1_100_000).toISOString());
+  });
+
   it('finds commands that are stuck', async () => {
     const { id } = await at.device();
     const command = (stage: string, time: Date) =>

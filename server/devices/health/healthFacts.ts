@@ -59,7 +59,7 @@ export async function factsOf(
     cross join lateral (
       select count(*)::int as count, max(ts) as last from (
         select ts from quarantine where project_id = ${projectId} and device_class = ${deviceClass}
-          and ts > ${dayAgo} and device_id = ${id} limit ${countedMax}) messages) q
+          and ts > ${dayAgo} and device_id = ${id} order by ts desc limit ${countedMax}) messages) q
     cross join lateral (
       select (count(*) filter (where stage = 'queued'))::int as queued,
         min(created_at) filter (where stage = 'queued') as "queuedAt",
