@@ -36,8 +36,8 @@ interface Waiting<In, Out> {
 
 /**
  * Group commit: collects items during one turn of the event loop, or while the previous batch runs, and
- * processes them in one transaction. If a batch fails, its items are retried one by one so that a bad item
- * fails alone; `run` must therefore be idempotent.
+ * processes them in one transaction. If the database refuses a batch for one of its items, its halves are tried apart,
+ * until the bad item fails alone; `run` must therefore be idempotent.
  */
 export class GroupCommit<In, Out> {
   readonly #options: Options<In, Out>;

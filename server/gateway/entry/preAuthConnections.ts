@@ -8,8 +8,8 @@ import { networkOf } from '#server/pace/networkOf.ts';
 const roomFor = { all: 5_000, network: 500 };
 
 /**
- * Limits connections that have not authenticated: anyone can open them, but only so many and only for a limited
- * time.
+ * Limits connections that have not sent their CONNECT: anyone can open them, but only so many and only for a limited
+ * time. `KeyGuessLimit` bounds those that sent one with a wrong key.
  */
 export class PreAuthConnections {
   readonly #isLimited: boolean;
@@ -30,7 +30,7 @@ export class PreAuthConnections {
     return !this.#isLimited || (this.#networks.get(networkOf(address)) ?? 0) < roomFor.network;
   }
 
-  /** Returns a function to call when the connection has authenticated or closed. */
+  /** Returns a function to call when the connection has sent its CONNECT, or closed. */
   enter(address: string): () => void {
     const network = networkOf(address);
     this.#count(network, 1);
