@@ -49,12 +49,15 @@ export async function findDeletion(db: Db, id: string, developerId: string): Pro
   return { id, projectId, projectName, state: finished ? 'done' : 'running', rowsRemoved: Number(rows) };
 }
 
-/** The job. It removes in small steps, each counted as it is done, and goes on where a killed one stopped. */
+/**
+ * The job. It removes in small steps, each counted as it is done, and goes on where a killed one stopped. When the server
+ * stops it leaves the rest to another, since millions of rows would keep the server from stopping for minutes.
+ */
 export function deleteProjectJob(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   tables: readonly string[],
 ): Task<'deleteProject'> {
-  return async ({ deletionId }) => {
+  return async ({ deletionId }, { signal }) => {
     const deletion = await db.one<{ projectId: string }>(sql`
       select project_id as "projectId" from project_deletions where id = ${deletionId} and finished_at is null`);
     if (!deletion) return;
@@ -65,6 +68,7 @@ export function deleteProjectJob(
       for (const table of ordered) {
         let some: number;
         do {
+          if (signal?.aborted) return enqueue(db, 'deleteProject', { deletionId });
           some = await removeSome(db, deletionId, deletion.projectId, table);
           removed += some;
         } while (some === batch);

@@ -11,6 +11,7 @@ import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { until } from '#test/until.ts';
 import { theWorld, unique } from '#test/world.ts';
+import { deleteProjectJob } from './deletion.ts';
 
 const world = theWorld({ SAMPLE_PROJECT: 'on' });
 
@@ -144,6 +145,29 @@ it('nothing of a deleted project is reachable from the moment of the answer, and
   expect(left).toBeUndefined();
   const bob = await world.aDeveloper();
   await failing(bob.client.call(readProjectDeletion, { params: { deletionId } }), 'DELETION_NOT_FOUND');
+});
+
+it('a deletion that a stop of the server interrupts removes nothing more, and another worker goes on', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const { db, clock } = world.platform;
+  const deletionId = unique('del');
+  await db.run(sql`update projects set deleted_at = now() where id = ${projectId}`);
+  await db.run(sql`
+    insert into project_deletions (id, project_id, project_name, developer_id, created_at)
+    values (${deletionId}, ${projectId}, 'Doomed', ${ada.developer.id}, now())`);
+  const asked: string[] = [];
+  const one: typeof db.one = query => {
+    asked.push(query.text);
+    return db.one(query);
+  };
+  const job = deleteProjectJob({ db: { ...db, one }, clock }, ['project_members']);
+  await job({ deletionId }, { isLast: false, signal: AbortSignal.abort() });
+  expect(asked.filter(text => text.includes('delete from'))).toEqual([]);
+  await until(async () => {
+    const now = await ada.client.call(readProjectDeletion, { params: { deletionId } });
+    return now.state === 'done' || undefined;
+  });
 });
 
 it('who deleted a project stands in the organization’s log, which outlives it', async () => {
