@@ -1,11 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { logIn, logInWithCode, readDeveloper, resetPassword, startPasswordReset } from '#contract/account.ts';
+import { readMe } from '#contract/appApi/me.ts';
 import { readLogRequest } from '#contract/logRequest.ts';
 import { sql } from '#server/db/sql.ts';
 import { endDeadGateways } from '#server/presence/lease.ts';
+import { anApp } from '#test/apps.ts';
 import { aBackup, aTarget, type Target } from '#test/backups.ts';
 import { aDevice } from '#test/devices.ts';
+import { anEndUser, type CalledApp, clientWith, type EndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { uploaded } from '#test/logRequests.ts';
 import { type MqttDevice, mqttDevice } from '#test/mqttDevice.ts';
@@ -107,10 +110,15 @@ describe('a restored platform', () => {
   let connection: MqttDevice;
   let authenticator: Authenticator;
   let link: string;
+  let app: CalledApp;
+  let user: EndUser;
 
   beforeAll(async () => {
     owner = await world.aDeveloper();
-    device = await aDevice(owner, (await world.aProject(owner)).id);
+    const { id: projectId } = await world.aProject(owner);
+    device = await aDevice(owner, projectId);
+    app = await anApp(owner, projectId);
+    user = await anEndUser(world, app);
     connection = await mqttDevice(world.mqttUrl ?? '', device);
     authenticator = await anAuthenticator(world, owner);
     const body = { email: owner.email, orgId: 'default' };
@@ -135,6 +143,12 @@ describe('a restored platform', () => {
       there.visitor({ cookie }).client.call(readDeveloper, { params: { developerId: owner.developer.id } });
     await read(world);
     await failing(read(restored), 'NO_LOGIN');
+  });
+
+  it('knows no session of an app of before', async () => {
+    const read = (there: World) => clientWith(there, app, user.tokens.accessToken).call(readMe);
+    await read(world);
+    await failing(read(restored), 'NO_USER_SESSION');
   });
 
   it('knows no link of before', async () => {

@@ -13,7 +13,11 @@ const madeByMigrations = ['public.schema_migration', 'graphile_worker.migrations
  * Whose rows are not part of a backup: what is good for a while only, and ended perhaps for a reason, must not come back
  * to life with an old copy. People sign in again and ask for another link.
  */
-export const temporary = ['public.sessions', 'public.tokens', 'public.user_auth_flows'];
+export const temporary = [
+  ...['public.sessions', 'public.tokens', 'public.user_auth_flows'],
+  ...['public.user_sessions', 'public.user_tokens', 'public.user_codes', 'public.user_sign_ins'],
+  ...['public.stream_tickets', 'public.open_streams'],
+];
 
 /** Columns that stand for a process that is running. It is none where the backup is restored. */
 const atRest: Record<string, Record<string, string>> = {
