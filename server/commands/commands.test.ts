@@ -271,6 +271,6 @@ describe('the list of commands', () => {
       items: [{ name: 'beta' }],
     });
     expect(await list({ stage: 'cancelled' })).toMatchObject({ total: 1, items: [{ name: 'alpha' }] });
-    expect(await list({ search: 'GAM' })).toMatchObject({ total: 1 });
+    expect(await list({ search: 'GAMMA' })).toMatchObject({ total: 1 });
   });
 });
