@@ -33,26 +33,28 @@ export function ListPanel<Row>({
   ...table
 }: ListPanelProps<Row>) {
   const { data } = read;
-  if (none && data?.length === 0)
-    return (
-      <>
-        <LinePanel title={title} action={action}>
-          {none}
-        </LinePanel>
-        {children}
-      </>
+  const panel =
+    none && data?.length === 0 ? (
+      <LinePanel title={title} action={action}>
+        {none}
+      </LinePanel>
+    ) : (
+      <Panel title={title} note={data?.length || undefined} flush action={action}>
+        <ReadState
+          read={read}
+          what={what}
+          skeleton={<Skeleton shape="rows" lines={2} unsized />}
+          refetchError={refetchError}
+        />
+        {data?.length === 0 && empty}
+        {data && data.length > 0 && <Table {...table} label={title} rows={data} />}
+      </Panel>
     );
+  // A dialog that is open stays while the first row comes: it may show what is shown once.
   return (
-    <Panel title={title} note={data?.length || undefined} flush action={action}>
-      <ReadState
-        read={read}
-        what={what}
-        skeleton={<Skeleton shape="rows" lines={2} unsized />}
-        refetchError={refetchError}
-      />
-      {data?.length === 0 && empty}
-      {data && data.length > 0 && <Table {...table} label={title} rows={data} />}
+    <>
+      {panel}
       {children}
-    </Panel>
+    </>
   );
 }
