@@ -62,6 +62,15 @@ it('what was left empty and may be is not sent, nor what does not show', () => {
   expect(pruned(doc, typed)).toEqual({ url: '', method: 'POST', actions: [{ kind: 'command', name: 'x' }] });
 });
 
+it('a secret that is removed is sent as null', () => {
+  const ui = { control: 'secret' } as const;
+  const schema: Schema = {
+    type: 'object',
+    properties: { header: { type: 'string', ui }, note: { type: 'string' } },
+  };
+  expect(pruned(schema, { header: null, note: null })).toEqual({ header: null });
+});
+
 it('places are named as the server names them', () => {
   expect(pointerOf(['a/b', 0, '~'])).toBe('/a~1b/0/~0');
   const value = { list: [{ a: 1 }, { a: 2 }] };

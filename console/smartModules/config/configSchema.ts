@@ -140,7 +140,9 @@ export function pruned(given: Schema, value: unknown, defs: Schema['$defs'] = gi
     if (!property) return [[name, inner]];
     if (!isShown(property, value)) return required.includes(name) ? [[name, inner]] : [];
     const sent = pruned(property, inner, defs);
-    return isEmpty(sent) && !required.includes(name) ? [] : [[name, sent]];
+    // Of a secret, which is left out to keep it, null says that it goes.
+    const isRemoved = sent === null && property.ui?.control === 'secret';
+    return isEmpty(sent) && !isRemoved && !required.includes(name) ? [] : [[name, sent]];
   });
   return Object.fromEntries(entries);
 }

@@ -6,29 +6,35 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 
-/** A secret is never read back: it is set, or it is replaced. */
+/** A secret is never read back: it is set, replaced, or, where it is optional, removed. */
 export function SecretControl({ schema, path, label, required }: ControlProps) {
   const { secrets, moduleId } = useConfig();
   const { value, set, fault, touch } = useConfigField(path);
   const ending = secrets[pointerOf(path)];
   const [replacing, setReplacing] = useState(false);
-  if (ending !== undefined && !replacing && fault === undefined)
+  const press = (verb: string, run: () => void) => (
+    <Button variant="quiet" aria-label={`${verb} ${label.toLowerCase()}`} onClick={run}>
+      {verb}
+    </Button>
+  );
+  const remove = !required && ending !== undefined && press('Remove', () => set(null));
+  if (ending !== undefined && !replacing && (value === null || fault === undefined))
     return (
       <div className={css.secret}>
         <span className={css.label}>{label}</span>
-        <span>
-          <code>Set, {ending}</code>
-          <Button
-            variant="quiet"
-            aria-label={`Replace ${label.toLowerCase()}`}
-            onClick={() => setReplacing(true)}
-          >
-            Replace
-          </Button>
-        </span>
+        {value === null ? (
+          <span>Removed when you save {press('Keep', () => set(undefined))}</span>
+        ) : (
+          <span>
+            <code>Set, {ending}</code>
+            {press('Replace', () => setReplacing(true))}
+            {remove}
+          </span>
+        )}
         {schema.description && <p className={css.hint}>{schema.description}</p>}
       </div>
     );
+  const mayStay = moduleId !== undefined && ending !== undefined;
   const stop = () => {
     set(undefined);
     setReplacing(false);
@@ -36,12 +42,9 @@ export function SecretControl({ schema, path, label, required }: ControlProps) {
   return (
     <TextField
       label={required ? label : `${label} (optional)`}
-      hint={
-        <>
-          {schema.description}{' '}
-          {moduleId !== undefined && ending !== undefined && 'Leave it empty to keep the current one.'}
-        </>
-      }
+      hint={[schema.description, mayStay && 'Leave it empty to keep the current one.']
+        .filter(Boolean)
+        .join(' ')}
       fault={fault}
       type="password"
       autoComplete="new-password"
@@ -52,10 +55,12 @@ export function SecretControl({ schema, path, label, required }: ControlProps) {
       onChange={text => set(text === '' ? undefined : text)}
       onBlur={touch}
       aside={
-        replacing && (
+        replacing ? (
           <Button variant="quiet" onClick={stop}>
             Keep the current one
           </Button>
+        ) : (
+          remove
         )
       }
     />
