@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Channel, createChannel } from '#contract/channel.ts';
 import type { Device } from '#contract/device.ts';
 import { readGateway } from '#contract/gateway.ts';
@@ -11,6 +11,13 @@ import { test as base } from './world.ts';
 export const classAddress = ({ id }: Project, part = '') => `/projects/${id}/device_classes${part}`;
 export const deviceAddress = ({ projectId, id }: Device, part = '') =>
   `/projects/${projectId}/devices/${id}${part}`;
+
+/** Opens the page of a device to its end: what is far below the view is drawn once one does something. */
+export async function openToEnd(page: Page, device: Device, part = ''): Promise<void> {
+  await page.goto(deviceAddress(device, part));
+  await page.getByRole('region', { name: 'Presence' }).waitFor();
+  await page.keyboard.press('End');
+}
 
 interface OfDevices {
   /** Of class `thermostat` and never connected, with its key. */

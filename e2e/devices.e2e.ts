@@ -5,7 +5,7 @@ import { deleteDevice, editDevice, readDevice } from '#contract/device.ts';
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { editProject } from '#contract/project.ts';
-import { aClass, aDevice, connected, deviceAddress, rewrite, test } from './devicePage.ts';
+import { aClass, aDevice, connected, deviceAddress, openToEnd, rewrite, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -14,7 +14,7 @@ test('a device shows what it is like and does, as it happens', async ({ page, de
   const project = await aProject();
   await aClass(developer, project, { commandSchemas: { blink: { type: 'object' } } });
   const device = await aDevice(developer, project, { name: 'Hall thermostat' });
-  await page.goto(deviceAddress(device));
+  await openToEnd(page, device);
   await expect(page.getByText('Never connected', { exact: true })).toBeVisible();
   await using hardware = await connected(developer, device);
   await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ test('a command to a device that is away waits, and can be called off', async ({
   device,
 }) => {
   await developer.client.call(sendCommand, { params: { deviceId: device.id }, body: { name: 'reboot' } });
-  await page.goto(deviceAddress(device, '?show=command'));
+  await openToEnd(page, device, '?show=command');
   const line = panel(page, 'Activity').getByRole('listitem').filter({ hasText: 'reboot' });
   await expect(line).toContainText('queued');
   await line.getByText('reboot').click();
@@ -239,7 +239,7 @@ test('an event that comes while the live link is on its way is not missed', asyn
     link.connectToServer();
   });
   const read = page.waitForResponse(/\/events\?/);
-  await page.goto(deviceAddress(device));
+  await openToEnd(page, device);
   await read;
   await using hardware = await connected(developer, device);
   await hardware.say('events/door', { _alert: { severity: 'warning', text: 'The door is open.' } });
