@@ -129,14 +129,9 @@ test('two windows on one profile: the second is told and shown both', async ({ p
 });
 
 test('a save that nothing answers keeps the form as it was typed, and a screen comes once something does', async ({
-  browser,
-  developer,
-  signIn,
-  platform,
+  context,
   project,
 }) => {
-  const context = await browser.newContext({ baseURL: platform.url });
-  await signIn(context, developer);
   // Not watched: the browser logs each call that gets no answer.
   const page = await context.newPage();
   const inspector = page.waitForResponse(/Inspector.*\.js/);
@@ -159,5 +154,4 @@ test('a save that nothing answers keeps the form as it was typed, and a screen c
   await expect(page.getByText('It opens when Mooring answers again.')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
-  await context.close();
 });
