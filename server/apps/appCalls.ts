@@ -79,7 +79,7 @@ function partsOf(key: string): { projectId: string; appId: string; hour: string 
   return { projectId, appId, hour };
 }
 
-/** Apps that were deleted since are left out. */
+/** Apps that were deleted since are left out; those that are deleted just now are waited for. */
 async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
   const rows = [...all].map(([key, counted]) => ({ ...partsOf(key), ...counted }));
   await db.run(sql`
@@ -92,6 +92,7 @@ async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
       ${rows.map(({ configReadAt }) => configReadAt ?? null)}::timestamptz[])
       as c (project_id, app_id, hour, calls, durations, reads, read_at)
     join apps a on a.project_id = c.project_id and a.id = c.app_id
+    for key share of a
     on conflict (project_id, app_id, hour) do update set
       calls = h.calls + excluded.calls,
       durations = ${durationsAdded},
@@ -99,7 +100,7 @@ async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
       config_read_at = greatest(h.config_read_at, excluded.config_read_at)`);
 }
 
-/** A user costs a write once an hour, however many the calls. */
+/** A user costs a write once an hour, however many the calls; whoever was deleted since is left out. */
 async function addUsers(db: Db, all: Map<string, Counted>): Promise<void> {
   const rows = [...all].flatMap(([key, { userIds }]) =>
     [...userIds].toSorted().map(userId => ({ ...partsOf(key), userId })),
@@ -107,13 +108,14 @@ async function addUsers(db: Db, all: Map<string, Counted>): Promise<void> {
   if (rows.length === 0) return;
   await db.run(sql`
     insert into app_user_days as d (project_id, app_id, day, user_id, hours)
-    select a.project_id, a.id, c.day, u.id, bit_or(1 << c.hour)
-    from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ appId }) => appId)}::text[],
+    select project_id, app_id, day, user_id, bit_or(1 << hour) from (
+      select c.* from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ appId }) => appId)}::text[],
       ${rows.map(({ hour }) => hour.slice(0, 10))}::date[], ${rows.map(({ hour }) => Number(hour.slice(11, 13)))}::int[],
       ${rows.map(({ userId }) => userId)}::text[]) as c (project_id, app_id, day, hour, user_id)
-    join apps a on a.project_id = c.project_id and a.id = c.app_id
-    join users u on u.project_id = c.project_id and u.id = c.user_id
-    group by a.project_id, a.id, c.day, u.id
+      join apps a on a.project_id = c.project_id and a.id = c.app_id
+      join users u on u.project_id = c.project_id and u.id = c.user_id
+      for key share of u) as c
+    group by project_id, app_id, day, user_id
     on conflict (project_id, app_id, day, user_id) do update set hours = d.hours | excluded.hours
       where d.hours | excluded.hours <> d.hours`);
 }

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { type AppFigures, readAppFigures } from '#contract/app.ts';
 import { readMe } from '#contract/appApi/me.ts';
+import { type Sql, sql } from '#server/db/sql.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { insertUser } from '#server/users/userStore.ts';
 import { anApp } from '#test/apps.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 import { hourMs, minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld();
@@ -57,4 +59,31 @@ it('sessions, users and calls of an app are counted, those of others are not', a
   expect(await figures(app)).toMatchObject({ activeSessions: 0, openSessions: 2 });
   at.world.pass(2 * hourMs);
   expect(await figures(app)).toMatchObject({ openSessions: 0, users: 0, ended: { expired: 2 } });
+});
+
+it('an app or a user deleted at that moment takes no figures of others along', async () => {
+  const { platform } = at.world;
+  const projectId = (await at.world.aProject(at.owner)).id;
+  const [app, other] = [await anApp(at.owner, projectId), await anApp(at.owner, projectId)];
+  const [kept, gone, ofOther] = [await aSession(app), await aSession(app), await aSession(other)];
+  const call = ({ id }: { id: string }, { accessToken }: { accessToken: string }) =>
+    fetch(`${at.world.url}/app/v1/${id}@${projectId}${readMe.path}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+  /** The figures of the app, read while something that was counted is deleted. */
+  const during = async (deletion: Sql) => {
+    const { reading } = await platform.db.tx(async tx => {
+      await tx.run(deletion);
+      const reading = figures(app);
+      await untilWaiting(at.world, 1);
+      return { reading };
+    });
+    return (await reading).calls.count;
+  };
+  await Promise.all([call(app, kept), call(other, ofOther)]);
+  expect(await during(sql`delete from apps where project_id = ${projectId} and id = ${other.id}`)).toBe(1);
+  await Promise.all([call(app, kept), call(app, gone)]);
+  expect(await during(sql`delete from users where project_id = ${projectId} and id = ${gone.user.id}`)).toBe(
+    3,
+  );
 });

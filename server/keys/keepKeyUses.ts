@@ -21,7 +21,13 @@ export const refusalsMax = 20;
 export const otherAddresses = 'others';
 
 /** Adds counts to the tables. Keys that were deleted since are left out. */
-export async function keepKeyUses(db: Db, counted: readonly CountedKey[]): Promise<void> {
+export async function keepKeyUses(db: Db, all: readonly CountedKey[]): Promise<void> {
+  // Locked: one that is deleted meanwhile would make the counts of all others fail with its own.
+  const keys = await db.many<{ id: string }>(sql`
+    select id from keys where id = any(${all.map(({ keyId }) => keyId)}) order by id for no key update`);
+  const kept = new Set(keys.map(({ id }) => id));
+  const counted = all.filter(({ keyId }) => kept.has(keyId));
+  if (counted.length === 0) return;
   await addUses(db, counted);
   await addAddresses(db, counted);
   await addRefusals(db, counted);

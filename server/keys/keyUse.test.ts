@@ -5,9 +5,11 @@ import { listKvPairs } from '#contract/deviceClass.ts';
 import { type Capability, capabilities } from '#contract/endpoint.ts';
 import { editKey, endPreviousSecret, type KeyUse, readKey, readKeyUse, rotateKey } from '#contract/key.ts';
 import { deleteProject } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aBackEnd, aKey, type BackEnd } from '#test/keys.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 import { dayMs, hourMs, minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld({ TRUST_PROXY: '1' });
@@ -129,6 +131,18 @@ it('calls are counted by capability, day and address, and what was refused is sh
   ]);
   const { lastUsedFrom } = await at.owner.client.call(readKey, params(made));
   expect(lastUsedFrom).toBe('203.0.113.8');
+});
+
+it('a key that is deleted at that moment takes no counts of others along', async () => {
+  const [gone, kept] = [await mine(), await mine()];
+  for (const made of [gone, kept]) await readKv(made);
+  const counted = await at.world.platform.db.tx(async tx => {
+    await tx.run(sql`delete from keys where id = ${gone.key.id}`);
+    const reading = use(kept);
+    await untilWaiting(at.world, 1);
+    return { reading };
+  });
+  expect((await counted.reading).calls).toBe(1);
 });
 
 it('of many refused calls the latest are kept, and all are counted', async () => {

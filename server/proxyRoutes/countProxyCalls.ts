@@ -67,7 +67,7 @@ function partsOf(key: string): { projectId: string; routeId: string; hour: strin
   return { projectId, routeId, hour };
 }
 
-/** Routes that were deleted since are left out. */
+/** Routes that were deleted since are left out; those that are deleted just now are waited for. */
 async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
   const rows = [...all].map(([key, counted]) => ({
     ...{ ...partsOf(key), ...counted },
@@ -82,6 +82,7 @@ async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
       ${rows.map(({ durations }) => `{${durations.join()}}`)}::text[])
       as c (project_id, route_id, hour, calls, failed, durations)
     join proxy_routes r on r.project_id = c.project_id and r.id = c.route_id
+    for key share of r
     on conflict (project_id, route_id, hour) do update set
       calls = h.calls + excluded.calls,
       failed = h.failed + excluded.failed,

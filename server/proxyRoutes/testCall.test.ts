@@ -17,6 +17,7 @@ import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aHome, inRole, sharingWorld } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 import { aWebServer } from '#test/webServer.ts';
 import { minuteMs } from '#test/world.ts';
 
@@ -221,6 +222,23 @@ it('figures count the calls of a route, how long they took and why they failed',
     query: { projectId: app.projectId, search: '/counted' },
   });
   expect(items[0]).toMatchObject({ calls: 4, failedCalls: 2 });
+});
+
+it('a route deleted at that moment takes no figures of others along', async () => {
+  const [gone, kept] = [
+    await aRoute(at, backEnd.url, { sourcePath: '/gone' }),
+    await aRoute(at, backEnd.url, { sourcePath: '/kept' }),
+  ];
+  backEnd.answer = (_request, response) => void response.end('x');
+  for (const path of ['gone', 'kept'])
+    await (await user.fetch(`${user.baseUrl}/projects/${app.projectId}/appProxy/${path}`)).text();
+  const figures = await at.world.platform.db.tx(async tx => {
+    await tx.run(sql`delete from proxy_routes where id = ${gone.id}`);
+    const reading = at.owner.client.call(readProxyRouteFigures, { params: { routeId: kept.id } });
+    await untilWaiting(at.world, 1);
+    return { reading };
+  });
+  expect((await figures.reading).calls.count).toBe(1);
 });
 
 describe('the reachability', () => {
