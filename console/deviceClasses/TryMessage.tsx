@@ -37,6 +37,8 @@ export function TryMessage({ deviceClass }: { deviceClass: DeviceClass }) {
           spellCheck={false}
           rows={3}
           value={text}
+          // The example follows the schema, but not under the hands of whoever is about to edit it.
+          onFocus={() => setTyped(text)}
           onChange={({ target }) => setTyped(target.value)}
         />
         <div id={answer} role="status" className={css.answer}>
