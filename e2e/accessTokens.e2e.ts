@@ -3,16 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccessToken } from '#contract/accessToken.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { copied, expect, expectAccessible, test } from './world.ts';
 
 test('an access token is created, used by a script, and revoked', async ({
   page,
-  context,
   platform,
   project,
   aProject,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await aProject('Harbour Lights');
   await page.goto('/account');
   const panel = page.getByRole('region', { name: 'Access tokens' });
@@ -36,9 +34,7 @@ test('an access token is created, used by a script, and revoked', async ({
   const lost = page.getByRole('dialog', { name: 'Close without copying the token?' });
   await page.keyboard.press('Escape');
   await lost.getByRole('button', { name: 'Back to the token' }).click();
-  await made.getByRole('button', { name: 'Copy access token' }).click();
-  await expect(made.getByText('Copied', { exact: true })).toBeVisible();
-  const token = await page.evaluate(() => navigator.clipboard.readText());
+  const token = await copied(page, () => made.getByRole('button', { name: 'Copy access token' }).click());
   await made.getByRole('button', { name: 'Done' }).click();
   await expect(made).toHaveCount(0);
 

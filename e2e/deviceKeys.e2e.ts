@@ -1,25 +1,23 @@
-import type { Page } from '@playwright/test';
 import { readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
 import { aClass, classAddress, deviceAddress, test } from './devicePage.ts';
-import { expect, expectAccessible } from './world.ts';
+import { copied, expect, expectAccessible } from './world.ts';
 
 const dayMs = 86_400_000;
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 test('a masked key is copied without being shown, and that is written down', async ({
   page,
-  context,
   developer,
   project,
   device,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(deviceAddress(device));
   const key = page.getByRole('region', { name: 'Key', exact: true });
-  await key.getByRole('button', { name: 'Copy API key' }).click();
-  await expect(key.getByText('Copied', { exact: true })).toBeVisible();
-  expect(await clipboard(page)).toBe(device.apiKey);
+  const copy = async () => {
+    await key.getByRole('button', { name: 'Copy API key' }).click();
+    await expect(key.getByText('Copied', { exact: true })).toBeVisible();
+  };
+  expect(await copied(page, copy)).toBe(device.apiKey);
   await expect(page.getByText(device.apiKey ?? '')).toHaveCount(0);
   await expect(key.getByText('Copied', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
@@ -34,13 +32,7 @@ test('a masked key is copied without being shown, and that is written down', asy
   expect(entries.map(({ text }) => text)).toEqual([`Key of device ${device.id} read`]);
 });
 
-test('a key that is shown this once is not lost by a stray click', async ({
-  page,
-  context,
-  developer,
-  aProject,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('a key that is shown this once is not lost by a stray click', async ({ page, developer, aProject }) => {
   const project = await aProject();
   const params = { projectId: project.id };
   await developer.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
@@ -71,8 +63,8 @@ test('a key that is shown this once is not lost by a stray click', async ({
   await expectAccessible(page);
   await asked.getByRole('button', { name: 'Back to the key' }).click();
   // A line that holds the key is as good as the key.
-  await added.getByRole('button', { name: 'Copy code' }).click();
-  expect(await clipboard(page)).toMatch(/[A-Za-z0-9]{32}/);
+  const line = await copied(page, () => added.getByRole('button', { name: 'Copy code' }).click());
+  expect(line).toMatch(/[A-Za-z0-9]{32}/);
   await page.keyboard.press('Escape');
   await expect(added).toHaveCount(0);
   await expect(page).not.toHaveURL(/#new/);

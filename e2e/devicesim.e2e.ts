@@ -67,6 +67,8 @@ test('a simulated device connects, speaks, listens and leaves, as the platform s
 test('commands are answered by itself, and by hand', async ({ page, developer, device }) => {
   const { params, address, call } = await simulated(developer, device);
   await page.goto(address);
+  // Not the time it takes to connect is what an answer waits for.
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
   const ask = (name: string) => call(sendCommand, { params, body: { name, args: { times: 3 } } });
   const answer = async ({ id: commandId }: { id: string }) =>
     call(readCommand, { params: { ...params, commandId }, query: { waitMs: 10_000 } });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createKey, editKey, type Key, type KeyUse, readKey } from '#contract/key.ts';
 import type { Project } from '#contract/project.ts';
 import type { Newcomer } from '#test/newcomer.ts';
-import { deaf, expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
+import { copied, deaf, expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
 const list = ({ id }: Project) => `/projects/${id}/other_clients`;
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -14,21 +14,18 @@ const readNow = ({ client }: Newcomer, keyId: string): Promise<Key> =>
 async function takeSecret(page: Page): Promise<string> {
   const copy = page.getByRole('button', { name: 'Copy secret' });
   await expect(copy).toBeFocused();
-  await copy.press('Enter');
-  const secret = await page.evaluate(() => navigator.clipboard.readText());
+  const secret = await copied(page, () => copy.press('Enter'));
   await page.getByRole('button', { name: 'Done' }).click();
   return secret;
 }
 
 test('a key is created, used, refused, rotated, restricted, suspended and deleted', async ({
   page,
-  context,
   platform,
   developer,
   project,
 }) => {
   test.slow();
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const status = async (secret: string) => {
     const headers = { authorization: `Bearer ${secret}` };
     return (await fetch(`${platform.url}/service/v1/projects/${project.id}/apps`, { headers })).status;

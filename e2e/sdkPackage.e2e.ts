@@ -5,21 +5,18 @@ import { join } from 'node:path';
 import { readDevice } from '#contract/device.ts';
 import { readDeviceState } from '#contract/deviceState.ts';
 import { deviceAddress, test } from './devicePage.ts';
-import { expect } from './world.ts';
+import { copied, expect } from './world.ts';
 
 test('the lines for TypeScript connect a device in a folder of one’s own', async ({
   page,
-  context,
   developer,
   device,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(deviceAddress(device));
   const connect = page.getByRole('region', { name: 'Connect', exact: true });
   await connect.getByRole('button', { name: 'TypeScript' }).click();
-  await connect.getByRole('button', { name: /^Copy/ }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  const lines = copied.replace('YOUR_DEVICE_KEY', device.apiKey);
+  const text = await copied(page, () => connect.getByRole('button', { name: /^Copy/ }).click());
+  const lines = text.replace('YOUR_DEVICE_KEY', device.apiKey);
   const folder = mkdtempSync(join(tmpdir(), 'mooring-sdk-'));
   const [, install = ''] = /^\/\/ (npm install \S+)/.exec(lines) ?? [];
   execFileSync('sh', ['-c', `${install} --no-audit --no-fund`], { cwd: folder, stdio: 'ignore' });

@@ -3,7 +3,7 @@ import type { Project } from '#contract/project.ts';
 import { createSmartModule, editSmartModule, readSmartModule } from '#contract/smartModule.ts';
 import { aWebServer } from '#test/webServer.ts';
 import { aDevice, connected, rewrite, test } from './devicePage.ts';
-import { deaf, expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
+import { copied, deaf, expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 const list = ({ id }: Project) => `/projects/${id}/smart_modules`;
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -100,7 +100,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await page.getByRole('button', { name: 'New signing secret' }).click();
   await page.getByRole('button', { name: 'Create new secret' }).click();
   await expect(page.getByRole('dialog', { name: 'New signing secret' })).toContainText('whsec_');
-  await page.getByRole('button', { name: /^Copy signing secret/ }).click();
+  await copied(page, () => page.getByRole('button', { name: /^Copy signing secret/ }).click());
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('link', { name: 'Configuration', exact: true }).click();
   await expect(page.getByText(/^Set, …/)).toBeVisible();

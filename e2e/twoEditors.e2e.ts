@@ -134,9 +134,13 @@ test('a save that nothing answers keeps the form as it was typed, and a screen c
 }) => {
   // Not watched: the browser logs each call that gets no answer.
   const page = await context.newPage();
-  const inspector = page.waitForResponse(/Inspector.*\.js/);
+  const [script, style] = ['js', 'css'].map(kind =>
+    page.waitForResponse(new RegExp(`Inspector.*\\.${kind}$`)),
+  );
   await editing(page, project, 'Typed in a tunnel');
-  await inspector;
+  // With all that it imports.
+  await page.evaluate(address => import(address), (await script)?.url() ?? '');
+  await (await style)?.finished();
   await context.setOffline(true);
   await save(page);
   await expect(page.getByText('CONNECTION_ERROR')).toBeVisible();

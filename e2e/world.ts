@@ -127,6 +127,16 @@ async function signIn(url: string, context: BrowserContext, who: Newcomer): Prom
 /** Cuts the live link, so that a change by others is known only once a save is refused. */
 export const deaf = (page: Page): Promise<void> => page.routeWebSocket('**/live', () => undefined);
 
+/** What a button of the page puts on the clipboard: it is there a moment after the press, and something else until then. */
+export async function copied(page: Page, press: () => Promise<void>): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await press();
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(read).not.toBe('');
+  return read();
+}
+
 const axeSource = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds in the page. A mail in a frame is its author's. */
