@@ -8,7 +8,9 @@ const root = join(import.meta.dirname, '..');
 const sources = ['contract', 'server', 'console', 'cli', 'test', 'e2e', 'sdk']
   .filter(folder => readdirSync(root).includes(folder))
   .flatMap(folder => readdirSync(join(root, folder), { recursive: true }).map(path => `${folder}/${path}`))
-  .filter(path => /\.tsx?$/.test(path) && path !== 'contract/reasons.ts' && path !== 'test/reasons.test.ts')
+  .filter(
+    path => /\.tsx?$/.test(path) && !path.startsWith('contract/reasons') && path !== 'test/reasons.test.ts',
+  )
   .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 const tests = sources.filter(({ path }) => /\.(test|e2e)\.tsx?$/.test(path));
 const code = sources.filter(({ path }) => !tests.some(test => test.path === path));
@@ -19,6 +21,15 @@ const names = (reason: Reason) => new RegExp(`\\b${reason}\\b`);
 const ofTheConsole: readonly Reason[] = ['ORG_LOOKUP_FAILED'];
 
 describe('every reason', () => {
+  it('is declared once', async () => {
+    const parts = readdirSync(join(root, 'contract/reasons')).filter(name => name.endsWith('Reasons.ts'));
+    const declared = await Promise.all(parts.map(name => import(join(root, 'contract/reasons', name))));
+    const names = declared.flatMap(part =>
+      Object.values(part).flatMap(reasons => Object.keys(reasons as object)),
+    );
+    expect(names.toSorted()).toEqual(all.toSorted());
+  });
+
   it('is given by somebody', () => {
     const silent = all.filter(reason => !code.some(({ text }) => names(reason).test(text)));
     expect(silent.filter(reason => !ofTheConsole.includes(reason))).toEqual([]);
