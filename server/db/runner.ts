@@ -44,15 +44,23 @@ export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
   async function transaction<T>(begin: string, work: (ask: Ask) => Promise<T>): Promise<T> {
     const client = await connect();
     let spoilt = false;
+    let isOver = false;
+    // Another transaction may have the connection by then, and the statement would become part of that.
+    const askInside: Ask = async statement => {
+      if (isOver) throw new Error('The transaction is over: its work did not wait for all it had begun.');
+      return query(client, statement);
+    };
     try {
       await query(client, { text: begin });
-      const result = await work(statement => query(client, statement));
+      const result = await work(askInside);
+      isOver = true;
       const { command } = await query(client, { text: 'commit' });
       // A failed statement whose error the work swallowed makes a rollback of the commit, without any error.
       if (command !== 'COMMIT')
         throw new Error('Nothing was saved: a statement of the transaction had failed.');
       return result;
     } catch (error) {
+      isOver = true;
       spoilt = isSpoilt(error) || !(await rolledBack(client));
       throw error;
     } finally {

@@ -107,6 +107,20 @@ describe('a transaction', () => {
     expect(await db.many(sql`select id from thing`)).toEqual([]);
   });
 
+  test('takes no statement once it is over', async () => {
+    const { db } = await opened();
+    const insert = sql`insert into thing (id) values (1)`;
+    let kept = await db.tx(async tx => tx);
+    await expect(kept.run(insert)).rejects.toThrow('The transaction is over');
+    const failing = db.tx(async tx => {
+      kept = tx;
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await expect(kept.run(insert)).rejects.toThrow('The transaction is over');
+    expect(await db.many(sql`select id from thing`)).toEqual([]);
+  });
+
   test('passes the errors of PostgreSQL on as they are', async () => {
     const { db } = await opened();
     await db.run(sql`insert into thing (id) values (1)`);

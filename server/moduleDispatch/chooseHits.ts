@@ -51,7 +51,7 @@ async function choose(
   }
 }
 
-/** Whoever goes on after the end is refused: the connection may be in a transaction of somebody else by then. */
+/** Whoever goes on after the end is refused: the transaction does, and would keep a part of what was taken back. */
 function until(db: Db, end: AbortSignal): Db {
   return {
     async one<T>(query: Sql) {
