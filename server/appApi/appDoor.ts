@@ -9,7 +9,7 @@ import type { AppResource } from '#server/endpoints/appResource.ts';
 import { type Limits, rateOf } from '#server/endpoints/limits.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
-import { findUserSession } from '#server/userSessions/findUserSession.ts';
+import { findUserSession, mustLast } from '#server/userSessions/findUserSession.ts';
 import { calledApp } from './calledApp.ts';
 
 /** Calls per second, and burst, of an address. */
@@ -33,6 +33,10 @@ export function appDoor(platform: Platform, { resources, limits }: AppDoorParts)
   return {
     traffic: 'appCalls',
     callerOf: (endpoint, request, now) => callerOf(platform, limits, endpoint, { request, now }),
+    async recheck({ endpoint, app, endUser, now }, db) {
+      if (!app || !endUser || endpoint.access === 'public') return;
+      await mustLast(db, { projectId: app.projectId, sessionId: endUser.sessionId, now });
+    },
     authorize: (call, ids, { db, lock }) => authorize(call, ids, resources, { db, lock }),
     idempotencyOwner: ({ app, endUser }) => app && endUser && `${app.projectId} ${endUser.id}`,
   };

@@ -74,6 +74,11 @@ export interface Door {
   traffic: TrafficKind;
   /** Who makes a call. Counts the call against the caller's rate limit, and refuses one who is not who they say. */
   callerOf(endpoint: AnyEndpoint, request: FastifyRequest, now: Date): Promise<Callers>;
+  /**
+   * Refuses a caller who has lost the session, token or key since the call began, or was suspended. Asks the database, where
+   * `callerOf` may remember.
+   */
+  recheck(call: Call, db: Db): Promise<void>;
   /** Authorizes the caller and finds the row that the call is about. Called again with a lock, in a change's transaction. */
   authorize(call: Call, ids: Ids, look: { db: Db; lock: boolean }): Promise<Found | undefined>;
   /** Whose `Idempotency-Key` a call brings; undefined: nobody's, so it is ignored. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Platform } from '#server/platform.ts';
+import { recheckSession } from '#server/sessions/recheckSession.ts';
 import { checkAccess, type Resource } from './access.ts';
 import type { Door } from './apiDoor.ts';
 import { callerOf } from './caller.ts';
@@ -15,6 +16,8 @@ export function developerDoor(
     async callerOf(endpoint, request, now) {
       return { session: await callerOf(endpoint as Endpoint, request, { platform, limits, now }) };
     },
+    recheck: ({ endpoint, session, now }, db) =>
+      session && endpoint.access !== 'public' ? recheckSession(db, session, now) : Promise.resolve(),
     authorize: ({ endpoint, session, now }, ids, look) =>
       checkAccess(endpoint as Endpoint, session, ids, { ...look, resources, now }),
     idempotencyOwner: ({ session }) => session?.developerId,

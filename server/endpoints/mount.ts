@@ -135,7 +135,10 @@ async function change(
       afterwards.push(tell);
     };
     const work = async () => {
-      if (endpoint.method !== 'POST' && endpoint.method !== 'GET') await lockRow(call, ids, door);
+      // Preparing takes time, in which others can take from the caller what the call was let in by.
+      if (route.prepare) await door.recheck(call, db);
+      const changesRow = endpoint.method !== 'POST' && endpoint.method !== 'GET';
+      if (changesRow || route.prepare) await findAgain(call, ids, { door, lock: changesRow });
       const answer = await route.run(call, prepared);
       entry = await audit(call, answer);
       return answer;
@@ -159,13 +162,14 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
   if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
 }
 
-/** Reads the row again under a lock, so that the check of `If-Match` is still valid at the write. */
-async function lockRow(call: Call, ids: Ids, door: Door): Promise<void> {
-  const found = await door.authorize(call, ids, { db: call.db, lock: true });
+/** Authorizes again and reads the row, for a change of it under a lock: the check of `If-Match` is still valid at the write. */
+async function findAgain(call: Call, ids: Ids, { door, lock }: { door: Door; lock: boolean }): Promise<void> {
+  const found = await door.authorize(call, ids, { db: call.db, lock });
   if (!found) return;
   call.row = found.row;
-  call.before = found.row;
   call.membership = found.membership;
+  if (!lock) return;
+  call.before = found.row;
   if (call.endpoint.ifMatch === 'row') refuseStale(call, found.row);
 }
 

@@ -1,5 +1,5 @@
 import { type Capability, capabilities } from '#contract/endpoint.ts';
-import { sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
 import { amongNetworks } from '#server/outside/addresses.ts';
 import { RecentMemory } from '#server/pace/recentMemory.ts';
@@ -62,27 +62,46 @@ export async function findKey(
 /** As lists of addresses have it: a socket that takes both families says ::ffff:192.0.2.7. */
 export const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 
-interface Row extends KeyCaller {
-  flags: boolean[];
+interface Row extends KeyCaller, Flags {
   suspended: boolean;
   endsAt: Date | null;
   addresses: string[];
   isPrevious: boolean;
 }
 
+interface Flags {
+  flags: boolean[];
+}
+
+const flags = sql`
+  array[k.can_send_commands, k.can_send_events, k.can_handle_byou, k.can_update_kv_stores, k.can_admin] as flags`;
+
+const capabilitiesOf = ({ flags }: Flags) => capabilities.filter((_, at) => flags[at]);
+
+/** What a key may do; undefined: it has gone, was suspended or has expired. Remembers nothing. */
+export async function findCapabilities(
+  db: Db,
+  keyId: string,
+  now: Date,
+): Promise<readonly Capability[] | undefined> {
+  const row = await db.one<Flags>(sql`
+    select ${flags} from keys k
+    where k.id = ${keyId} and not k.suspended and (k.expires_at is null or k.expires_at > ${now})`);
+  return row && capabilitiesOf(row);
+}
+
 async function look({ db }: Platform, hash: Buffer): Promise<Remembered | undefined> {
   const row = await db.one<Row>(sql`
-    select k.id, k.name, k.project_id as "projectId", p.org_id as "orgId", p.project_call_rate as "projectCallRate", k.suspended, k.addresses,
-      array[k.can_send_commands, k.can_send_events, k.can_handle_byou, k.can_update_kv_stores, k.can_admin] as flags,
+    select k.id, k.name, k.project_id as "projectId", p.org_id as "orgId", p.project_call_rate as "projectCallRate", k.suspended, k.addresses, ${flags},
       k.secret_hash <> ${hash} as "isPrevious",
       least(k.expires_at, case when k.secret_hash <> ${hash} then k.previous_until end) as "endsAt"
     from keys k join projects p on p.id = k.project_id and p.deleted_at is null
     where k.secret_hash = ${hash} or k.previous_hash = ${hash}`);
   if (!row) return undefined;
-  const { flags, suspended, endsAt, addresses, isPrevious, ...caller } = row;
+  const { flags: _, suspended, endsAt, addresses, isPrevious, ...caller } = row;
   return {
     ...{ caller, suspended, endsAt },
-    capabilities: capabilities.filter((_, at) => flags[at]),
+    capabilities: capabilitiesOf(row),
     isAllowedFrom: addresses.length === 0 ? () => true : amongNetworks(addresses),
     previousHash: isPrevious ? hash : undefined,
   };

@@ -5,6 +5,7 @@ import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import { claimByCode, claimedAs } from '#server/devices/homeOfDevices.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { checkRoomInHome } from '#server/homeDevices/roomInHome.ts';
+import { lockMyHome } from '#server/homes/findHome.ts';
 import { myDevice } from './myDevice.ts';
 
 type Claiming = Call<typeof claimDevice>;
@@ -25,7 +26,8 @@ export async function countClaim(call: Claiming): Promise<Guess | undefined> {
 
 /** The answer is the same for a code that is wrong, used or another project's. */
 export async function claim(call: Claiming, guess: Guess | undefined): Promise<MyDevice> {
-  const { db, body, inApp, user, now } = call;
+  const { db, body, inApp, user, membership, now } = call;
+  await lockMyHome({ db, inApp, user, membership, now, params: body }, 'configure');
   const before = await repeated(call);
   if (before !== undefined) return myDevice(call, before);
   const coming = { projectId: inApp.projectId, homeId: body.homeId, userId: user.id, now };

@@ -5,16 +5,18 @@ import { createOne } from '#server/devices/createDevice.ts';
 import { putIntoHome, renameInHome } from '#server/devices/homeOfDevices.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { checkRoomInHome } from '#server/homeDevices/roomInHome.ts';
+import { lockMyHome } from '#server/homes/findHome.ts';
 import { myDevice } from './myDevice.ts';
 
 /** Creates a device in a home. The name is the home's, and goes with it. */
 export async function provision(
   call: Call<typeof provisionDevice>,
 ): Promise<AnswerOf<typeof provisionDevice>> {
-  const { db, platform, inApp, user, body, params, membership, now } = call;
+  const { db, platform, inApp, user, body, params, now } = call;
   const { projectId } = inApp;
   if (!inApp.onDemandProvisioning) throw new Problem('PROVISIONING_OFF');
-  if (!membership?.isActive) throw new Problem('HOME_INACTIVE');
+  await lockMyHome(call, 'configure');
+  if (!call.membership?.isActive) throw new Problem('HOME_INACTIVE');
   const coming = { projectId, homeId: params.homeId, userId: user.id, how: 'onDemand' as const, now };
   await checkRoomInHome(db, coming);
   const given = { projectId, deviceClass: body.deviceClass, tag: '' };

@@ -6,7 +6,7 @@ import { type Found, type Ids, notFound, type Resource } from '#server/endpoints
 import type { Door, KeyCaller } from '#server/endpoints/apiDoor.ts';
 import { type Limits, rateOf } from '#server/endpoints/limits.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { findKey } from '#server/keys/findKey.ts';
+import { findCapabilities, findKey } from '#server/keys/findKey.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Calls per second, and burst, of an address without a valid key. */
@@ -28,6 +28,11 @@ export function serviceDoor(platform: Platform, { resources, limits }: ServiceDo
       });
       limits.take(`keys ${key.projectId}`, rateOf(key.projectCallRate, callRates.project), now.getTime());
       return { key };
+    },
+    async recheck({ endpoint: { capability }, key, now }, db) {
+      const found = key && (await findCapabilities(db, key.id, now));
+      if (!found) throw new Problem('KEY_REFUSED');
+      if (capability && !found.includes(capability)) throw missing(capability);
     },
     authorize: (call, ids, look) => authorize(call, ids, resources, look),
     idempotencyOwner: ({ key }) => key?.id,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readMe, unlinkMethod } from '#contract/appApi/me.ts';
-import { changeUserPassword, type Tokens } from '#contract/appApi/session.ts';
+import { changeUserPassword, signOut, startMethodSignIn, type Tokens } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
 import { editUserAuthMethod } from '#contract/userAuthMethod.ts';
@@ -10,6 +10,7 @@ import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, appClient, clientWith } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
+import { meanwhile } from '#test/meanwhile.ts';
 import { appRedirect, begin, codeFor, finish, followBack } from '#test/methodSignIns.ts';
 import { signInAt } from '#test/oidcProvider.ts';
 import { signIns } from '#test/signIns.ts';
@@ -164,6 +165,17 @@ it('a method that somebody began to add is not added any more once the password 
   const body = { email, oldPassword: password, newPassword: 'another horse battery' };
   await phone.call(changeUserPassword, { body });
   await failing(finish(phone, methodId, { ...begun, code }), 'CODE_WRONG');
+});
+
+it('a method is not begun to be added by a session that ended while the provider was asked', async () => {
+  const { client, id } = await anEndUser(at.world, app);
+  const body = { redirectUri: appRedirect, codeChallenge: 'c'.repeat(43), link: true };
+  const begun = meanwhile(at.world, {
+    caller: `${app.projectId} ${id}`,
+    call: idempotencyKey => client.call(startMethodSignIn, { params: { methodId }, body, idempotencyKey }),
+    change: () => client.call(signOut, {}),
+  });
+  await failing(begun, 'NO_USER_SESSION');
 });
 
 describe('a code', () => {

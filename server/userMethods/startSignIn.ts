@@ -4,6 +4,8 @@ import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { findClient } from '#server/userAuthMethods/store.ts';
+import { mustLast } from '#server/userSessions/findUserSession.ts';
+import { lockUser } from '#server/users/userStore.ts';
 import { insertSignIn, signInLife } from './signInStore.ts';
 
 type Starting = Call<typeof startMethodSignIn>;
@@ -21,11 +23,18 @@ export async function prepareSignIn(call: Starting) {
   return beginSignIn(platform, client);
 }
 
+/** While the provider was asked, the password may have been set anew, which ends the session and what it had begun to link. */
+async function lockLinking({ db, inApp: { projectId }, user, now }: Starting): Promise<void> {
+  await lockUser(db, { projectId, id: user.id });
+  await mustLast(db, { projectId, sessionId: user.sessionId, now });
+}
+
 export async function startSignIn(
   call: Starting,
   { url, state, secrets }: Awaited<ReturnType<typeof prepareSignIn>>,
 ): Promise<AnswerOf<typeof startMethodSignIn>> {
   const { db, platform, inApp, params, body, now } = call;
+  if (body.link) await lockLinking(call);
   await insertSignIn(db, {
     ...{ id: platform.newId('sin'), projectId: inApp.projectId, methodId: params.methodId, appId: inApp.id },
     ...{ redirectUri: body.redirectUri, appState: body.state ?? null, codeChallenge: body.codeChallenge },

@@ -1,3 +1,4 @@
+import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp, UserCaller } from '#server/endpoints/apiDoor.ts';
 import { RecentMemory } from '#server/pace/recentMemory.ts';
@@ -59,6 +60,18 @@ async function look(
     where t.hash = ${hash} and t.kind = 'access' and t.expires_at > ${now}
       and s.project_id = ${projectId} and s.ended_at is null and s.expires_at > ${now} and not u.suspended`);
   return row && { ...row, email: row.email ?? undefined };
+}
+
+/** Refuses a session that ended meanwhile, or whose user was suspended; remembers nothing. */
+export async function mustLast(
+  db: Db,
+  { projectId, sessionId, now }: { projectId: string; sessionId: string; now: Date },
+): Promise<void> {
+  const found = await db.one(sql`
+    select 1 as found from user_sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
+    where s.project_id = ${projectId} and s.id = ${sessionId} and s.ended_at is null and s.expires_at > ${now}
+      and not u.suspended`);
+  if (!found) throw new Problem('NO_USER_SESSION');
 }
 
 /** At most once a minute, so that a call does not cost a write. */

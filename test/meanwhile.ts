@@ -1,0 +1,39 @@
+import { sql } from '#server/db/sql.ts';
+import { untilWaiting } from './untilWaiting.ts';
+import { unique, type World } from './world.ts';
+
+interface Held<T> {
+  /** Whose idempotency key it is: see `idempotencyOwner` of the door. */
+  caller: string;
+  call: (idempotencyKey: string) => Promise<T>;
+  change: () => Promise<unknown>;
+}
+
+/**
+ * Makes a change between what prepares a call and its transaction: that waits for an idempotency key which another
+ * transaction takes, and gives back.
+ */
+export async function meanwhile<T>(world: World, { caller, call, change }: Held<T>): Promise<T> {
+  const key = unique('key');
+  const isHeld = Promise.withResolvers<void>();
+  const isDone = Promise.withResolvers<void>();
+  const holding = world.platform.db.tx(async tx => {
+    await tx.run(sql`
+      insert into idempotency_keys (caller, key, request_hash, created_at) values (${caller}, ${key}, '', now())`);
+    isHeld.resolve();
+    await isDone.promise;
+    await tx.run(sql`delete from idempotency_keys where caller = ${caller} and key = ${key}`);
+  });
+  await isHeld.promise;
+  const answer = call(key);
+  // Who awaits it comes later.
+  answer.catch(() => undefined);
+  try {
+    await untilWaiting(world, 1);
+    await change();
+  } finally {
+    isDone.resolve();
+  }
+  await holding;
+  return answer;
+}
