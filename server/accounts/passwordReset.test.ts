@@ -2,12 +2,14 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
   activateAuth2F,
+  editDeveloper,
   logIn,
   logInWithCode,
   readDeveloper,
   resetPassword,
   signUp,
   startPasswordReset,
+  startVerification,
   verifyAuth2F,
 } from '#contract/account.ts';
 import { sql } from '#server/db/sql.ts';
@@ -28,6 +30,51 @@ const reset = (token: string, password = newPassword) =>
   world.visitor().client.call(resetPassword, { body: { token, newPassword: password } });
 const enter = (email: string, password: string) =>
   world.visitor().client.call(logIn, { body: { email, password, orgId: 'default' } });
+
+describe('a mailbox is not filled by whoever names its address', () => {
+  const email = () => `${unique('victim')}@example.com`;
+  const newcomer = (to: string) => ({ email: to, orgId: 'default', name: 'Grace', password: newPassword });
+
+  it.each<[string, (to: string) => Promise<() => Promise<unknown>>]>([
+    [
+      'for a new password',
+      async to => {
+        await world.platform.db.run(sql`
+          update developers set email = ${to} where id = ${(await world.aDeveloper()).developer.id}`);
+        return () =>
+          world.visitor().client.call(startPasswordReset, { body: { orgId: 'default', email: to } });
+      },
+    ],
+    [
+      'for another link',
+      async to => {
+        await world.visitor().client.call(signUp, { body: newcomer(to) });
+        return () =>
+          world.visitor().client.call(startVerification, { body: { orgId: 'default', email: to } });
+      },
+    ],
+    ['by signing up', async to => () => world.visitor().client.call(signUp, { body: newcomer(to) })],
+    [
+      'by changing to it',
+      async to => {
+        const { client, developer } = await world.aDeveloper();
+        const params = { developerId: developer.id };
+        return async () => {
+          await client.call(editDeveloper, { params, body: { email: to } }).catch(error => {
+            expect(error.reason).toBe('TOO_MANY_REQUESTS');
+          });
+        };
+      },
+    ],
+  ])('%s', async (_what, prepared) => {
+    const to = email();
+    const ask = await prepared(to);
+    for (let i = 0; i < 12; i++) await ask();
+    const sent = (await world.mailsTo(to)).length;
+    expect(sent).toBeGreaterThan(3);
+    expect(sent).toBeLessThan(9);
+  });
+});
 
 describe('asking for a new password', () => {
   it('answers the same for a verified, an unverified, a suspended and an unknown e-mail', async () => {

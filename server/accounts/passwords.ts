@@ -13,7 +13,7 @@ import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { tellEnded } from './sessions.ts';
 import { type DeveloperRow, findByEmail, findById, lockProven, setPassword } from './store.ts';
-import { forgiveAccount } from './throttle.ts';
+import { forgiveAccount, mayMail } from './throttle.ts';
 import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
 import { dropSecondFactor } from './totp.ts';
 
@@ -51,6 +51,10 @@ function wrongOldPassword(call: Call, error: unknown): never {
   throw new Problem('WRONG_PASSWORD', { fields: { oldPassword: 'WRONG_PASSWORD' } });
 }
 
+function mayMailReset({ platform, body, now }: Call<typeof startPasswordReset>): Promise<boolean> {
+  return mayMail(platform, { of: body.orgId, purpose: 'reset', email: normalEmail(body.email), now });
+}
+
 export const passwordRoutes = [
   on(
     changePassword,
@@ -73,12 +77,12 @@ export const passwordRoutes = [
     },
   ),
 
-  on(startPasswordReset, async call => {
+  on(startPasswordReset, mayMailReset, async (call, isAllowed) => {
     const { db, body, now, platform } = call;
     const email = normalEmail(body.email);
     call.about = { orgId: body.orgId, fields: { email } };
     const row = await findByEmail(db, body.orgId, email);
-    if (!row || row.suspended || row.passwordHash === null) return;
+    if (!isAllowed || !row || row.suspended || row.passwordHash === null) return;
     await dropTokens(db, row.id, ['reset']);
     const given = { orgId: row.orgId, developerId: row.id, data: { email }, now };
     const token = await makeToken(db, 'reset', given);

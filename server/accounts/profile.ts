@@ -9,11 +9,12 @@ import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { sendVerification } from './signUp.ts';
 import { type DeveloperRow, findById, toDeveloper } from './store.ts';
+import { countMail } from './throttle.ts';
 
 export const profileRoutes = [
   on(readDeveloper, async ({ db, me }) => toDeveloper(await own(db, me.developerId), me.sudoer)),
 
-  on(editDeveloper, async call => {
+  on(editDeveloper, checkEmailChange, async call => {
     const { db, me, body } = call;
     await db.run(sql`select from developers where id = ${me.developerId} for update`);
     const row = await own(db, me.developerId);
@@ -36,12 +37,25 @@ async function own(db: Call['db'], id: string): Promise<DeveloperRow> {
   return row;
 }
 
-/** The new address holds once it is proven; until then the old one signs in. */
-async function startEmailChange(call: Call, row: DeveloperRow, email: string): Promise<void> {
-  const { db, me, now, platform } = call;
+/** Refused before anything is counted, and once more when it is changed. */
+async function checkEmailChange(call: Call<typeof editDeveloper>): Promise<void> {
+  const { platform, me, body, now } = call;
+  if (body.email === undefined) return;
+  const email = normalEmail(body.email);
+  mayChangeEmail(call, await own(platform.db, me.developerId), email);
+  await countMail(platform, { of: me.orgId, purpose: 'verification', email, now });
+}
+
+function mayChangeEmail({ me, now }: Call, row: DeveloperRow, email: string): void {
   if (me.sudoer) throw new Problem('NOT_IN_SUDO');
   if (now.getTime() - me.provedAt.getTime() > proofMaxAgeMs) throw new Problem('REAUTH_REQUIRED');
   if (email === row.email) throw new Problem('EMAIL_UNCHANGED', { fields: { email: 'EMAIL_UNCHANGED' } });
+}
+
+/** The new address holds once it is proven; until then the old one signs in. */
+async function startEmailChange(call: Call, row: DeveloperRow, email: string): Promise<void> {
+  const { db, platform } = call;
+  mayChangeEmail(call, row, email);
   await db.run(sql`
     update developers set pending_email = ${email}, revision = revision + 1 where id = ${row.id}`);
   await sendVerification(call, { ...row, pendingEmail: email }, email);

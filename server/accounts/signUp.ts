@@ -12,18 +12,20 @@ import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { openSession } from './sessions.ts';
 import { type DeveloperRow, findByEmail, findById, insertDeveloper } from './store.ts';
+import { mayMail } from './throttle.ts';
 import { dropTokens, findToken, isOpen, makeToken, takeToken } from './tokens.ts';
 
 const signUpRoute = on(
   signUp,
-  async ({ body, platform }) => {
+  async ({ body, platform, now }) => {
     const org = await findOrganizationById(platform.db, body.orgId);
     if (!org) throw new Problem('ORG_NOT_FOUND');
     if (!org.openToSignUps) throw new Problem('SIGN_UPS_CLOSED');
     await checkNewPassword(body.password, 'password');
-    return hashPassword(body.password);
+    const mailbox = { of: body.orgId, purpose: 'signUp', email: normalEmail(body.email), now };
+    return { passwordHash: await hashPassword(body.password), isAllowed: await mayMail(platform, mailbox) };
   },
-  async (call, passwordHash) => {
+  async (call, { passwordHash, isAllowed }) => {
     const { db, body, now, platform } = call;
     const email = normalEmail(body.email);
     const id = platform.newId('dvl');
@@ -46,7 +48,8 @@ const signUpRoute = on(
     } else {
       call.about = { ...call.about, developerId: row.id };
       // Whoever signs up with a known address learns of it by mail, where only its owner reads.
-      await mailTo(db, platform, row, baseUrl => accountExistsNotice({ baseUrl, name: row.name }));
+      if (isAllowed)
+        await mailTo(db, platform, row, baseUrl => accountExistsNotice({ baseUrl, name: row.name }));
     }
   },
 );
@@ -63,15 +66,26 @@ export async function sendVerification(call: Call, row: DeveloperRow, email: str
   );
 }
 
-const startVerificationRoute = on(startVerification, async call => {
-  const { db, body } = call;
-  const email = normalEmail(body.email);
-  call.about = { orgId: body.orgId, fields: { email } };
-  const row = await findByEmail(db, body.orgId, email);
-  if (!row) return;
-  if (!row.verified) await sendVerification(call, row, row.email);
-  else if (row.pendingEmail) await sendVerification(call, row, row.pendingEmail);
-});
+const startVerificationRoute = on(
+  startVerification,
+  async ({ platform, body: { orgId, email }, now }) => {
+    const named = normalEmail(email);
+    const row = await findByEmail(platform.db, orgId, named);
+    const mailbox = { of: orgId, purpose: 'verification', email: (row && toVerify(row)) ?? named, now };
+    return mayMail(platform, mailbox);
+  },
+  async (call, isAllowed) => {
+    const { db, body } = call;
+    const email = normalEmail(body.email);
+    call.about = { orgId: body.orgId, fields: { email } };
+    const row = await findByEmail(db, body.orgId, email);
+    const to = row && toVerify(row);
+    if (row && to && isAllowed) await sendVerification(call, row, to);
+  },
+);
+
+/** The address of an account that has not been proven yet, if there is one. */
+const toVerify = ({ verified, email, pendingEmail }: DeveloperRow) => (verified ? pendingEmail : email);
 
 const verifyRoute = on(verify, async call => {
   const { db, body, now } = call;

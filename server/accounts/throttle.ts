@@ -81,3 +81,30 @@ export function forgiveAccount(db: Db, platform: Platform, account: string): Pro
     sql`delete from login_failures where key = ${platform.sealing.mac(`guess account ${account}`)}`,
   );
 }
+
+interface Mailbox {
+  /** Of an organization or of a project: none uses up what another may send. */
+  of: string;
+  purpose: string;
+  email: string;
+  now: Date;
+}
+
+/**
+ * Counts an e-mail to an address that the caller names. Past a few, each one doubles the wait, whoever asks from wherever:
+ * a mailbox is not to be flooded by us. Counted for unknown addresses alike, so that a refusal tells nothing about accounts.
+ */
+export async function countMail(platform: Platform, { of, purpose, email, now }: Mailbox): Promise<void> {
+  await countGuess(platform, { account: `mail ${purpose} ${of} ${email}`, address: undefined, now });
+}
+
+/** The same for calls that answer alike whether anything is sent or not. */
+export async function mayMail(platform: Platform, mailbox: Mailbox): Promise<boolean> {
+  try {
+    await countMail(platform, mailbox);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}

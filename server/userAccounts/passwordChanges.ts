@@ -1,8 +1,9 @@
 import { changeUserPassword, resetUserPassword, startUserPasswordReset } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
+import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { mailPasswordReset, mayMail } from '#server/userMails/accountMails.ts';
+import { mailPasswordReset } from '#server/userMails/accountMails.ts';
 import { peekCode } from '#server/userMails/userCodes.ts';
 import { renewUserProof } from '#server/userSessions/renewUserProof.ts';
 import { findUserByEmail } from '#server/users/userStore.ts';
@@ -23,8 +24,8 @@ export const passwordChangeRoutes = [
     async call => {
       checkPasswordsUsed(call);
       const { platform, inApp, body, now } = call;
-      const of = { projectId: inApp.projectId, purpose: 'reset', now } as const;
-      return mayMail(platform, { ...of, email: normalEmail(body.email) });
+      const email = normalEmail(body.email);
+      return mayMail(platform, { of: inApp.projectId, purpose: 'reset', email, now });
     },
     async ({ db, platform, inApp, body }, isAllowed) => {
       const { projectId, projectName } = inApp;

@@ -2,7 +2,7 @@ import { changeMyEmail, editMe, proveMe, readMe } from '#contract/appApi/me.ts';
 import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { verifyPassword } from '#server/accounts/password.ts';
-import { countGuess } from '#server/accounts/throttle.ts';
+import { countGuess, countMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { mailEmailUpdate } from '#server/userMails/accountMails.ts';
@@ -26,13 +26,22 @@ function tellChanged({ platform, inApp, user, whenKept }: OfUser): void {
   whenKept(() => tellUserSessions(platform, inApp.projectId, user.id));
 }
 
-async function startEmailChange(call: Call<typeof changeMyEmail>): Promise<void> {
-  const { db, platform, inApp, body, now, from } = call;
+async function checkEmailChange(call: Call<typeof changeMyEmail>): Promise<void> {
+  const { platform, inApp, body, now } = call;
   if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
   checkUserProof(call);
+  const email = normalEmail(body.email);
+  if (email === (await myRecord(call)).email) throw unchanged();
+  await countMail(platform, { of: inApp.projectId, purpose: 'verification', email, now });
+}
+
+const unchanged = () => new Problem('EMAIL_UNCHANGED', { fields: { email: 'EMAIL_UNCHANGED' } });
+
+async function startEmailChange(call: Call<typeof changeMyEmail>): Promise<void> {
+  const { db, platform, inApp, body, now, from } = call;
   const row = await myRecord(call);
   const newEmail = normalEmail(body.email);
-  if (newEmail === row.email) throw new Problem('EMAIL_UNCHANGED', { fields: { email: 'EMAIL_UNCHANGED' } });
+  if (newEmail === row.email) throw unchanged();
   await setNewEmail(db, row, newEmail);
   const project = { id: inApp.projectId, name: inApp.projectName };
   const user = { id: row.id, name: row.name, email: row.email ?? newEmail };
@@ -71,5 +80,5 @@ export const myProfileRoutes = [
     },
   ),
 
-  on(changeMyEmail, startEmailChange),
+  on(changeMyEmail, checkEmailChange, startEmailChange),
 ];

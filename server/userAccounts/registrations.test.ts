@@ -7,6 +7,7 @@ import { sql } from '#server/db/sql.ts';
 import { mailInvitation } from '#server/userMails/accountMails.ts';
 import { insertUser } from '#server/users/userStore.ts';
 import { anApp } from '#test/apps.ts';
+import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, appClient, type CalledApp, clientWith } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -191,6 +192,14 @@ describe('an address that has an account', () => {
   it('is not filled with mails by whoever names it', async () => {
     const { email } = await anEndUser(at.world, app);
     for (let i = 0; i < 12; i++) await phone.call(register, { body: { email, password } });
+    expect((await at.world.mailsTo(email)).length).toBeLessThan(9);
+  });
+
+  it('is not filled with mails by a user who changes to it again and again', async () => {
+    const { client } = await anEndUser(at.world, app);
+    const email = anEmail();
+    const { reasons } = await atOnce(12, () => client.call(changeMyEmail, { body: { email } }));
+    expect(new Set(reasons)).toEqual(new Set(['TOO_MANY_REQUESTS']));
     expect((await at.world.mailsTo(email)).length).toBeLessThan(9);
   });
 });

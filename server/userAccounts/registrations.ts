@@ -1,10 +1,11 @@
 import { register } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
+import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { openInvitation } from '#server/homeInvitations/openInvitation.ts';
 import { hashToken } from '#server/sessions/session.ts';
-import { mailVerification, mayMail } from '#server/userMails/accountMails.ts';
+import { mailVerification } from '#server/userMails/accountMails.ts';
 import { alreadyRegistered } from '#server/userMails/accountNotices.ts';
 import { peekCode } from '#server/userMails/userCodes.ts';
 import { insertUser, lockUserByEmail, setProfile, setUserPassword } from '#server/users/userStore.ts';
@@ -73,12 +74,12 @@ export const registrationRoute = on(
     if (!invitedTo && restrictUserReg) throw new Problem('REGISTRATION_RESTRICTED');
     const given = { password: body.password, field: 'password' };
     const passwordHash = await hashUserPassword(platform.db, projectId, given);
-    const of = { projectId, purpose: 'verification', email: normalEmail(body.email), now } as const;
+    const mailbox = { of: projectId, purpose: 'verification', email: normalEmail(body.email), now };
     return {
       passwordHash,
       invitedTo,
       invitation: hashToken(invitation ?? ''),
-      mayWrite: invitedTo !== undefined || (await mayMail(platform, of)),
+      mayWrite: invitedTo !== undefined || (await mayMail(platform, mailbox)),
     };
   },
   async (call, { passwordHash, invitedTo, invitation, mayWrite }) => {

@@ -1,8 +1,9 @@
 import { startVerification, verify } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
+import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { mailEmailUpdate, mailVerification, mayMail } from '#server/userMails/accountMails.ts';
+import { mailEmailUpdate, mailVerification } from '#server/userMails/accountMails.ts';
 import { findProof, type Purpose, takeRegistered } from '#server/userMails/userCodes.ts';
 import { findUserByEmail, findUserById } from '#server/users/userStore.ts';
 import { confirmAddress, takeProof, verifying } from './accountActs.ts';
@@ -49,8 +50,8 @@ export const verificationRoutes = [
   on(
     startVerification,
     ({ platform, inApp, body, now }) => {
-      const of = { projectId: inApp.projectId, purpose: 'verification', now } as const;
-      return mayMail(platform, { ...of, email: normalEmail(body.email) });
+      const email = normalEmail(body.email);
+      return mayMail(platform, { of: inApp.projectId, purpose: 'verification', email, now });
     },
     async (call, isAllowed) => {
       if (isAllowed) await sendAgain(call);

@@ -1,5 +1,3 @@
-import { Problem } from '#contract/problem.ts';
-import { countGuess } from '#server/accounts/throttle.ts';
 import type { Db } from '#server/db/sql.ts';
 import { renderEmailTemplate } from '#server/emailTemplates/renderEmailTemplate.ts';
 import { link } from '#server/mail/mailLinks.ts';
@@ -99,22 +97,4 @@ async function proofFor(
     'link.validFor': linkLife[purpose].words,
     'link.code': code,
   };
-}
-
-/**
- * Whether another mail may go to an address that anybody can name. Past a few, each one doubles the wait: a mailbox is
- * not to be flooded by us. Counted for unknown addresses alike.
- */
-export async function mayMail(
-  platform: Platform,
-  { projectId, purpose, email, now }: { projectId: string; purpose: Purpose; email: string; now: Date },
-): Promise<boolean> {
-  try {
-    const account = `user mail ${purpose} ${projectId} ${email}`;
-    await countGuess(platform, { account, address: undefined, now });
-    return true;
-  } catch (error) {
-    if (error instanceof Problem) return false;
-    throw error;
-  }
 }

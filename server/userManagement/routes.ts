@@ -16,7 +16,7 @@ import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { createOne, hashGiven } from './createUser.ts';
 import { editOne } from './editUser.ts';
 import { eraseFromLogsJob, eraseMyRoute, eraseUser } from './eraseUser.ts';
-import { sendPasswordReset } from './sendPasswordReset.ts';
+import { countPasswordReset, sendPasswordReset } from './sendPasswordReset.ts';
 
 /** What developers and back ends do with end users. */
 export const userManagement: Slice = {
@@ -32,7 +32,7 @@ export const userManagement: Slice = {
       return eraseUser(call, { projectId, userId, deletesHomes: call.query.homes === 'delete' });
     }),
 
-    on(sendUserPasswordReset, sendPasswordReset),
+    on(sendUserPasswordReset, countPasswordReset, sendPasswordReset),
 
     on(listUserSessions, async ({ db, row, page, now }) => {
       const all = await sessionsOf(db, { projectId: row.projectId, userId: row.id, now });

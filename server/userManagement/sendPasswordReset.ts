@@ -1,15 +1,20 @@
 import { Problem } from '#contract/problem.ts';
 import type { sendUserPasswordReset } from '#contract/user.ts';
+import { countMail } from '#server/accounts/throttle.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { mailPasswordReset } from '#server/userMails/accountMails.ts';
 import { projectOf } from './createUser.ts';
 
+type Sending = Call<typeof sendUserPasswordReset>;
+
+/** A count of its own: what anybody can ask for in an app keeps nobody from being helped. */
+export async function countPasswordReset({ platform, row, now }: Sending): Promise<void> {
+  const { projectId: of, email } = row;
+  if (email !== undefined) await countMail(platform, { of, purpose: 'resetSent', email, now });
+}
+
 /** Also to who has no password yet: it is a way to get one. */
-export async function sendPasswordReset({
-  db,
-  platform,
-  row,
-}: Call<typeof sendUserPasswordReset>): Promise<void> {
+export async function sendPasswordReset({ db, platform, row }: Sending): Promise<void> {
   const { id, name, email, projectId } = row;
   if (email === undefined) throw new Problem('NO_EMAIL');
   const project = await projectOf(db, projectId);
