@@ -6,7 +6,7 @@ import type { LogLine } from './logRequests.ts';
 const at = aFakeGateway({
   toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
 });
-const uploads: { url: string; body: Buffer }[] = [];
+const uploads: { url: string; at: number; body: Buffer }[] = [];
 /** What the store answers, one after the other; the last goes on. */
 let statuses: number[];
 
@@ -16,10 +16,14 @@ beforeEach(() => {
 });
 
 const upload = async (url: string, init?: RequestInit) => {
-  uploads.push({ url, body: Buffer.from(await new Response(init?.body ?? null).arrayBuffer()) });
+  uploads.push({
+    url,
+    at: Date.now(),
+    body: Buffer.from(await new Response(init?.body ?? null).arrayBuffer()),
+  });
   const status = statuses.length > 1 ? statuses.shift() : statuses[0];
   if (status === 0) throw new TypeError('fetch failed');
-  return new Response(null, { status: status ?? 204 });
+  return new Response(null, { status: status ?? 204, headers: { 'retry-after': '300' } });
 };
 
 const line = (minute: number, text: string, level: LogLine['level'] = 'info'): LogLine => ({
@@ -97,14 +101,17 @@ it('a log that cannot be read fails with the reason', async () => {
   await saidAtLast(['r1/status', { status: 'failure', error: 'The flash is worn out.' }]);
 });
 
-it('an upload that breaks is tried again', async () => {
-  statuses = [0, 503, 204];
+it('an upload that breaks is tried again, and one that is throttled waits as told', async () => {
+  statuses = [0, 503, 429, 204];
   await aDevice(() => lines);
   ask();
   await vi.waitFor(async () => {
-    await at.settle(10_000);
-    expect(uploads).toHaveLength(3);
+    await at.settle(60_000);
+    expect(uploads).toHaveLength(4);
   });
+  const [, , third = 0, last = 0] = uploads.map(one => one.at);
+  expect(third - (uploads[1]?.at ?? 0)).toBeGreaterThanOrEqual(300_000);
+  expect(last - third).toBeGreaterThanOrEqual(300_000);
   expect(said()).toEqual([uploading]);
 });
 

@@ -1,4 +1,5 @@
 import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
+import { Busy } from './busy.ts';
 import type { Stop } from './connection/listeners.ts';
 import { SendFault } from './connection/sendFault.ts';
 import type { Fetch } from './fetch.ts';
@@ -102,9 +103,11 @@ export class LogRequests {
       if (answer?.ok) return 'uploaded';
       // It was cancelled meanwhile, or somebody else answered it.
       if (answer?.status === 409) return 'over';
-      if (answer && answer.status < 500) throw new Error(`The upload failed with status ${answer.status}.`);
+      const busy = answer && Busy.is(answer) ? new Busy(answer) : undefined;
+      if (answer && !busy && answer.status < 500)
+        throw new Error(`The upload failed with status ${answer.status}.`);
       if (waitMs === undefined) break;
-      await new Promise(resolve => setTimeout(resolve, waitMs));
+      await new Promise(resolve => setTimeout(resolve, Math.max(waitMs, busy?.ms ?? 0)));
     }
     throw new Error('The upload failed.');
   }

@@ -1,3 +1,4 @@
+import { Busy } from './busy.ts';
 import type { Fetch } from './fetch.ts';
 import { isTarget, type Target } from './frames.ts';
 
@@ -9,12 +10,16 @@ interface Ways {
   fetch: Fetch;
 }
 
+const withinMs = 60_000;
+
 /** Asks over HTTP what the device shall run: the answer has fresh links. */
 export async function readTarget({ url, deviceId, apiKey, fetch }: Ways): Promise<Target | null> {
   const address = new URL('/device/v1/target', url);
   address.protocol = address.protocol.replace('ws', 'http');
   const authorization = `Basic ${btoa(`${deviceId}:${apiKey}`)}`;
-  const answer = await fetch(address.href, { headers: { authorization }, credentials: 'omit' });
+  const signal = AbortSignal.timeout(withinMs);
+  const answer = await fetch(address.href, { headers: { authorization }, credentials: 'omit', signal });
+  if (Busy.is(answer)) throw new Busy(answer);
   if (!answer.ok) throw new Error(`The target could not be read: the platform answers ${answer.status}.`);
   const target: unknown = await answer.json();
   return isTarget(target) ? target : null;

@@ -32,6 +32,11 @@ export async function checkTarget(target: Target, memory: UpdateMemory, checks: 
       );
 }
 
+/** The platform no longer vouches for it. */
+export function isExpired({ proof }: Target, now: Date): boolean {
+  return proof !== undefined && new Date(proof.expiresAt) <= now;
+}
+
 /** The components that differ from what is installed: by the checksum, or by the version if none is known. */
 export function differing(target: Target, installed: InstalledFrame): TargetComponent[] {
   return target.components.filter(({ component, version, sha256 }) => {

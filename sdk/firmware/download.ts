@@ -1,3 +1,4 @@
+import { Busy } from '#sdk/busy.ts';
 import type { Fetch } from '#sdk/fetch.ts';
 import { UpdateFault } from './updateFault.ts';
 import type { Wait } from './wait.ts';
@@ -27,8 +28,6 @@ const keepEveryBytes = 64 * 1024;
 const triesMax = 5;
 const pauseMs = 1_000;
 const busyMax = 20;
-const busyMs = 30_000;
-const busyMaxMs = 6 * 3_600_000;
 const stall = { ms: 60_000, bytesMin: 1024 };
 
 /** Where a download stands. */
@@ -64,16 +63,6 @@ export async function download(given: Download): Promise<void> {
 /** Nothing answers, or no longer. */
 class Broken extends Error {}
 class Stalled extends Broken {}
-/** 429 or 503: asks again when it was told to. */
-class Busy {
-  readonly ms: number;
-
-  constructor(retryAfter: string | null) {
-    const seconds = Number(retryAfter ?? Number.NaN);
-    const ms = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - Date.now() : seconds * 1000;
-    this.ms = Number.isNaN(ms) ? busyMs : Math.min(Math.max(ms, 0), busyMaxMs);
-  }
-}
 
 type Outcome = 'complete' | 'expired' | 'moved' | Busy | Broken;
 
@@ -141,7 +130,7 @@ async function outcomeOf(answer: Response, given: Download, at: Position): Promi
     await given.renew();
     return 'expired';
   }
-  if (status === 429 || status === 503) return new Busy(headers.get('retry-after'));
+  if (Busy.is(answer)) return new Busy(answer);
   return new Broken(`The server answers ${status}.`);
 }
 

@@ -24,7 +24,11 @@ export interface FirmwareParts {
   checksum(component: TargetComponent): string | Promise<string>;
   /** Prepares what was written to be started once: if it is not confirmed, the next start is of the old version. */
   install(components: TargetComponent[], target: Target): void | Promise<void>;
-  reboot(): void | Promise<void>;
+  /**
+   * May resolve before the device goes down. True: it has rebooted although this program goes on, as in a simulator.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a real device has nothing to return
+  reboot(): void | boolean | Promise<void | boolean>;
   /** Whether what was installed last is what runs now; false if the boot loader went back to the old version. */
   bootedNew(): boolean | Promise<boolean>;
   /** Throws, or returns false, if the new version does not work. */

@@ -1,10 +1,11 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceFrames.ts';
+import { Busy } from '#sdk/busy.ts';
 import { type Hear, Kept, type Stop } from '#sdk/connection/listeners.ts';
 import type { Target } from '#sdk/frames.ts';
 import type { UpdaterOptions } from './firmwareParts.ts';
 import { recover } from './trial.ts';
 import { UpdateContext } from './updateContext.ts';
-import { UpdateFault } from './updateFault.ts';
+import { faultOf, type UpdateFault } from './updateFault.ts';
 import { readMemory } from './updateMemory.ts';
 import { UpdateRun } from './updateRun.ts';
 
@@ -12,6 +13,8 @@ import { UpdateRun } from './updateRun.ts';
 const integrityMax = 3;
 const unableMs = 6 * 3_600_000;
 const transient = { firstMs: 60_000, mostMs: 6 * 3_600_000 };
+/** How long a postponed update waits between two looks at the clock, which may be set meanwhile. */
+const clock = { leastMs: 60_000, mostMs: 600_000 };
 
 /**
  * Brings a device to the firmware it is to run. The states are those of docs/firmware.md. What must not be forgotten is in
@@ -99,35 +102,32 @@ export class FirmwareUpdater {
         const end = await run.run();
         if (end === 'rebooted') await recover(context);
         if (end === 'superseded') this.#isStale = true;
-        if (typeof end === 'object')
-          this.#again(end.postponedUntil.getTime() - context.now.getTime(), context);
+        if (typeof end === 'object') this.#postpone(end.postponedUntil, context);
         this.#failures = 0;
       } catch (error) {
         // Another target has come.
         if (run.isAborted) this.#isStale = true;
-        else await this.#failed(error, run.target, context);
+        else await this.#failed(faultOf(error, 'install_failed'), run.target, context);
       } finally {
         this.#run = undefined;
       }
     }
   }
 
-  async #failed(error: unknown, { sequence }: Target, context: UpdateContext): Promise<void> {
-    const fault = error instanceof UpdateFault ? error : undefined;
-    const code = fault?.code ?? 'install_failed';
-    const text = error instanceof Error ? error.message : String(error);
-    void context.tell({ state: 'failed', sequence, code, error: text.slice(0, 2000) });
+  async #failed(fault: UpdateFault, { sequence }: Target, context: UpdateContext): Promise<void> {
+    const { code, class: kind } = fault;
+    void context.tell({ state: 'failed', sequence, code, error: fault.message.slice(0, 2000) });
     const { memory } = context;
-    const kind = fault?.class ?? 'final';
-    if (kind === 'transient') return this.#again(this.#backoffMs(), context);
+    const toldMs = fault.cause instanceof Busy ? fault.cause.ms : 0;
+    if (kind === 'transient') return this.#again(Math.max(toldMs, this.#backoffMs()), context);
     if (kind === 'unable') return this.#again(unableMs, context);
     const before = memory.integrity?.sequence === sequence ? memory.integrity.count : 0;
     if (kind !== 'integrity' || before + 1 >= integrityMax) return context.refuse(sequence, code);
     memory.integrity = { sequence, count: before + 1 };
     // From the start: what is there is wrong.
     delete memory.pending;
-    await context.save();
     this.#again(this.#backoffMs(), context);
+    await context.saveIfPossible();
   }
 
   /** Twice as long after each failure in a row, and at random, so that a fleet does not come back at the same instant. */
@@ -139,9 +139,23 @@ export class FirmwareUpdater {
   }
 
   #again(ms: number, { wait }: UpdateContext): void {
+    this.#proceedAfter(signal => wait(ms, signal));
+  }
+
+  /** In a minute at the earliest: `mayUpdate` may name a time that has passed, or none. */
+  #postpone(until: Date, context: UpdateContext): void {
+    this.#proceedAfter(async signal => {
+      for (let isDue = false; !isDue; isDue = !(until > context.now)) {
+        const ms = until.getTime() - context.now.getTime() || 0;
+        await context.wait(Math.min(Math.max(ms, clock.leastMs), clock.mostMs), signal);
+      }
+    });
+  }
+
+  #proceedAfter(pause: (signal: AbortSignal) => Promise<void>): void {
     const retry = new AbortController();
     this.#retry = retry;
-    wait(ms, retry.signal).then(
+    pause(retry.signal).then(
       () => retry.signal.aborted || this.proceed(),
       () => undefined,
     );

@@ -4,6 +4,7 @@ import type { Pending } from './updateMemory.ts';
 
 /** A new version that is not confirmed by then is reverted. */
 const trialMs = 5 * 60_000;
+const retryMs = 1_000;
 
 /** After a start: finishes the update that was being installed, either way. What was being downloaded goes on later. */
 export async function recover(context: UpdateContext): Promise<void> {
@@ -21,7 +22,8 @@ export async function recover(context: UpdateContext): Promise<void> {
 async function proveItself(context: UpdateContext, pending: Pending): Promise<void> {
   const { parts } = context.options;
   pending.stage = 'trial';
-  await context.save();
+  // A power cut from here on ends the trial, whether or not it is stored.
+  await context.saveIfPossible();
   const { sequence, target } = pending;
   void context.tell({ state: 'confirming', sequence });
   const watchdog = new AbortController();
@@ -29,11 +31,11 @@ async function proveItself(context: UpdateContext, pending: Pending): Promise<vo
     throw new UpdateFault('rolled_back', 'The new version did not reach the platform within 5 minutes.');
   });
   try {
-    await Promise.race([pass(context, pending), tooLate]);
+    await Promise.race([pass(context, pending, watchdog.signal), tooLate]);
   } catch (error) {
     const code = error instanceof UpdateFault ? error.code : 'self_test_failed';
     pending.fault = { code, error: error instanceof Error ? error.message : String(error) };
-    await context.save();
+    await context.saveIfPossible();
     await parts.revert();
     // The device has restarted by now, unless there is nothing to restart.
     return rolledBack(context, pending);
@@ -46,13 +48,24 @@ async function proveItself(context: UpdateContext, pending: Pending): Promise<vo
   await context.tell({ state: 'done', percent: 100, sequence });
 }
 
-async function pass({ options }: UpdateContext, { target }: Pending): Promise<void> {
+async function pass(
+  { options, wait }: UpdateContext,
+  { target }: Pending,
+  signal: AbortSignal,
+): Promise<void> {
   const { parts, device } = options;
   if ((await parts.selfTest?.()) === false)
     throw new UpdateFault('self_test_failed', 'The self-test of the new version failed.');
   const { bundleId, sequence } = target;
+  const installed = { bundleId, sequence, components: target.components.map(runs) };
   // Resolves when the platform has acknowledged it: the new version is connected, then.
-  await device.reportInstalled({ bundleId, sequence, components: target.components.map(runs) });
+  const isTaken = () =>
+    device.reportInstalled(installed).then(
+      () => true,
+      () => false,
+    );
+  // A full outbox says nothing about the new version.
+  while (!(await isTaken())) await wait(retryMs, signal);
 }
 
 /** The old version runs: says so, and never tries this target again. */

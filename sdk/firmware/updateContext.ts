@@ -1,8 +1,9 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceFrames.ts';
+import { Busy } from '#sdk/busy.ts';
 import type { Kept } from '#sdk/connection/listeners.ts';
 import type { Target, TargetComponent } from '#sdk/frames.ts';
 import type { UpdaterOptions } from './firmwareParts.ts';
-import { UpdateFault } from './updateFault.ts';
+import { faultOf, UpdateFault } from './updateFault.ts';
 import type { UpdateMemory } from './updateMemory.ts';
 import { type Wait, wait } from './wait.ts';
 
@@ -33,7 +34,16 @@ export class UpdateContext {
   }
 
   async save(): Promise<void> {
-    await this.options.store.write(JSON.stringify(this.memory));
+    try {
+      await this.options.store.write(JSON.stringify(this.memory));
+    } catch (error) {
+      throw faultOf(error, 'interrupted');
+    }
+  }
+
+  /** Where the store fails, what is not stored holds until the next start. */
+  async saveIfPossible(): Promise<void> {
+    await this.save().catch(() => undefined);
   }
 
   /** Resolves when the platform has it. What the connection no longer takes is told again by the next start. */
@@ -45,7 +55,8 @@ export class UpdateContext {
   async readTarget(): Promise<Target | null> {
     const reading = this.options.device.readTarget();
     return reading.catch((error: unknown) => {
-      throw new UpdateFault('network', 'The target could not be read again.', { cause: error });
+      const code = error instanceof Busy ? 'server_busy' : 'network';
+      throw new UpdateFault(code, 'The target could not be read again.', { cause: error });
     });
   }
 
@@ -66,7 +77,7 @@ export class UpdateContext {
   async refuse(sequence: number, code: string): Promise<void> {
     this.memory.refused = { sequence, code };
     delete this.memory.pending;
-    await this.save();
+    await this.saveIfPossible();
   }
 }
 

@@ -19,3 +19,12 @@ export class UpdateFault extends Error {
     return classes[this.code] ?? 'final';
   }
 }
+
+/** What was thrown, as a fault: a full disk by its name in Node and in browsers, anything else by the given code. */
+export function faultOf(error: unknown, code: UpdateCode): UpdateFault {
+  if (error instanceof UpdateFault) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  const names: unknown[] = error instanceof Error ? [error.name, 'code' in error && error.code] : [];
+  const isFull = ['ENOSPC', 'EDQUOT', 'QuotaExceededError'].some(name => names.includes(name));
+  return new UpdateFault(isFull ? 'no_space' : code, text, { cause: error });
+}

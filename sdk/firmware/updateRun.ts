@@ -1,10 +1,10 @@
 import type { Target, TargetComponent } from '#sdk/frames.ts';
-import { checkTarget, differing, hasDelta } from './checkTarget.ts';
+import { checkTarget, differing, hasDelta, isExpired } from './checkTarget.ts';
 import { download } from './download.ts';
 import type { May } from './firmwareParts.ts';
 import { fromDelta } from './fromDelta.ts';
 import type { UpdateContext } from './updateContext.ts';
-import { UpdateFault } from './updateFault.ts';
+import { faultOf, UpdateFault } from './updateFault.ts';
 import type { Pending } from './updateMemory.ts';
 
 const installsMax = 3;
@@ -14,13 +14,13 @@ const percentStep = 5;
 
 /**
  * `waits`: until `mayUpdate` is asked again. `superseded`: another target has come. `rebooted`: the new version is to
- * prove itself.
+ * prove itself. `rebooting`: the device is about to go down; the next start sees what runs.
  */
-export type RunEnd = 'settled' | 'waits' | 'superseded' | 'rebooted' | { postponedUntil: Date };
+export type RunEnd = 'settled' | 'waits' | 'superseded' | 'rebooted' | 'rebooting' | { postponedUntil: Date };
 
 /** The way of a device to one target, up to the reboot. */
 export class UpdateRun {
-  readonly target: Target;
+  target: Target;
   readonly #context: UpdateContext;
   readonly #abort = new AbortController();
   /** From the installation on it is finished, whatever the target is by then. */
@@ -41,9 +41,12 @@ export class UpdateRun {
 
   /** CHECK, WAIT, DOWNLOAD, VERIFY, READ TARGET AGAIN, INSTALL, REBOOT. */
   async run(): Promise<RunEnd> {
-    const { target } = this;
     const context = this.#context;
     const { device, deviceClass, trust } = context.options;
+    // One that was received long ago: the platform vouches for it for a day.
+    if (trust?.platformKey && isExpired(this.target, context.now)) await this.#renew();
+    this.#abort.signal.throwIfAborted();
+    const { target } = this;
     await checkTarget(target, context.memory, { deviceId: device.id, now: context.now, deviceClass, trust });
     const components = differing(target, context.memory.installed);
     if (components.length === 0) return this.#alreadyRuns();
@@ -60,8 +63,7 @@ export class UpdateRun {
       context.target = latest;
       return 'superseded';
     }
-    await this.#install(components, pending);
-    return 'rebooted';
+    return this.#install(components, pending);
   }
 
   async #alreadyRuns(): Promise<'settled'> {
@@ -69,7 +71,8 @@ export class UpdateRun {
     const { bundleId, sequence } = context.memory.installed;
     const isKnown = bundleId === this.target.bundleId && sequence === this.target.sequence;
     if (!isKnown) await context.settle(this.target);
-    await context.options.device.reportInstalled(context.memory.installed);
+    // What the connection no longer takes is reported by the next start.
+    await context.options.device.reportInstalled(context.memory.installed).catch(() => undefined);
     return 'settled';
   }
 
@@ -107,7 +110,10 @@ export class UpdateRun {
       this.#tell({ state: 'ready', waitsFor: answer.waitsFor });
       return 'waits';
     }
-    this.#tell({ state: 'postponed', code: 'postponed', until: answer.postponedUntil.toISOString() });
+    const { postponedUntil } = answer;
+    const isTime = !Number.isNaN(postponedUntil.getTime());
+    const until = (isTime ? postponedUntil : this.#context.now).toISOString();
+    this.#tell({ state: 'postponed', code: 'postponed', until });
     return answer;
   }
 
@@ -208,7 +214,8 @@ export class UpdateRun {
     const latest = await context.readTarget();
     this.#abort.signal.throwIfAborted();
     context.target = latest;
-    if (latest?.sequence !== this.target.sequence) this.#abort.abort();
+    if (latest?.sequence === this.target.sequence) this.target = latest;
+    else this.#abort.abort();
   }
 
   async #verify(components: TargetComponent[]): Promise<void> {
@@ -221,7 +228,7 @@ export class UpdateRun {
     }
   }
 
-  async #install(components: TargetComponent[], pending: Pending): Promise<void> {
+  async #install(components: TargetComponent[], pending: Pending): Promise<RunEnd> {
     const context = this.#context;
     const { parts } = context.options;
     this.#isFinal = true;
@@ -239,7 +246,9 @@ export class UpdateRun {
     const enough = new AbortController();
     await Promise.race([told, context.wait(rebootToldMs, enough.signal).catch(() => undefined)]);
     enough.abort();
-    await parts.reboot();
+    const isBack = (await parts.reboot()) === true;
+    // A command to reboot returns before the device goes down: that the old version still runs says nothing yet.
+    return isBack || (await parts.bootedNew()) ? 'rebooted' : 'rebooting';
   }
 
   #tell(progress: Parameters<UpdateContext['tell']>[0]): void {
@@ -249,6 +258,5 @@ export class UpdateRun {
 
 /** A download of one's own that breaks off has harmed nothing: it is tried again, unless it says otherwise. */
 function asNetwork(error: unknown): never {
-  if (error instanceof UpdateFault) throw error;
-  throw new UpdateFault('network', error instanceof Error ? error.message : String(error), { cause: error });
+  throw faultOf(error, 'network');
 }

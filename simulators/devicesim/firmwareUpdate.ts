@@ -60,7 +60,7 @@ export class FirmwareUpdate {
         checksum: ({ component }) =>
           this.fault.get() === 'checksum' ? '0'.repeat(64) : sha256Of(this.#slots.get(component) ?? []),
         install: () => this.#install(),
-        reboot: () => this.#reboot(this.fault.get() !== 'boot'),
+        reboot: () => this.#reboot(this.fault.get() !== 'boot').then(() => true),
         bootedNew: () => this.#runsNew,
         selfTest: () => this.fault.get() !== 'selfTest',
         confirm: () => undefined,

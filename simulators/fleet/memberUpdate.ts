@@ -101,7 +101,7 @@ export class MemberUpdate {
         this.#runsNew = false;
         if (failsAt === 'install') fail();
       },
-      reboot: () => this.#reboot(failsAt !== 'reboot'),
+      reboot: () => this.#reboot(failsAt !== 'reboot').then(() => true),
       bootedNew: () => this.#runsNew,
       selfTest: () => {
         if (failsAt === 'selfTest') fail();

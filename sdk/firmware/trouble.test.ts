@@ -1,0 +1,156 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
+import { digestedComponents, targetProof } from '#rules/targetProof.ts';
+import { aFileServer } from '#test/fileServer.ts';
+import { sha256, UpdateRig } from '#test/updateRig.ts';
+import { Busy } from '../busy.ts';
+import { SendFault } from '../connection/sendFault.ts';
+import type { Target } from '../frames.ts';
+
+vi.setConfig({ testTimeout: 15_000 });
+
+const server = aFileServer();
+const file = Uint8Array.from({ length: 1_000 }, (_, at) => at % 251);
+const minuteMs = 60_000;
+
+/** A device that is told the target; `prepare` makes it or the platform fail. */
+function aRig(prepare: (rig: UpdateRig) => void): UpdateRig {
+  server.files.set('/main', file);
+  const about = { component: 'main', version: '2.0.0', size: file.length, sha256: sha256(file) };
+  const components = [{ ...about, url: `${server.url}/main` }];
+  const rig = new UpdateRig();
+  rig.platform.target = { sequence: 4, bundleId: 'bnd_1', components };
+  prepare(rig);
+  rig.powerOn();
+  return rig;
+}
+
+const full = () => {
+  throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' });
+};
+const refused = (rig: UpdateRig) => JSON.parse(rig.text ?? '{}').refused;
+
+it.each([
+  ['has passed', new Date(0), '1970-01-01T00:00:00.000Z'],
+  ['is none', new Date(''), expect.stringMatching(/^20/)],
+])('a time that %s is asked about again in a minute', async (_, postponedUntil, until) => {
+  let left = 3;
+  const rig = aRig(one => {
+    one.more.mayUpdate = () => (left-- > 0 ? { postponedUntil } : 'yes');
+  });
+  await rig.ends('done');
+  const postponed = rig.platform.progress.filter(({ state }) => state === 'postponed');
+  expect(postponed.map(one => one.until)).toEqual([until, until, until]);
+  expect(rig.waits.slice(0, 3)).toEqual([minuteMs, minuteMs, minuteMs]);
+});
+
+it('a postponed update begins at its time, though the clock is set meanwhile', async () => {
+  const [until, waits] = [Date.UTC(2026, 0, 2), [] as number[]];
+  let [now, asked] = [0, 0];
+  const rig = aRig(one => {
+    one.more.mayUpdate = () => (asked++ === 0 ? { postponedUntil: new Date(until) } : 'yes');
+    one.options.now = () => new Date(now);
+    one.options.wait = async ms => {
+      // The watchdog of the trial does not bite.
+      if (waits.push(ms) > 2) await new Promise(() => undefined);
+      now = now === 0 ? until - 90_000 : now + ms;
+    };
+  });
+  await rig.ends('done');
+  expect(waits.slice(0, 2)).toEqual([10 * minuteMs, 90_000]);
+});
+
+it.each<[string, Pick<UpdateRig, 'more' | 'options'>]>([
+  ['for the file', { more: { write: full }, options: {} }],
+  [
+    'for what the updater remembers',
+    { more: {}, options: { store: { read: () => undefined, write: full } } },
+  ],
+])('a disk that is full %s is reported so, and the update comes when there is room', async (_, fault) => {
+  const rig = aRig(one => void Object.assign(one, fault));
+  await rig.ends('failed no_space');
+  await expect.poll(() => rig.waits.at(-1)).toBe(6 * 60 * minuteMs);
+  expect(refused(rig)).toBeUndefined();
+  Object.assign(rig, { more: {}, options: {} });
+  rig.powerOn();
+  await rig.ends('done');
+});
+
+it('a full disk at the end keeps a device from what failed for good until its next start', async () => {
+  const rig = aRig(one => {
+    one.options.deviceClass = 'heater';
+    one.options.store = { read: () => undefined, write: full };
+  });
+  await rig.ends('failed wrong_class');
+  const { length } = rig.platform.progress;
+  rig.updater.proceed();
+  await expect.poll(() => rig.updater.isRunning).toBe(false);
+  expect(rig.platform.progress).toHaveLength(length);
+});
+
+it('a reboot that is only under way is not taken for one that went back to the old version', async () => {
+  const rig = aRig(one => {
+    one.more.reboot = () => undefined;
+  });
+  await rig.ends('rebooting');
+  await expect.poll(() => rig.updater.isRunning).toBe(false);
+  rig.powerOn();
+  await rig.ends('done', 'failed rolled_back');
+  expect(rig.boot.starts).toBe('new');
+});
+
+it('a full outbox neither ends a trial nor makes what runs a failure', async () => {
+  let full = 2;
+  const rig = aRig(({ platform }) => {
+    const report = platform.reportInstalled.bind(platform);
+    platform.reportInstalled = installed =>
+      installed.sequence === 4 && full-- > 0
+        ? Promise.reject(new SendFault('OUTBOX_FULL'))
+        : report(installed);
+  });
+  await rig.ends('done', 'failed self_test_failed');
+  expect(rig.boot.starts).toBe('new');
+  rig.platform.reportInstalled = () => Promise.reject(new SendFault('CLOSED'));
+  rig.updater.proceed();
+  await expect.poll(() => rig.updater.isRunning).toBe(false);
+  expect(refused(rig)).toBeUndefined();
+});
+
+it('a target that is no longer vouched for is read again', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const platformKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
+  const proven = (target: Target, expiresAt: string): Target => {
+    const listed = target.components.map(one => ({ ...one, securityVersion: 0 }));
+    const dates = { issuedAt: '2026-01-01T00:00:00.000Z', expiresAt };
+    const digest = sha256(Buffer.from(digestedComponents(listed)));
+    const text = targetProof({ deviceId: 'dev_1', sequence: 4, ...dates, digest });
+    return {
+      ...target,
+      proof: { ...dates, digest, signature: sign(null, Buffer.from(text), privateKey).toString('base64') },
+    };
+  };
+  const rig = aRig(one => {
+    one.options.trust = { project: 'prj_1', platformKey };
+    const { platform } = one;
+    const { target } = platform;
+    if (!target) return;
+    platform.target = proven(target, '2026-01-02T00:00:00.000Z');
+    platform.onRead = () => {
+      platform.target = proven(target, '2999-01-01T00:00:00.000Z');
+    };
+  });
+  await rig.ends('done', 'failed manifest_invalid');
+  expect(rig.boot.starts).toBe('new');
+});
+
+it('a platform that is busy when the target is read is asked again when it said so', async () => {
+  const rig = aRig(({ platform }) => {
+    platform.onRead = count => {
+      const headers = { 'retry-after': '240' };
+      if (count === 1) throw new Busy(new Response(null, { status: 503, headers }));
+    };
+  });
+  await rig.ends('done');
+  expect(rig.platform.states).toContain('failed server_busy');
+  expect(rig.waits).toContain(240_000);
+});
