@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,12 +40,13 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-function aim(sequence: number, more: Partial<typeof main> = {}): void {
-  broker.target = {
-    sequence,
-    bundleId: 'bnd_1',
-    components: [{ ...main, ...more, url: `${server.url}/main` }],
-  };
+function aim(sequence: number, ...more: Partial<typeof main>[]): void {
+  const components = (more.length > 0 ? more : [{}]).map(one => ({
+    ...main,
+    ...one,
+    url: `${server.url}/main`,
+  }));
+  broker.target = { sequence, bundleId: 'bnd_1', components };
   server.files.set('/main', file);
   server.files.set('/device/v1/target', new TextEncoder().encode(JSON.stringify(broker.target)));
   server.asked.length = 0;
@@ -139,6 +141,28 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     run(folder);
     await ends('hash_mismatch');
     expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
+  });
+
+  it('says that the disk is full', async () => {
+    const folder = mkdtempSync(join(dir, 'device-'));
+    // Whatever is written there finds no space.
+    symlinkSync('/dev/full', join(folder, `.download-${main.sha256}`));
+    aim(9);
+    run(folder);
+    expect(await ends('no_space', 'network')).toBe('no_space');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('installs one file for two components, and drops what it downloaded for other targets', async () => {
+    const folder = mkdtempSync(join(dir, 'device-'));
+    const leftover = join(folder, `.download-${'cd'.repeat(32)}`);
+    writeFileSync(leftover, 'half of it');
+    aim(10, {}, { component: 'spare' });
+    run(folder);
+    expect(await ends('done', 'install_failed')).toBe('done');
+    expect(readFileSync(join(folder, main.component))).toEqual(Buffer.from(file));
+    expect(readFileSync(join(folder, 'spare'))).toEqual(Buffer.from(file));
+    expect(existsSync(leftover)).toBe(false);
   });
 
   it('replaces nothing that it cannot keep', async () => {

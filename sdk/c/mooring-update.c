@@ -7,6 +7,7 @@
  * only other state is the list of files that are being replaced, so that the program can be killed at any time.
  */
 #include <curl/curl.h>
+#include <dirent.h>
 #include <errno.h>
 #include <mosquitto.h>
 #include <openssl/evp.h>
@@ -17,6 +18,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "json.h"
@@ -26,6 +28,8 @@ enum { COMPONENTS_MAX = 50, TRIES = 5, RETRY_S = 60, RETRY_MAX_S = 6 * 3600 };
 struct component {
   /* Names as they stand in JSON, to be sent back. */
   char name[128], raw_name[256], raw_version[256], sha256[65], url[2048];
+  /* The name of its download: two components may have the same file, and each needs its own. */
+  char download[80];
   long long size;
   int differs;
 };
@@ -39,7 +43,7 @@ struct target {
 static const char *platform, *device, *key, *folder;
 static struct mosquitto *mqtt;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t news = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t news;
 /* As it was received last, and whether it was looked at. */
 static char *received;
 static int is_new;
@@ -63,6 +67,8 @@ static void say_progress(const struct target *target, const char *state, const c
   va_start(values, more);
   at += vsnprintf(json + at, sizeof json - (size_t)at, more, values);
   va_end(values);
+  /* What does not fit is not JSON. */
+  if (at >= (int)sizeof json - 1) return;
   snprintf(json + at, sizeof json - (size_t)at, "}");
   say("progress", json);
 }
@@ -101,7 +107,7 @@ static int has_checksum(const char *path, const char *sha256) {
   EVP_MD_CTX *hash = EVP_MD_CTX_new();
   EVP_DigestInit_ex(hash, EVP_sha256(), NULL);
   while ((read = fread(block, 1, sizeof block, file)) > 0) EVP_DigestUpdate(hash, block, read);
-  EVP_DigestFinal_ex(hash, digest, &size);
+  if (ferror(file) || !EVP_DigestFinal_ex(hash, digest, &size)) size = 0;
   EVP_MD_CTX_free(hash);
   fclose(file);
   for (unsigned i = 0; i < size && i < 32; i++) snprintf(hex + 2 * i, 3, "%02x", digest[i]);
@@ -128,8 +134,11 @@ static int parse(const char *json, struct target *target) {
       return 0;
     into->size = atoll(size);
     /* Both become names of files. */
-    if (into->name[0] == '.' || strchr(into->name, '/') || strspn(into->sha256, "0123456789abcdefABCDEF") != 64)
+    if (!into->name[0] || into->name[0] == '.' || strchr(into->name, '/') || strspn(into->sha256, "0123456789abcdefABCDEF") != 64)
       return 0;
+    int same = 0;
+    for (int i = 0; i < target->count - 1; i++) same += strcasecmp(target->components[i].sha256, into->sha256) == 0;
+    snprintf(into->download, sizeof into->download, same ? ".download-%s-%d" : ".download-%s", into->sha256, same);
   }
   return 1;
 }
@@ -141,20 +150,27 @@ static int read_target(struct target *target) {
   char *text = NULL;
   size_t length = 0;
   FILE *answer = open_memstream(&text, &length);
-  CURL *curl = curl_easy_init();
+  CURL *curl = answer ? curl_easy_init() : NULL;
+  if (!curl) {
+    if (answer) fclose(answer);
+    free(text);
+    return 0;
+  }
   snprintf(url, sizeof url, "%s/device/v1/target", platform);
   curl_easy_setopt(curl, CURLOPT_URL, url);
   curl_easy_setopt(curl, CURLOPT_USERNAME, device);
   curl_easy_setopt(curl, CURLOPT_PASSWORD, key);
   curl_easy_setopt(curl, CURLOPT_TIMEOUT, 60L);
+  curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(curl, CURLOPT_MAXFILESIZE, 1024L * 1024);
   curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
   CURLcode done = curl_easy_perform(curl);
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
   curl_easy_cleanup(curl);
-  fclose(answer);
-  if (done == CURLE_OK && status == 200 && !parse(text, target)) target->sequence = -1;
+  int is_read = fclose(answer) == 0 && done == CURLE_OK && status == 200;
+  if (is_read && !parse(text, target)) target->sequence = -1;
   free(text);
-  return done == CURLE_OK && status == 200;
+  return is_read;
 }
 
 /* ---- the download ---- */
@@ -165,7 +181,7 @@ struct download {
   CURL *curl;
   FILE *file;
   long long offset;
-  int percent, is_begun, is_too_long;
+  int percent, is_begun, is_too_long, is_full;
 };
 
 static size_t take(char *data, size_t size, size_t count, void *into) {
@@ -183,7 +199,11 @@ static size_t take(char *data, size_t size, size_t count, void *into) {
   }
   to->is_begun = 1;
   to->is_too_long = to->offset + (long long)length > to->one->size;
-  if (to->is_too_long || fwrite(data, 1, length, to->file) != length) return 0;
+  if (to->is_too_long) return 0;
+  if (fwrite(data, 1, length, to->file) != length) {
+    to->is_full = errno == ENOSPC || errno == EDQUOT;
+    return 0;
+  }
   to->offset += (long long)length;
   int percent = (int)(100 * to->offset / to->one->size);
   if (percent / 5 > to->percent / 5)
@@ -200,12 +220,17 @@ static long request(struct download *to, const char *path) {
   if (!(to->file = fopen(path, "ab"))) return -1;
   fseek(to->file, 0, SEEK_END);
   to->offset = ftell(to->file);
-  to->is_begun = to->is_too_long = 0;
+  to->is_begun = to->is_too_long = to->is_full = 0;
   to->curl = curl_easy_init();
+  if (!to->curl) {
+    fclose(to->file);
+    return 0;
+  }
   curl_easy_setopt(to->curl, CURLOPT_URL, to->one->url);
   snprintf(range, sizeof range, "%lld-", to->offset);
   if (to->offset > 0) curl_easy_setopt(to->curl, CURLOPT_RANGE, range);
   curl_easy_setopt(to->curl, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(to->curl, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(to->curl, CURLOPT_LOW_SPEED_LIMIT, 64L);
   curl_easy_setopt(to->curl, CURLOPT_LOW_SPEED_TIME, 60L);
   curl_easy_setopt(to->curl, CURLOPT_WRITEFUNCTION, take);
@@ -214,7 +239,10 @@ static long request(struct download *to, const char *path) {
   curl_easy_getinfo(to->curl, CURLINFO_RESPONSE_CODE, &status);
   curl_easy_getinfo(to->curl, CURLINFO_RETRY_AFTER, &wait_s);
   curl_easy_cleanup(to->curl);
-  fclose(to->file);
+  /* What is in the file after a power cut is what was counted. */
+  int is_stored = fflush(to->file) == 0 && fsync(fileno(to->file)) == 0;
+  if (!is_stored) to->is_full |= errno == ENOSPC || errno == EDQUOT;
+  if (fclose(to->file) != 0 || !is_stored) return 0;
   if (status == 429 || status == 503) sleep(wait_s > 0 && wait_s < RETRY_MAX_S ? (unsigned)wait_s : 30);
   return done == CURLE_OK || (done == CURLE_WRITE_ERROR && to->is_too_long) ? status : 0;
 }
@@ -228,7 +256,8 @@ static const char *fetch(struct target *target, struct component *one, const cha
   for (int failures = 0; failures < TRIES;) {
     long long before = stat(path, &file) == 0 ? (long long)file.st_size : 0;
     long status = before < one->size ? request(&to, path) : 416;
-    if (status == -1) return errno == ENOSPC ? "no_space" : "install_failed";
+    if (status == -1) return errno == ENOSPC || errno == EDQUOT ? "no_space" : "install_failed";
+    if (to.is_full) return "no_space";
     if (status == 416 || to.is_too_long || (stat(path, &file) == 0 && file.st_size >= one->size)) {
       if (has_checksum(path, one->sha256)) return NULL;
       unlink(path);
@@ -239,7 +268,7 @@ static const char *fetch(struct target *target, struct component *one, const cha
       if (!read_target(&fresh)) return "network";
       if (fresh.sequence != target->sequence) return "superseded";
       for (int i = 0; i < fresh.count; i++)
-        if (strcmp(fresh.components[i].name, one->name) == 0) strcpy(one->url, fresh.components[i].url);
+        if (strcmp(fresh.components[i].name, one->name) == 0) memcpy(one->url, fresh.components[i].url, sizeof one->url);
     }
     code = status == 403 ? "url_expired" : status == 429 || status == 503 ? "server_busy" : "network";
     failures = stat(path, &file) == 0 && file.st_size > before ? 0 : failures + 1;
@@ -302,7 +331,7 @@ static int swap(const struct target *target, int back) {
     const struct component *one = &target->components[i];
     int is_new = has_checksum(path_of(now, "", one->name), one->sha256);
     path_of(old, ".old-", one->name);
-    path_of(download, ".download-", one->sha256);
+    path_of(download, "", one->download);
     /* What was replaced before a kill keeps its old one; what was not put in place has nothing to go back from. */
     if (!one->differs || is_new != back) continue;
     if (back) {
@@ -339,8 +368,25 @@ static void refuse(const struct target *target) {
   FILE *file = fopen(path_of(fresh, "", ".refused.new"), "w");
   if (!file) return;
   fprintf(file, "%lld\n", target->sequence);
-  fclose(file);
-  rename(fresh, path_of(path, "", ".refused"));
+  /* On a full disk the one before stays. */
+  if (fclose(file) == 0) rename(fresh, path_of(path, "", ".refused"));
+  else unlink(fresh);
+}
+
+/* What was downloaded for other targets would fill the disk in time. */
+static void drop_leftovers(const struct target *target) {
+  char path[4096];
+  struct dirent *entry;
+  DIR *listing = opendir(folder);
+  if (!listing) return;
+  while ((entry = readdir(listing))) {
+    if (strncmp(entry->d_name, ".download-", 10) != 0) continue;
+    int is_needed = 0;
+    for (int i = 0; i < target->count; i++)
+      if (strcmp(entry->d_name, target->components[i].download) == 0) is_needed = 1;
+    if (!is_needed) unlink(path_of(path, "", entry->d_name));
+  }
+  closedir(listing);
 }
 
 /* Downloads what is not there yet. NULL: all of it is there. Otherwise the code of what failed, or "superseded". */
@@ -348,10 +394,11 @@ static const char *prepare(struct target *target) {
   char path[4096];
   struct target latest;
   say_progress(target, "accepted", "");
+  drop_leftovers(target);
   for (int i = 0; i < target->count; i++) {
     struct component *one = &target->components[i];
     if (has_checksum(path_of(path, "", one->name), one->sha256)) continue;
-    const char *code = fetch(target, one, path_of(path, ".download-", one->sha256));
+    const char *code = fetch(target, one, path_of(path, "", one->download));
     if (code && strcmp(code, "superseded") == 0) return code;
     if (code) return say_failed(target, code, "The download failed.");
   }
@@ -413,7 +460,8 @@ static void on_message(struct mosquitto *from, void *unused, const struct mosqui
 /* Waits for a target, or until it is time to try the last one again. */
 static int next_target(struct target *target, int retry_s) {
   struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
+  /* Not the time of day, which may be set meanwhile. */
+  clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_sec += retry_s ? retry_s : 24 * 3600;
   pthread_mutex_lock(&lock);
   while (!is_new && pthread_cond_timedwait(&news, &lock, &until) != ETIMEDOUT) continue;
@@ -433,6 +481,10 @@ int main(int count, char **given) {
   }
   platform = given[1], device = given[4], folder = given[5];
   mkdir(folder, 0755);
+  pthread_condattr_t clock;
+  pthread_condattr_init(&clock);
+  pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+  pthread_cond_init(&news, &clock);
   srand((unsigned)time(NULL) ^ (unsigned)getpid());
   curl_global_init(CURL_GLOBAL_DEFAULT);
   mosquitto_lib_init();
