@@ -14,7 +14,8 @@ export function connectedNote(given: {
   temporary: boolean;
 }): Note {
   const { clientId, protocol, address, number, temporary } = given;
-  const text = `Connected over ${protocols[protocol]} from ${address} as ${clientId}`;
+  const as = clientId === '' ? '' : ` as ${clientId}`;
+  const text = `Connected over ${protocols[protocol]} from ${address}${as}`;
   const detail = { clientId, protocol, address, number, ...(temporary && { temporary }) };
   return { action: 'connected', level: 2, text, detail };
 }

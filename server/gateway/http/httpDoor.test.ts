@@ -93,6 +93,20 @@ describe('a device without MQTT', () => {
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('CLOSED');
   });
 
+  it('keeps its connection beside one of MQTT, whatever that calls itself', async () => {
+    const device = await at.device();
+    const polling = call(device, 'GET', 'commands?waitMs=55000');
+    await at.untilIs(device, 'connected');
+    await using here = await at.connect(device, { clientId: 'http' });
+    const rows = await at.world.platform.db.many<{ protocol: string }>(sql`
+      select protocol from device_connections where device_id = ${device.id} order by number`);
+    expect(rows.map(({ protocol }) => protocol)).toEqual(['http', 'mqtt']);
+    const params = { deviceId: device.id };
+    const { id } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    expect((await polling).answer).toMatchObject([{ id }]);
+    expect(here.client.connected).toBe(true);
+  });
+
   it('that calls several times at once gets a command once', async () => {
     const device = await at.device();
     const params = { deviceId: device.id };

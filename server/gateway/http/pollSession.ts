@@ -14,7 +14,8 @@ const fetchedMax = 32;
 
 /** A device that long-polls for commands: one registered connection and one waiting call. */
 export class PollSession implements Session {
-  readonly clientId = 'http';
+  /** None, as no client of MQTT has: one that calls itself the same would take its place. */
+  readonly clientId = '';
   readonly protocol = 'http';
   readonly device: ConnectedDevice;
   readonly credential: Credential;
