@@ -4,9 +4,9 @@ const shownMax = 60;
  * A name that somebody chose, fit for a mail to somebody else. People put web addresses into names so that our
  * mails carry their advertisements; a word joiner after each sign keeps mail programs from making links of them.
  */
-export function inert(name: string): string {
+export function inert(name: string, max = shownMax): string {
   const signs = [...name.replace(/\s+/g, ' ').trim()];
-  const cut = signs.length > shownMax ? `${signs.slice(0, shownMax - 1).join('')}…` : signs.join('');
+  const cut = signs.length > max ? `${signs.slice(0, max - 1).join('')}…` : signs.join('');
   return cut.replace(/([.:/])(?=\S)/gu, '$1\u2060');
 }
 

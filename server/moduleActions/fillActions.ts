@@ -1,10 +1,14 @@
 import type { Evaluated } from '#server/expressions/given.ts';
 import { fillJson, textsIn } from '#server/expressions/jsonTemplates.ts';
-import { readTemplate, renderTemplate, TemplateFault } from '#server/expressions/textTemplates.ts';
+import { inWords, readTemplate, renderTemplate, TemplateFault } from '#server/expressions/textTemplates.ts';
+import { inert } from '#server/mail/names.ts';
 import type { Action, ActionOf, mailRecipients } from './actions.ts';
 
 /** An action with its expressions replaced. */
 export type Filled = Action;
+
+/** Of a value in a mail; a text as a whole has a bound of its own. */
+const mailedMax = 1000;
 
 /** The texts of an action that may have expressions, with the JSON pointer within the action. */
 export function templatesOf(action: Action): { pointer: string; text: string }[] {
@@ -36,14 +40,15 @@ export function expressionsOf(action: Action): string[] {
 }
 
 export function fill(action: Action, evaluate: (source: string) => Evaluated): Filled {
-  const textWith = (text: string) => {
+  const textWith = (text: string, write = evaluate) => {
     const template = readTemplate(text);
     if ('fault' in template) throw new TemplateFault(template.fault);
     return renderTemplate(
       template,
-      template.places.map(({ source }) => evaluate(source)),
+      template.places.map(({ source }) => write(source)),
     );
   };
+  const mailed = (text: string) => textWith(text, source => inertValue(evaluate(source)));
   switch (action.kind) {
     case 'command':
       return { ...action, args: fillJson(action.args, evaluate) as ActionOf<'command'>['args'] };
@@ -52,10 +57,17 @@ export function fill(action: Action, evaluate: (source: string) => Evaluated): F
     case 'alert':
       return { ...action, text: textWith(action.text), key: textWith(action.key).slice(0, 100) };
     case 'email':
-      return { ...action, subject: textWith(action.subject), text: textWith(action.text) };
+      return { ...action, subject: mailed(action.subject), text: mailed(action.text) };
     case 'webhook':
       return action;
   }
+}
+
+/** What a device writes must not become a link or a paragraph of the mail that quotes it. */
+function inertValue(evaluated: Evaluated): Evaluated {
+  if (!('value' in evaluated) || evaluated.value === null || typeof evaluated.value === 'number')
+    return evaluated;
+  return { value: inert(inWords(evaluated.value), mailedMax) };
 }
 
 export function nameOf(action: Action): string {

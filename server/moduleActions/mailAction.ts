@@ -2,6 +2,7 @@ import { consoleUrl } from '#server/accounts/mailTo.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { writeLetter } from '#server/mail/letter.ts';
 import { link } from '#server/mail/mailLinks.ts';
+import { inert } from '#server/mail/names.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Acting } from './act.ts';
@@ -27,7 +28,7 @@ export async function mailAction(db: Db, mail: Mail, acting: Acting, { platform 
   const letter = writeLetter({
     subject: mail.subject,
     before: mail.text.split(/\n{2,}/),
-    facts: [['Device', device.name === '' ? device.tag || device.id : device.name]],
+    facts: [['Device', inert(device.name === '' ? device.tag || device.id : device.name)]],
     ...(forTeam && { button: { label: 'Open the smart module', url: address } }),
     after: [`The smart module ${module.id} sent this e-mail.`],
   });
