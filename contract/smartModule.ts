@@ -238,7 +238,7 @@ export const editSmartModule = endpoint(
     access: { role: 'developer', of: 'smartModule' },
     body: z.strictObject({ ...moduleFields, suspended: z.boolean() }).partial(),
     answer: SmartModule,
-    reasons: [...changing, 'LABEL_TAKEN', ...fit],
+    reasons: [...changing, 'LABEL_TAKEN', 'LABEL_IN_USE', ...fit],
     audit: 'Smart module {id} changed',
     capability: 'canAdmin',
   },

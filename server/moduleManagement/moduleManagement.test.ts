@@ -9,6 +9,7 @@ import {
   moduleTypeIds,
   readModuleTypeDoc,
   readSmartModule,
+  type SmartModule,
 } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
@@ -56,6 +57,25 @@ it('only modules with data for others are taken data from, and while they are th
   await at.owner.client.call(deleteSmartModule, ofModule(id));
   await at.owner.client.call(deleteSmartModule, ofModule(source));
   await failing(at.owner.client.call(readSmartModule, ofModule(source)), 'SMART_MODULE_NOT_FOUND');
+});
+
+it('a label that others use stays as it is, and says who they are', async () => {
+  const [label, bulkDataLabel] = [unique('limits'), unique('bounds')];
+  const { id: source } = await createdModule(at, 'table', {}, { bulkDataLabel: label });
+  const config = { condition: `data["${label}"][0].max > 3`, actions: [{ kind: 'alert', text: 'x' }] };
+  const { id } = await createdModule(at, 'rule', config, { dataSourceModules: [source] });
+  const edit = (body: Partial<Pick<SmartModule, 'bulkDataLabel' | 'description'>>) =>
+    at.owner.client.call(editSmartModule, { ...ofModule(source), body });
+  for (const renamed of [bulkDataLabel, '', label.toUpperCase()]) {
+    const refused = await failing(edit({ bulkDataLabel: renamed }), 'LABEL_IN_USE');
+    expect([refused.context, refused.message]).toEqual([{ smartModules: [id] }, expect.stringContaining(id)]);
+  }
+  expect(await edit({ bulkDataLabel: label, description: 'By room' })).toMatchObject({
+    bulkDataLabel: label,
+  });
+  const configData = { ...config, condition: 'true' } as never;
+  await at.owner.client.call(editSmartModule, { ...ofModule(id), body: { configData } });
+  expect(await edit({ bulkDataLabel })).toMatchObject({ bulkDataLabel });
 });
 
 /** How many calls wait for a lock. */

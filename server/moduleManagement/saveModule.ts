@@ -77,6 +77,7 @@ export async function edit(
   if (checked && checked.revision !== row.revision)
     throw new Problem('STALE', { context: { current: store.toModule(row) } });
   await checkReferences(db, row.projectId, row.moduleType, body);
+  await checkLabel(db, row, body.bulkDataLabel);
   await store.updateModule(db, row, {
     ...fields,
     subscribedEvents: subscribedEvents && storedEventNames(subscribedEvents),
@@ -146,6 +147,23 @@ const beforeOf = (platform: Saving['platform'], row: store.StoredModule): Config
   config: row.configData,
   secrets: store.secretsOf(platform, row),
 });
+
+/** Modules that take data from this one name it by its label: renamed, they would find nothing and not say so. */
+async function checkLabel(db: Db, row: store.StoredModule, label = row.bulkDataLabel): Promise<void> {
+  if (label === row.bulkDataLabel) return;
+  const users = await db.many<{ id: string }>(sql`
+    select id from smart_modules
+    where project_id = ${row.projectId} and ${row.id} = any(data_source_modules)
+      and config::text like ${`%${row.bulkDataLabel.replaceAll('_', '\\_')}%`}
+    order by id limit 20`);
+  if (users.length === 0) return;
+  const ids = users.map(({ id }) => id);
+  throw new Problem('LABEL_IN_USE', {
+    message: `These smart modules use the data by the label ${row.bulkDataLabel}: ${ids.join(', ')}. Remove it from them first.`,
+    fields: { bulkDataLabel: 'LABEL_IN_USE' },
+    context: { smartModules: ids },
+  });
+}
 
 /** The classes and data sources that a module names. In a transaction, none of the sources goes before it ends. */
 async function checkReferences(
