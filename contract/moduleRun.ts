@@ -220,7 +220,8 @@ export const explainModule = endpoint('explainModule', `GET ${path}/explanation`
 });
 
 export const listModuleEvents = endpoint('listModuleEvents', 'GET /projects/:projectId/moduleEvents', {
-  summary: 'Lists the latest events of a project as modules receive them, newest first, at most 100.',
+  summary:
+    'Lists the latest events of a project as modules receive them, newest first: 100, and those of the same millisecond as the last of them. Continue with its `ts` as `before`.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({
     deviceId: z.string().max(64).optional(),

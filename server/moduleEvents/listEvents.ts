@@ -41,7 +41,8 @@ interface Asked {
 }
 
 export function latestEvents(db: Db, { projectId, devices, events, before, max }: Asked): Promise<Row[]> {
-  return db.many<Row>(sql`
+  // Whole milliseconds: what is asked for next begins before the last one.
+  return db.many<Row>(sql`select * from (
     select e.id, e."projectId", e."deviceId", e.ts, e.name, e.payload, e."causedBy", e.tx::text, e.seq::text,
       d.tag, d.name as "deviceName", d.device_class as "deviceClass"
     from (
@@ -52,7 +53,8 @@ export function latestEvents(db: Db, { projectId, devices, events, before, max }
       eventSources.map(source => latestOf(source, projectId, before)),
       ' union all ',
     )}) e
-    ${events} order by e.ts desc, e.seq desc limit ${max}`);
+    ${events} order by date_trunc('milliseconds', e.ts) desc fetch first (${max}::int) rows with ties) e
+    order by e.ts desc, e.seq::bigint desc`);
 }
 
 function latestOf({ from, columns, ts }: EventSource, projectId: string, before: string | undefined): Sql {

@@ -191,4 +191,25 @@ describe('the events of a project', () => {
     expect(listed.map(event => event.id)).toEqual([id]);
     expect(listed[0]?.device.tag).toBe(one.tag);
   });
+
+  it('are listed page by page, though many are of one millisecond', async () => {
+    const { id: deviceId } = await at.device();
+    const nowMs = at.world.now().getTime();
+    await at.world.platform.db.run(sql`
+      insert into device_events (project_id, device_id, ts, id, name, payload)
+      select ${at.projectId}, ${deviceId}, to_timestamp((${nowMs}::bigint - n / 70) / 1000.0), 'evt_' || n, 'beat', '{}'
+      from generate_series(0, 149) as n`);
+    const seen: string[] = [];
+    for (let before: string | undefined; ; ) {
+      const query = { deviceId, name: 'beat', ...(before && { before }) };
+      const page = await at.owner.client.call(listModuleEvents, {
+        params: { projectId: at.projectId },
+        query,
+      });
+      if (page.length === 0) break;
+      seen.push(...page.map(({ id }) => id));
+      before = page.at(-1)?.ts;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([150, 150]);
+  });
 });
