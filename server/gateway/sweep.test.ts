@@ -1,13 +1,22 @@
 import { expect, it, vi } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { DatabaseUnavailable, sql } from '#server/db/sql.ts';
 import { aClass, manyDevices } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { createParts } from './createParts.ts';
 import { PollSession } from './http/pollSession.ts';
+import type { GatewayParts } from './parts.ts';
 import { Sweep } from './sweep.ts';
 
 const at = aGatewayWorld();
 const many = 40;
+
+async function aSession(parts: GatewayParts, id: string): Promise<PollSession> {
+  const admission = await parts.admissions.add(id);
+  if (!admission) throw new Error('There is no such device.');
+  const device = parts.devices.enter(admission);
+  const credential = { keyHash: admission.keyHash };
+  return new PollSession(parts, { device, credential, address: '::1' }, () => undefined);
+}
 
 it('connections that are on record no more are put there again together, and once', async () => {
   const { platform } = at.world;
@@ -15,17 +24,8 @@ it('connections that are on record no more are put there again together, and onc
   const { id: deviceClass } = await aClass(at.owner, at.projectId);
   const ids = await manyDevices(at.world, at.projectId, deviceClass, many);
   const parts = createParts(platform, 'gtw_sweep');
-  const sessions = await Promise.all(
-    ids.map(async id => {
-      const admission = await parts.admissions.add(id);
-      if (!admission) throw new Error('There is no such device.');
-      const device = parts.devices.enter(admission);
-      const credential = { keyHash: admission.keyHash };
-      const session = new PollSession(parts, { device, credential, address: '::1' }, () => undefined);
-      await session.arrived;
-      return session;
-    }),
-  );
+  const sessions = await Promise.all(ids.map(id => aSession(parts, id)));
+  await Promise.all(sessions.map(({ arrived }) => arrived));
   const begun = async () => {
     const [row] = await db.many<{ n: number }>(sql`select last_value::int as n from connection_numbers`);
     return row?.n ?? 0;
@@ -41,5 +41,34 @@ it('connections that are on record no more are put there again together, and onc
   const open = await db.many(sql`select 1 from device_connections where gateway_id = 'gtw_sweep'`);
   expect(open).toHaveLength(many);
   for (const session of sessions) session.end('CLOSED');
+  await parts.connectionRecord.stop();
+});
+
+it('a connection that is on record though its device had left by then is ended', async () => {
+  const { platform } = at.world;
+  const { db } = platform;
+  const parts = createParts(platform, 'gtw_orphans');
+  const device = await at.device();
+  const held = await aSession(parts, (await at.device()).id);
+  await held.arrived;
+  const session = await aSession(parts, device.id);
+  const { tx } = db;
+  // It is stored, but the answer of the database is lost.
+  const lost = vi.spyOn(db, 'tx').mockImplementationOnce(async work => {
+    await tx.call(db, work);
+    session.end('CLOSED');
+    throw new DatabaseUnavailable('The connection to the database was lost.');
+  });
+  await session.arrived;
+  lost.mockRestore();
+  const status = async () => (await at.read(device)).connectionStatus;
+  expect(await status()).toBe('connected');
+  const sweep = new Sweep(parts.platform, parts);
+  await sweep.run();
+  await sweep.run();
+  expect(await status()).toBe('disconnected');
+  const open = sql`select number::int from device_connections where gateway_id = 'gtw_orphans'`;
+  expect(await db.many(open)).toEqual([{ number: held.number }]);
+  held.end('CLOSED');
   await parts.connectionRecord.stop();
 });

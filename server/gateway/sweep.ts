@@ -5,6 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice, ConnectedDevices } from '#server/presence/connectedDevices.ts';
 import type { ConnectionRecord } from '#server/presence/connectionRecord.ts';
 import type { Session } from '#server/presence/deviceSession.ts';
+import { OrphanedConnections } from '#server/presence/orphanedConnections.ts';
 import type { OpenRow } from '#server/presence/presenceBook.ts';
 import { openOf } from '#server/presence/presenceStore.ts';
 import { type Standing, standingsOf } from './sweepStore.ts';
@@ -13,22 +14,24 @@ const someMax = 500;
 
 /**
  * Periodically reconciles connected devices with the database, because notices can be lost: closes connections
- * that are no longer authorized or were taken over or presumed dead, sends pending commands and changed values,
- * and applies new rates.
+ * that are no longer authorized or were taken over or presumed dead, ends what is on record but held by nobody, sends
+ * pending commands and changed values, and applies new rates.
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'db' | 'clock'>;
   readonly #devices: ConnectedDevices;
   readonly #connectionRecord: ConnectionRecord;
+  readonly #orphans: OrphanedConnections;
   #running: Promise<void> = Promise.resolve();
 
   constructor(
     platform: Pick<Platform, 'db' | 'clock'>,
-    { devices, connectionRecord }: { devices: ConnectedDevices; connectionRecord: ConnectionRecord },
+    given: { gatewayId: string; devices: ConnectedDevices; connectionRecord: ConnectionRecord },
   ) {
     this.#platform = platform;
-    this.#devices = devices;
-    this.#connectionRecord = connectionRecord;
+    this.#devices = given.devices;
+    this.#connectionRecord = given.connectionRecord;
+    this.#orphans = new OrphanedConnections(platform, given);
   }
 
   /** Never runs concurrently; a request during a run starts another after it. */
@@ -41,6 +44,7 @@ export class Sweep {
   async #lookAll(): Promise<void> {
     const all = [...this.#devices];
     for (let i = 0; i < all.length; i += someMax) await this.#look(all.slice(i, i + someMax));
+    await this.#orphans.look();
   }
 
   async #look(devices: ConnectedDevice[]): Promise<void> {

@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Session } from './deviceSession.ts';
 import type { Presence } from './keepPresence.ts';
-import type { Outcome } from './presenceBook.ts';
+import type { OpenRow, Outcome } from './presenceBook.ts';
 
 type NotTaken = Extract<Outcome, { taken: false }>['refusal'];
 
@@ -66,6 +66,14 @@ export class ConnectionRecord {
     if (refusal === 'LEFT') return;
     if (refusal) return session.end(refusal === 'TOO_MANY' ? 'DISPLACED' : refusal);
     if (!session.device.sessions.has(session)) this.left(session, 'LOST');
+  }
+
+  /** Ends a connection on record that nobody holds. */
+  async orphaned({ projectId, deviceId, clientId, number }: OpenRow): Promise<void> {
+    const at = this.#platform.clock();
+    count('mooring_gateway_disconnects_total', { reason: 'LOST' });
+    const end = { projectId, deviceId, clientId, number, reason: 'LOST' as const, at };
+    this.#liveEvents.presence({ projectId, id: deviceId }, await this.#presence.end(end));
   }
 
   left(session: Session, reason: DisconnectReason): void {

@@ -30,6 +30,22 @@ export function openAt(db: Db, gatewayId: string, limit: number): Promise<OpenRo
     select ${openColumns} from device_connections c where c.gateway_id = ${gatewayId} limit ${limit}`);
 }
 
+/** The numbers of all connections of a gateway; undefined if there are no more than `heldCount`. */
+export async function numbersAt(db: Db, gatewayId: string, heldCount: number): Promise<number[] | undefined> {
+  const mine = sql`from device_connections where gateway_id = ${gatewayId}`;
+  const counted = await db.one<{ count: number }>(sql`select count(*)::int as count ${mine}`);
+  if ((counted?.count ?? 0) <= heldCount) return undefined;
+  return (await db.many<{ number: number }>(sql`select number::float8 as number ${mine}`)).map(
+    ({ number }) => number,
+  );
+}
+
+export function openByNumber(db: Db, gatewayId: string, numbers: readonly number[]): Promise<OpenRow[]> {
+  return db.many<OpenRow>(sql`
+    select ${openColumns} from device_connections c
+    where c.gateway_id = ${gatewayId} and c.number = any(${numbers}::bigint[])`);
+}
+
 /** Numbers from a sequence, in ascending order. */
 export async function nextNumbers(db: Db, count: number): Promise<number[]> {
   const rows = await db.many<{ number: number }>(

@@ -1,0 +1,45 @@
+import type { Platform } from '#server/platform.ts';
+import type { ConnectedDevices } from './connectedDevices.ts';
+import type { ConnectionRecord } from './connectionRecord.ts';
+import { numbersAt, openByNumber } from './presenceStore.ts';
+
+/**
+ * Connections on record for this gateway that it does not hold: the database stored one and its answer was lost, and the
+ * device had left by the next attempt. The lease does not end them, since the gateway lives.
+ */
+export class OrphanedConnections {
+  readonly #platform: Pick<Platform, 'db'>;
+  readonly #gatewayId: string;
+  readonly #devices: ConnectedDevices;
+  readonly #connectionRecord: ConnectionRecord;
+  /** Seen by the last look: one that comes or goes meanwhile is none. */
+  #suspected: ReadonlySet<number> = new Set();
+
+  constructor(
+    platform: Pick<Platform, 'db'>,
+    given: { gatewayId: string; devices: ConnectedDevices; connectionRecord: ConnectionRecord },
+  ) {
+    this.#platform = platform;
+    this.#gatewayId = given.gatewayId;
+    this.#devices = given.devices;
+    this.#connectionRecord = given.connectionRecord;
+  }
+
+  /** Ends those that were orphans at the last look as well. */
+  async look(): Promise<void> {
+    const { db } = this.#platform;
+    const numbers = (await numbersAt(db, this.#gatewayId, this.#held().size)) ?? [];
+    const held = this.#held();
+    const orphans = numbers.filter(number => !held.has(number));
+    const ended = orphans.filter(number => this.#suspected.has(number));
+    this.#suspected = new Set(orphans);
+    if (ended.length === 0) return;
+    const rows = await openByNumber(db, this.#gatewayId, ended);
+    await Promise.all(rows.map(row => this.#connectionRecord.orphaned(row)));
+  }
+
+  #held(): ReadonlySet<number> {
+    const sessions = [...this.#devices].flatMap(device => [...device.sessions]);
+    return new Set(sessions.map(({ number }) => number).filter(number => number > 0));
+  }
+}
