@@ -175,10 +175,18 @@ async function reread(isOld: (query: Query) => boolean): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ predicate: isOld }), ...again]);
 }
 
-/** Invalidates what was read before a moment (milliseconds since 1970). */
+/** When a read was last asked for: what it answers may be as old as that, however long the answer took. */
+const askedAt = new WeakMap<Query, number>();
+queryClient.getQueryCache().subscribe(event => {
+  if (event.type === 'updated' && event.action.type === 'fetch') askedAt.set(event.query, Date.now());
+});
+
+/** Invalidates what was asked for before a moment (milliseconds since 1970). */
 export function invalidateOlderThan(than: number): void {
-  void queryClient.invalidateQueries({
-    predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt <= than,
+  void reread(query => {
+    const { dataUpdatedAt } = query.state;
+    const times = [askedAt.get(query) ?? dataUpdatedAt, dataUpdatedAt].filter(at => at > 0);
+    return times.length > 0 && Math.min(...times) <= than;
   });
 }
 

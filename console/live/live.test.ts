@@ -69,18 +69,26 @@ test('a page is not read again because its live link opens, but for what goes on
   expect([isOld(['/projects/prj_1', {}]), isOld(device)]).toEqual([false, true]);
 });
 
-test('what was changed between the reads of a page and its live link is read again', async () => {
+test('what was changed between the reads of a page and its live link is read again, however late that comes', async () => {
   queryClient.setQueryData(['/projects/prj_2', {}], {});
+  const slow = ['/projects/prj_2/apps', {}];
   const { promise, resolve } = Promise.withResolvers<string>();
   const answers = [promise, Promise.resolve('now')];
   const team = ['/projects/prj_2/members', {}];
   const screen = new QueryObserver(queryClient, { queryKey: team, queryFn: () => answers.shift() ?? 'late' });
   const leave = screen.subscribe(() => undefined);
+  const answered = Promise.withResolvers<string>();
+  const reading = queryClient.fetchQuery({ queryKey: slow, queryFn: () => answered.promise });
+  vi.advanceTimersByTime(9_000);
+  answered.resolve('before');
+  await reading;
   const close = watch('prj_2', undefined);
-  Socket.made.at(-1)?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 500 });
+  queryClient.setQueryData(['/projects/prj_2/alerts', {}], {});
+  Socket.made.at(-1)?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 5_000 });
   resolve('before');
   await vi.advanceTimersByTimeAsync(10);
-  expect(isOld(['/projects/prj_2', {}])).toBe(true);
+  for (const path of ['/projects/prj_2', slow[0]]) expect(isOld([path, {}])).toBe(true);
+  expect(isOld(['/projects/prj_2/alerts', {}])).toBe(false);
   expect(queryClient.getQueryData(team)).toBe('now');
   leave();
   close();

@@ -73,8 +73,8 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
 
   function opened(message: Message<'opened'>): void {
     const isSeen = isNewest(projectId, message.lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
-    const hasChanged = gapFrom === undefined && hasChangedSince(askedAt, message);
-    catchUp({ missed: missed || hasChanged, gapFrom: isSeen ? undefined : gapFrom, deviceId });
+    const oldUntil = gapFrom === undefined ? lastChange(message) : isSeen ? undefined : gapFrom;
+    catchUp({ missed, oldUntil, deviceId });
     missed = false;
     gapFrom = undefined;
   }
@@ -105,10 +105,13 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
   };
 }
 
-/** Whether something changed after the reads on screen began: with the page, or shortly before its first stream was asked for. */
-function hasChangedSince(askedAt: number, { lastEntryAgeMs }: Message<'opened'>): boolean {
-  const readFrom = Math.max(performance.timeOrigin, askedAt - momentMs);
-  return lastEntryAgeMs !== null && lastEntryAgeMs <= Date.now() - readFrom;
+/**
+ * By when the newest change was stored, if it came after the page was opened. A slow device asks for the stream long after
+ * it asked for what is on screen.
+ */
+function lastChange({ lastEntryAgeMs }: Message<'opened'>): number | undefined {
+  const at = Date.now() - (lastEntryAgeMs ?? Number.POSITIVE_INFINITY);
+  return at >= performance.timeOrigin ? at + momentMs : undefined;
 }
 
 /** Whether this tab has heard of an entry as the newest of its project; it has from now on. */
@@ -126,15 +129,15 @@ function tell(projectId: string, event: string, data: unknown): void {
 interface Gap {
   /** True: the stream broke, and nobody knows what it would have said. */
   missed: boolean;
-  /** Milliseconds since 1970. */
-  gapFrom: number | undefined;
+  /** What was asked for before may be old; milliseconds since 1970. */
+  oldUntil: number | undefined;
   deviceId: string | undefined;
 }
 
 /** What was read while no stream was open may be old. */
-function catchUp({ missed, gapFrom, deviceId }: Gap): void {
+function catchUp({ missed, oldUntil, deviceId }: Gap): void {
   if (missed) return void invalidateAll();
-  if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
+  if (oldUntil !== undefined) invalidateOlderThan(oldUntil);
   // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then. It comes
   // after the screen, which is drawn by what was read first.
   setTimeout(() => {
