@@ -9,6 +9,8 @@ const withServer = {
   env: { CHECK_ANSWERS: '1' },
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // Only what fails waits for so long; a second is too short where the machine has much else to do.
+  expect: { poll: { timeout: 30_000, interval: 20 } },
 };
 
 /** Each with modules of its own: it stubs what a browser has, looks at all endpoints there are, or replaces a module. */

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { aFakeGateway } from '#test/fakeGateway.ts';
+import { deadline } from '#test/until.ts';
 import type { LogLine } from './logRequests.ts';
 
 const at = aFakeGateway({
@@ -60,7 +61,7 @@ const saidAtLast = (...wanted: unknown[]) =>
   vi.waitFor(async () => {
     await at.settle(1000);
     expect(said()).toEqual(wanted);
-  });
+  }, deadline);
 
 const uploading = ['r1/status', { status: 'uploading' }];
 
@@ -68,7 +69,7 @@ it('a request is answered with the lines it asks for, as packed JSON lines', asy
   await aDevice(() => lines);
   ask('r1', ['wifi', 'sensor: b']);
   await saidAtLast(uploading);
-  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  await vi.waitFor(() => expect(uploads).toHaveLength(1), deadline);
   expect(uploads[0]?.url).toBe('https://mooring.example.com/files/r1');
   const text = gunzipSync(uploads[0]?.body ?? '').toString();
   expect(
@@ -108,7 +109,7 @@ it('an upload that breaks is tried again, and one that is throttled waits as tol
   await vi.waitFor(async () => {
     await at.settle(60_000);
     expect(uploads).toHaveLength(4);
-  });
+  }, deadline);
   const [, , third = 0, last = 0] = uploads.map(one => one.at);
   expect(third - (uploads[1]?.at ?? 0)).toBeGreaterThanOrEqual(300_000);
   expect(last - third).toBeGreaterThanOrEqual(300_000);
@@ -129,14 +130,14 @@ it('an upload that is refused, or never works, fails', async () => {
   await vi.waitFor(async () => {
     await at.settle(10_000);
     expect(said().at(-1)).toEqual(failed);
-  });
+  }, deadline);
 });
 
 it('a request that was cancelled meanwhile is left at that', async () => {
   statuses = [409];
   await aDevice(() => lines);
   ask();
-  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  await vi.waitFor(() => expect(uploads).toHaveLength(1), deadline);
   await at.settle(60_000);
   expect(said()).toEqual([uploading]);
 });
@@ -146,7 +147,7 @@ it('a request that comes again while it is being answered is answered once', asy
   await aDevice(() => lines);
   ask();
   ask();
-  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  await vi.waitFor(() => expect(uploads).toHaveLength(1), deadline);
   ask();
   await at.settle(100);
   expect(said()).toEqual([uploading]);

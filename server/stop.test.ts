@@ -22,7 +22,7 @@ it('a call that is being answered when the server stops is finished, and the sto
   const waiting = sql`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(() => db.one(waiting), { timeout: 10_000 }).toEqual({ count: 1 });
+  await expect.poll(() => db.one(waiting)).toEqual({ count: 1 });
   const ended = world.end();
   letGo();
   await lock;

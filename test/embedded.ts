@@ -10,9 +10,6 @@ import { place } from './place.ts';
 
 export const silent = { warn: () => undefined };
 
-/** For waiting until something is so. */
-export const deadline = { timeout: 30_000, interval: 5 };
-
 /** An embedded server of the test's own, stopped when the test is over. */
 export async function started(
   options: Omit<PostgresOptions, 'log'> & Partial<PostgresOptions>,

@@ -1,9 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { aFileServer } from '#test/fileServer.ts';
 import { sha256, UpdateRig } from '#test/updateRig.ts';
 import type { Target } from '../frames.ts';
-
-vi.setConfig({ testTimeout: 15_000 });
 
 const server = aFileServer();
 const file = Uint8Array.from({ length: 1_000 }, (_, at) => at % 251);

@@ -1,11 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aFileServer, misconducts } from '#test/fileServer.ts';
 import { until } from '#test/until.ts';
 import { sha256, UpdateRig } from '#test/updateRig.ts';
 import type { Target } from '../frames.ts';
 import { UpdateFault } from './updateFault.ts';
-
-vi.setConfig({ testTimeout: 15_000 });
 
 const server = aFileServer();
 const KiB = 1024;

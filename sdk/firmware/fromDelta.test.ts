@@ -1,10 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { aFileServer, misconducts } from '#test/fileServer.ts';
 import { sha256, UpdateRig } from '#test/updateRig.ts';
 import type { Target } from '../frames.ts';
-
-vi.setConfig({ testTimeout: 15_000 });
 
 const server = aFileServer();
 const oldFile = Uint8Array.from({ length: 200_000 }, (_, at) => (at * at * 31) >> 3);

@@ -2,7 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '#test/database.ts';
-import { deadline, emptyFolder } from '#test/embedded.ts';
+import { emptyFolder } from '#test/embedded.ts';
+import { deadline } from '#test/until.ts';
 import { migrate } from './migrate.ts';
 import { type Database, sql } from './sql.ts';
 

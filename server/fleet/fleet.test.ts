@@ -78,7 +78,7 @@ it('what needs attention is found: by kind, with how often, to whom last and why
   await here.say(`results/${commandId}`, { ok: false, error: 'No lamp' });
 
   const named = [{ id: device.id, name: 'Boiler', tag: device.tag }];
-  await expect.poll(findings, { timeout: 10_000 }).toEqual({
+  await expect.poll(findings).toEqual({
     alert: { count: 1, devices: named, causes: [{ text: 'Fire', count: 1 }] },
     updateFailed: { count: 1, devices: named, causes: [{ text: 'boot_failed: No image', count: 1 }] },
     commandFailed: { count: 1, devices: named, causes: [{ text: 'blink: No lamp', count: 1 }] },

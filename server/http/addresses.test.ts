@@ -17,7 +17,7 @@ function bytes(text: string): Promise<string> {
       answer += chunk;
     });
     socket.on('close', () => resolve(answer)).on('error', reject);
-    socket.setTimeout(5000, () => socket.destroy(new Error('No answer.')));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('No answer.')));
   });
 }
 const head = (first: string, ...more: string[]) =>

@@ -21,7 +21,7 @@ it('while the database is away calls answer 503 and when to come back, and it go
   } finally {
     at.wire.mend();
   }
-  await expect.poll(async () => (await ready()).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await ready()).status).toBe(200);
   await owner.client.call(createProject, { body: { name: 'Kept' } });
   const { items } = await owner.client.call(listProjects);
   expect(items.map(({ name }) => name)).toEqual(['Kept']);

@@ -5,6 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import { startTasks } from '#server/tasks.ts';
 import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
+import { deadline } from '#test/until.ts';
 import { enqueue } from './enqueue.ts';
 import { batch, keepHouse } from './housekeeping.ts';
 
@@ -80,7 +81,7 @@ test('what a slice does each hour, and the chores, are done although another fai
   await enqueue(db, 'keepHouse', {});
   const isDone = async () =>
     expect(await db.one(sql`select 1 from mails where id = 'older'`)).toBeUndefined();
-  await vi.waitFor(isDone, { timeout: 10_000 }).finally(() => tasks.stop());
+  await vi.waitFor(isDone, deadline).finally(() => tasks.stop());
   expect(hourly).toHaveBeenCalled();
   expect(log).toHaveBeenCalledWith('error', 'A part of housekeeping failed', { error: 'Error: broken' });
 });

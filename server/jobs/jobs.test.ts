@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sql } from '#server/db/sql.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
+import { deadline } from '#test/until.ts';
 import { freeAbandoned } from './abandoned.ts';
 import { enqueue } from './enqueue.ts';
 import { startJobs, type Task } from './jobs.ts';
@@ -35,7 +36,7 @@ test('a job is done at once, and exactly when its transaction was kept', async (
   });
   await expect(broken).rejects.toThrow('no');
   await base.db.tx(db => enqueue(db, 'sendMail', { mailId: 'kept' }));
-  await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 5000, interval: 5 });
+  await vi.waitFor(() => expect(done).toEqual(['kept']), deadline);
 });
 
 test('of waiting jobs with one key the latest takes the place of the others', async () => {
@@ -55,7 +56,7 @@ test('a task is told when it will not be tried again', async () => {
     throw new Error('cannot');
   });
   await enqueue(base.db, 'sendMail', { mailId: 'a' }, { maxAttempts: 1 });
-  await vi.waitFor(() => expect(last).toEqual([true]), { timeout: 5000 });
+  await vi.waitFor(() => expect(last).toEqual([true]), deadline);
 });
 
 test('stopping waits for what runs', async () => {
@@ -88,7 +89,7 @@ test('jobs of a worker that was killed are free again at the next start, those o
   await base.db.run(sql`
     update graphile_worker._private_jobs set locked_by = 'pool-dead', locked_at = now()
     where payload->>'mailId' = 'left behind'`);
-  await vi.waitFor(async () => expect(await locks()).toBe(1), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await locks()).toBe(1), deadline);
   await freeAbandoned(base.db.pool, 0);
   const locked = await base.db.many<{ id: string }>(sql`
     select payload->>'mailId' as id from graphile_worker._private_jobs where locked_at is not null`);
@@ -103,12 +104,12 @@ test('jobs go on after the database broke every connection', async () => {
   await start(async ({ mailId }) => {
     done.push(mailId);
   });
-  await vi.waitFor(async () => expect(await locks()).toBe(1), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await locks()).toBe(1), deadline);
   await base.db.many(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
   await enqueue(base.db, 'sendMail', { mailId: 'after' });
-  await vi.waitFor(() => expect(done).toEqual(['after']), { timeout: 10_000 });
-  await vi.waitFor(async () => expect(await locks()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(done).toEqual(['after']), deadline);
+  await vi.waitFor(async () => expect(await locks()).toBe(1), deadline);
 });
 
 test('jobs are found also where the database broke as the worker looked up its tasks', async () => {
@@ -131,7 +132,7 @@ test('jobs are found also where the database broke as the worker looked up its t
     done.push(mailId);
   });
   await enqueue(base.db, 'sendMail', { mailId: 'after' });
-  await vi.waitFor(() => expect(done).toEqual(['after']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(done).toEqual(['after']), deadline);
   expect(isBroken).toBe(true);
 });
 

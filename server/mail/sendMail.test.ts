@@ -8,6 +8,7 @@ import { startJobs, type Tasks } from '#server/jobs/jobs.ts';
 import { createSealing } from '#server/sealing.ts';
 import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
+import { deadline } from '#test/until.ts';
 import type { Letter } from './letter.ts';
 import { verificationLetter } from './letters.ts';
 import { queueMail } from './queueMail.ts';
@@ -33,13 +34,14 @@ test('a mail is delivered whole, once, and not kept', async () => {
   await startSending(server.port);
   const letter = verificationLetter({ baseUrl: 'http://localhost:8080', name: 'Ada', token: 'secret-token' });
   const id = await queue('ada@example.com', letter);
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), deadline);
   expect(server.received[0]).toMatchObject({ to: ['ada@example.com'], from: 'mooring@iot.example' });
   expect(server.received[0]?.content).toContain(`Message-ID: <${id}@iot.example>`);
   expect(server.received[0]?.content).toContain('Subject: Verify your e-mail address');
   expect(server.received[0]?.content).toContain('Auto-Submitted: auto-generated');
-  await vi.waitFor(async () =>
-    expect(await row(id)).toMatchObject({ sent: true, content: null, attempts: 1 }),
+  await vi.waitFor(
+    async () => expect(await row(id)).toMatchObject({ sent: true, content: null, attempts: 1 }),
+    deadline,
   );
 });
 
@@ -48,7 +50,7 @@ test('a mail that can be unsubscribed from says so to mail programs, for one cli
   await startSending(server.port);
   const unsubscribeUrl = 'https://iot.example/u/prj_1/unsubscribe?token=abc';
   await queue('ada@example.com', { subject: 's', text: 't', html: 'h', unsubscribeUrl });
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), deadline);
   expect(server.received[0]?.content).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
   expect(server.received[0]?.content).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 });
@@ -77,9 +79,9 @@ test('a mail server that hangs keeps no other job from being done', async () => 
     isHanging = false;
     for (const answer of hanging) answer();
   });
-  await vi.waitFor(() => expect(hanging).not.toEqual([]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(hanging).not.toEqual([]), deadline);
   await enqueue(test1.db, 'keepHouse', {});
-  await vi.waitFor(() => expect(others).toHaveBeenCalled(), { timeout: 5_000 });
+  await vi.waitFor(() => expect(others).toHaveBeenCalled(), deadline);
   expect(server.received).toEqual([]);
 });
 
@@ -93,14 +95,12 @@ test('a mail that is refused for now is sent later', async () => {
   });
   await startSending(server.port);
   const id = await queue('ada@example.com');
-  await vi.waitFor(async () => expect((await row(id))?.error).toContain('451'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await row(id))?.error).toContain('451'), deadline);
   expect((await row(id))?.content).not.toBeNull();
   await dueNow();
   await vi.waitFor(
     async () => expect(await row(id)).toMatchObject({ sent: true, error: null, attempts: 2 }),
-    {
-      timeout: 10_000,
-    },
+    deadline,
   );
   expect(server.received).toHaveLength(1);
 });
@@ -112,11 +112,9 @@ test('a mail that is refused for good is not sent again, and why is kept', async
   });
   await startSending(server.port);
   const id = await queue('nobody@example.com');
-  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ sent: false, attempts: 1 }), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ sent: false, attempts: 1 }), deadline);
   expect(await row(id)).toMatchObject({ content: null, error: expect.stringContaining('550') });
-  await vi.waitFor(async () => expect((await count()).jobs).toBe(0));
+  await vi.waitFor(async () => expect((await count()).jobs).toBe(0), deadline);
 });
 
 test('mails wait for a mail server that is down, and come once', async () => {
@@ -124,10 +122,10 @@ test('mails wait for a mail server that is down, and come once', async () => {
   await gone.close();
   await startSending(gone.port);
   const id = await queue('ada@example.com');
-  await vi.waitFor(async () => expect((await row(id))?.error).toContain('ECONNREFUSED'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await row(id))?.error).toContain('ECONNREFUSED'), deadline);
   const back = await mailServer({}, gone.port);
   await dueNow();
-  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ sent: true }), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ sent: true }), deadline);
   expect(back.received).toHaveLength(1);
 });
 
@@ -138,7 +136,7 @@ test('a refused login is the operator’s to mend: the mail waits', async () => 
   });
   await startSending(server.port, 'user:wrong@');
   const id = await queue('ada@example.com');
-  await vi.waitFor(async () => expect((await row(id))?.error).toContain('535'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await row(id))?.error).toContain('535'), deadline);
   expect(await row(id)).toMatchObject({ sent: false, content: expect.any(Buffer) });
 });
 
@@ -172,7 +170,7 @@ async function dueNow(): Promise<void> {
     const due = await test1.db.run(sql`
       update graphile_worker._private_jobs set run_at = now() where locked_at is null and attempts > 0`);
     expect(due).toBeGreaterThan(0);
-  });
+  }, deadline);
 }
 
 async function startSending(port: number, login = '', others: Tasks = {}): Promise<void> {

@@ -21,9 +21,7 @@ it('a class counts its devices by connection, suspension and channel', async () 
   await left[Symbol.asyncDispose]();
   const params = { classId: deviceClass };
   await expect
-    .poll(() => at.owner.client.call(readDeviceFigures, { params, query: { projectId: at.projectId } }), {
-      timeout: 10_000,
-    })
+    .poll(() => at.owner.client.call(readDeviceFigures, { params, query: { projectId: at.projectId } }))
     .toEqual({
       connected: 1,
       disconnected: 1,
