@@ -62,8 +62,10 @@ it('only modules with data for others are taken data from, and while they are th
 it('a label that others use stays as it is, and says who they are', async () => {
   const [label, bulkDataLabel] = [unique('limits'), unique('bounds')];
   const { id: source } = await createdModule(at, 'table', {}, { bulkDataLabel: label });
-  const config = { condition: `data["${label}"][0].max > 3`, actions: [{ kind: 'alert', text: 'x' }] };
-  const { id } = await createdModule(at, 'rule', config, { dataSourceModules: [source] });
+  const ofAnother = `${label}-2`;
+  const { id: another } = await createdModule(at, 'table', {}, { bulkDataLabel: ofAnother });
+  const config = { condition: `data["${label}"][0].max > 3`, actions: [{ kind: 'alert', text: label }] };
+  const { id } = await createdModule(at, 'rule', config, { dataSourceModules: [source, another] });
   const edit = (body: Partial<Pick<SmartModule, 'bulkDataLabel' | 'description'>>) =>
     at.owner.client.call(editSmartModule, { ...ofModule(source), body });
   for (const renamed of [bulkDataLabel, '', label.toUpperCase()]) {
@@ -73,7 +75,8 @@ it('a label that others use stays as it is, and says who they are', async () => 
   expect(await edit({ bulkDataLabel: label, description: 'By room' })).toMatchObject({
     bulkDataLabel: label,
   });
-  const configData = { ...config, condition: 'true' } as never;
+  const condition = `data["${ofAnother}"][0].max > 3`;
+  const configData = { ...config, condition } as never;
   await at.owner.client.call(editSmartModule, { ...ofModule(id), body: { configData } });
   expect(await edit({ bulkDataLabel })).toMatchObject({ bulkDataLabel });
 });

@@ -154,7 +154,7 @@ async function checkLabel(db: Db, row: store.StoredModule, label = row.bulkDataL
   const users = await db.many<{ id: string }>(sql`
     select id from smart_modules
     where project_id = ${row.projectId} and ${row.id} = any(data_source_modules)
-      and config::text like ${`%${row.bulkDataLabel.replaceAll('_', '\\_')}%`}
+      and config::text ~ ${`\\mdata[\\s.[\\\\"']+${row.bulkDataLabel}(?![\\w-])`}
     order by id limit 20`);
   if (users.length === 0) return;
   const ids = users.map(({ id }) => id);
