@@ -1,7 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '#server/pace/giveWay.ts';
 import { createEvaluation } from './evaluate.ts';
-import { type Answer, budgetMs, type Evaluated, type Job, tooMuch } from './given.ts';
+import {
+  type Answer,
+  budgetMs,
+  type Evaluated,
+  expressionOf,
+  heavyMs,
+  type Job,
+  projectBudgetMs,
+  tooMuch,
+  tooMuchInAll,
+} from './given.ts';
 
 // A thread of its own, so that an expression that takes long holds up nothing else and can be ended.
 giveWay();
@@ -10,34 +20,58 @@ const evaluate = createEvaluation();
 const progress = new Int32Array(workerData as SharedArrayBuffer);
 
 parentPort?.on('message', (jobs: readonly Job[]) => {
-  const hasSpent = budgetOf();
-  const spent = new Set<string>();
+  const budget = new Budget();
   const results = jobs.map((job, at): Evaluated => {
-    if (spent.has(job.program)) return { error: tooMuch };
+    const error = budget.refusalOf(job);
+    if (error !== undefined) return { error };
     Atomics.store(progress, 0, at);
     Atomics.add(progress, 1, 1);
     const beganMs = performance.now();
     const evaluated = evaluate(job);
-    if (hasSpent(job.program, performance.now() - beganMs)) spent.add(job.program);
+    budget.took(job, performance.now() - beganMs);
     return evaluated;
   });
-  parentPort?.postMessage({ results, spent: [...spent] } satisfies Answer);
+  parentPort?.postMessage({ results, spent: [...budget.spent] } satisfies Answer);
 });
 
 /**
- * Tells of each expression of a batch when it has used up its time. Its share of the processor counts: while others have it,
- * the clock goes on.
+ * What each expression of a batch, and each project, may take. Its share of the processor counts: while others have it, the
+ * clock goes on.
  */
-function budgetOf(): (program: string, ms: number) => boolean {
-  const usage = process.threadCpuUsage();
-  const begunMs = performance.now();
-  const msOf = new Map<string, number>();
-  return (program, ms) => {
-    const sum = (msOf.get(program) ?? 0) + ms;
-    msOf.set(program, sum);
-    if (sum <= budgetMs) return false;
-    const { user, system } = process.threadCpuUsage(usage);
-    const share = sum / (performance.now() - begunMs);
-    return (share * (user + system)) / 1000 > budgetMs;
-  };
+class Budget {
+  readonly spent = new Set<string>();
+  readonly #usage = process.threadCpuUsage();
+  readonly #begunMs = performance.now();
+  readonly #msOf = new Map<string, number>();
+  readonly #projects = new Map<string, { ms: number; expressions: Set<string>; isSpent: boolean }>();
+
+  refusalOf(job: Job): string | undefined {
+    if (this.#projects.get(job.of ?? '')?.isSpent) return tooMuchInAll;
+    return this.spent.has(expressionOf(job)) ? tooMuch : undefined;
+  }
+
+  took(job: Job, ms: number): void {
+    const expression = expressionOf(job);
+    const sum = (this.#msOf.get(expression) ?? 0) + ms;
+    this.#msOf.set(expression, sum);
+    if (this.#isOver(sum, budgetMs)) this.spent.add(expression);
+    if (job.of !== undefined) this.#tookOf(job.of, expression, ms);
+  }
+
+  #tookOf(of: string, expression: string, ms: number): void {
+    const project = this.#projects.get(of) ?? { ms: 0, expressions: new Set(), isSpent: false };
+    this.#projects.set(of, project);
+    project.ms += ms;
+    project.expressions.add(expression);
+    if (!this.#isOver(project.ms, projectBudgetMs)) return;
+    project.isSpent = true;
+    for (const one of project.expressions) if ((this.#msOf.get(one) ?? 0) > heavyMs) this.spent.add(one);
+  }
+
+  #isOver(ms: number, mostMs: number): boolean {
+    if (ms <= mostMs) return false;
+    const { user, system } = process.threadCpuUsage(this.#usage);
+    const share = ms / (performance.now() - this.#begunMs);
+    return (share * (user + system)) / 1000 > mostMs;
+  }
 }

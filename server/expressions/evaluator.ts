@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type Answer, type Evaluated, type Job, tooMuch } from './given.ts';
+import { type Answer, type Evaluated, expressionOf, type Job, tooMuch, tooMuchInAll } from './given.ts';
 
 const memoryMb = 64;
 const tickMs = 20;
@@ -11,6 +11,8 @@ const ticksEver = 100;
 const batchMax = 1000;
 /** An expression that had to be stopped is not tried again for so long, else it would slow the others down all the time. */
 const restMs = 30_000;
+/** After so many of one project had to be ended, the rest of its batch is not evaluated. */
+const endedMax = 3;
 
 export const tooSlow = 'It was stopped: it took longer than 100 ms.';
 const tooLarge = 'It was stopped: it used more than 64 MB of memory.';
@@ -22,7 +24,8 @@ interface Thread {
 
 /**
  * Evaluates expressions in a thread of its own, one batch after another. One that hangs fails alone: the thread is
- * replaced and the others of its batch are evaluated again. So does one that is slow with many events.
+ * replaced and the others of its batch are evaluated again. So does one that is slow with many events, and a project whose
+ * expressions are slow together.
  */
 export class Evaluator {
   #thread: Thread | undefined;
@@ -30,38 +33,44 @@ export class Evaluator {
   /** By expression: until when it is not tried, and why. */
   readonly #resting = new Map<string, { untilMs: number; error: string }>();
 
-  evaluate(jobs: readonly Job[]): Promise<Evaluated[]> {
-    const done = this.#queue.then(() => this.#all(jobs));
-    this.#queue = done.catch(() => undefined);
-    return done;
-  }
-
-  async #all(jobs: readonly Job[]): Promise<Evaluated[]> {
+  /** In batches; what others ask meanwhile comes between them. */
+  async evaluate(jobs: readonly Job[]): Promise<Evaluated[]> {
     const results: Evaluated[] = [];
-    for (let at = 0; at < jobs.length; at += batchMax)
-      results.push(...(await this.#batch(jobs.slice(at, at + batchMax))));
+    for (let at = 0; at < jobs.length; at += batchMax) {
+      const done = this.#queue.then(() => this.#batch(jobs.slice(at, at + batchMax)));
+      this.#queue = done.catch(() => undefined);
+      results.push(...(await done));
+    }
     return results;
   }
 
   async #batch(jobs: readonly Job[]): Promise<Evaluated[]> {
+    const endedOf = new Map<string, number>();
+    const isSpent = ({ of = '' }: Job) => of !== '' && (endedOf.get(of) ?? 0) >= endedMax;
     for (;;) {
       const nowMs = performance.now();
-      for (const [program, { untilMs }] of this.#resting) if (untilMs <= nowMs) this.#resting.delete(program);
-      const asked = jobs.filter(({ program }) => !this.#resting.has(program));
+      for (const [expression, { untilMs }] of this.#resting)
+        if (untilMs <= nowMs) this.#resting.delete(expression);
+      const asked = jobs.filter(job => !this.#resting.has(expressionOf(job)) && !isSpent(job));
       const answer = asked.length === 0 ? { results: [], spent: [] } : await this.#ask(asked);
-      if (answer === undefined) continue;
+      if ('ended' in answer) {
+        const { of = '' } = answer.ended ?? {};
+        endedOf.set(of, (endedOf.get(of) ?? 0) + 1);
+        continue;
+      }
       const results = answer.results.values();
-      const evaluated = jobs.map(({ program }): Evaluated => {
-        const resting = this.#resting.get(program);
-        return resting ? { error: resting.error } : (results.next().value ?? { error: tooSlow });
+      const evaluated = jobs.map((job): Evaluated => {
+        const resting = this.#resting.get(expressionOf(job));
+        if (resting) return { error: resting.error };
+        return isSpent(job) ? { error: tooMuchInAll } : (results.next().value ?? { error: tooSlow });
       });
-      for (const program of answer.spent) this.#rest(program, tooMuch);
+      for (const expression of answer.spent) this.#rest(expression, tooMuch);
       return evaluated;
     }
   }
 
-  /** Undefined: one was ended, and rests now. */
-  async #ask(jobs: readonly Job[]): Promise<Answer | undefined> {
+  /** `ended`: it had to be ended, and rests now. */
+  async #ask(jobs: readonly Job[]): Promise<Answer | { ended: Job | undefined }> {
     this.#thread ??= start();
     const { worker, progress } = this.#thread;
     const { promise, resolve } = Promise.withResolvers<Answer | string>();
@@ -84,13 +93,14 @@ export class Evaluator {
     worker.off('message', resolve).off('error', onError);
     if (typeof answer !== 'string') return answer;
     const at = Atomics.load(progress, 1) === before ? 0 : Atomics.load(progress, 0);
-    this.#rest(jobs[at]?.program ?? '', answer);
+    const hanging = jobs[at];
+    if (hanging) this.#rest(expressionOf(hanging), answer);
     await this.#end();
-    return undefined;
+    return { ended: hanging };
   }
 
-  #rest(program: string, error: string): void {
-    this.#resting.set(program, { untilMs: performance.now() + restMs, error });
+  #rest(expression: string, error: string): void {
+    this.#resting.set(expression, { untilMs: performance.now() + restMs, error });
   }
 
   async #end(): Promise<void> {

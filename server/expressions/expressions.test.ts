@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChecker } from './checkExpression.ts';
 import { Evaluator, tooSlow } from './evaluator.ts';
-import { type Given, tooMuch } from './given.ts';
+import { type Given, tooMuch, tooMuchInAll } from './given.ts';
 import { readTemplate, renderTemplate } from './textTemplates.ts';
 
 const checker = createChecker({
@@ -87,6 +87,39 @@ describe('evaluated in a thread of its own', () => {
       { value: true },
     ]);
     expect(await evaluate(slow, 'true')).toEqual([{ error: tooMuch }, { value: true }]);
+  });
+
+  it('what is slow together fails for the rest of the events of its project alone', async () => {
+    const slow = Array.from(
+      { length: 12 },
+      (_, n) => `state.xs.all(x, x >= -${n}) && state.xs.all(x, x + 1 > 0)`,
+    );
+    const light = 'state.temperature > 30';
+    const jobs = slow.flatMap(program =>
+      Array.from({ length: 12 }, () => ({ program, given, of: 'prj_slow' })),
+    );
+    const of = 'prj_other';
+    const results = await evaluator.evaluate([
+      ...[...jobs, { program: light, given, of: 'prj_slow' }],
+      ...[light, slow[0] ?? ''].map(program => ({ program, given, of })),
+    ]);
+    expect(results.slice(-3)).toEqual([{ error: tooMuchInAll }, { value: true }, { value: true }]);
+    // Those that took the time rest; the others of the project go on.
+    const again = [slow[0] ?? '', light].map(program => ({ program, given, of: 'prj_slow' }));
+    expect(await evaluator.evaluate(again)).toEqual([{ error: tooMuch }, { value: true }]);
+  });
+
+  it('what hangs together takes no more of the others’ time than three do', async () => {
+    const hanging = Array.from(
+      { length: 6 },
+      (_, n) => `state.xs.all(x, (state.xs + state.xs).size() > ${n})`,
+    );
+    const results = await evaluator.evaluate([
+      ...hanging.map(program => ({ program, given, of: 'prj_hangs' })),
+      { program: 'true', given, of: 'prj_other' },
+    ]);
+    const [slow, stopped] = [{ error: tooSlow }, { error: tooMuchInAll }];
+    expect(results).toEqual([slow, slow, slow, stopped, stopped, stopped, { value: true }]);
   });
 
   it('a field that is not there is no failure, and a value of another kind is one', async () => {

@@ -75,9 +75,11 @@ export async function wouldAct(actions: readonly Action[], acting: Acting): Prom
 
 type Values = (source: string) => Evaluated;
 
-async function valuesFor(actions: readonly Action[], { given }: Acting): Promise<Values> {
+async function valuesFor(actions: readonly Action[], { given, module }: Acting): Promise<Values> {
   const sources = [...new Set(actions.flatMap(expressionsOf))];
-  const results = await evaluator.evaluate(sources.map(program => ({ program, given })));
+  const results = await evaluator.evaluate(
+    sources.map(program => ({ program, given, of: module.projectId })),
+  );
   const bySource = new Map(sources.map((source, at) => [source, results[at]]));
   return source => bySource.get(source) ?? { error: 'It was not evaluated.' };
 }

@@ -53,7 +53,7 @@ async function evaluated(db: Db, events: readonly Event[], now: Date): Promise<E
   const results = await evaluator.evaluate(
     open.flatMap(({ module }, at) => {
       const one = given[at];
-      return one ? [{ program: module.config.condition, given: one }] : [];
+      return one ? [{ program: module.config.condition, given: one, of: module.projectId }] : [];
     }),
   );
   const byEvent = new Map(open.map((event, at) => [event, results[at]]));

@@ -29,7 +29,7 @@ export async function explainRule(chosen: Chosen<RuleConfig>, { db, clock }: Pla
   const rule = compile(module.config);
   const [given] = await givenFor(db, [{ ...chosen, figures: rule.used.figures }], clock());
   if (!given) throw new Error('There is nothing to explain.');
-  const [whole] = await evaluator.evaluate([{ program: condition, given }]);
+  const [whole] = await evaluator.evaluate([{ program: condition, given, of: module.projectId }]);
   const steps = await partsOf(condition, given);
   const holds = whole !== undefined && 'value' in whole && whole.value === true;
   if (whole && 'error' in whole) steps.push({ isOk: false, what: 'The condition', value: whole.error });

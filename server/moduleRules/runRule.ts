@@ -21,9 +21,9 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
   );
   if (!given) throw new Error('There is nothing to act on.');
   if (dueAt) {
-    const [result] = (await evaluator.evaluate([{ program: module.config.condition, given }])).map(
-      mustBeBoolean,
-    );
+    const [result] = (
+      await evaluator.evaluate([{ program: module.config.condition, given, of: module.projectId }])
+    ).map(mustBeBoolean);
     if (result && 'error' in result) return { isOk: false, summary: result.error };
     if (!(result && 'value' in result && result.value))
       return { isOk: true, summary: 'Not done: by then the condition no longer held', actions: [] };
@@ -60,9 +60,9 @@ export async function testRule(
   const seen = { module, event, device, state, figures: figuresOf(module.config) };
   const [given] = await givenFor(platform.db, [seen], now);
   if (!given) throw new Error('There is nothing to try it with.');
-  const [result] = (await evaluator.evaluate([{ program: module.config.condition, given }])).map(
-    mustBeBoolean,
-  );
+  const [result] = (
+    await evaluator.evaluate([{ program: module.config.condition, given, of: module.projectId }])
+  ).map(mustBeBoolean);
   if (result && 'error' in result) return { isOk: false, summary: result.error };
   const holds = result && 'value' in result && result.value === true;
   const said = holds ? 'The condition is true' : 'The condition is not true';
