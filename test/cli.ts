@@ -33,7 +33,8 @@ export function aCli(env: Record<string, string> = {}) {
     child.stderr.on('data', chunk => {
       said.err += chunk;
     });
-    child.stdin.end(given.typed ?? '');
+    // It may end without asking for anything.
+    child.stdin.on('error', () => undefined).end(given.typed ?? '');
     const ended = new Promise<Said>((resolve, reject) => {
       child.on('error', reject).on('close', code => resolve(Object.assign(said, { code })));
     });

@@ -81,7 +81,8 @@ export async function runAs(user: ServiceUser | undefined, program: string, args
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stdin.end(input);
+  // One that ends without reading it breaks the pipe; how it ended says more.
+  child.stdin.on('error', () => undefined).end(input);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
