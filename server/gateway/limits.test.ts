@@ -27,8 +27,9 @@ describe.concurrent('messages over the rate', () => {
   it('are held back, and none is lost', async () => {
     const device = await at.device();
     await using raw = await connected(device);
-    raw.send(...Array.from({ length: 140 }, (_, i) => event(device, i + 1)));
-    await until(() => (acknowledged(raw) === 140 ? true : undefined));
+    // So many more than may come at once that a busy machine, too, takes them faster than it may.
+    raw.send(...Array.from({ length: 240 }, (_, i) => event(device, i + 1)));
+    await until(() => (acknowledged(raw) === 240 ? true : undefined));
     expect(await at.eventsOf(device)).toHaveLength(100);
     await at.untilLogged(device, 'Messages exceed the rate limit and are held back');
     const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId: device.id } });
@@ -44,7 +45,7 @@ describe.concurrent('messages over the rate', () => {
     await raw.ended();
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('RATE_EXCEEDED');
     expect((await at.eventsOf(device)).length).toBeLessThan(500);
-  }, 30_000);
+  });
 
   it('that are acknowledged only take their time', async () => {
     const device = await at.device();
@@ -53,7 +54,7 @@ describe.concurrent('messages over the rate', () => {
     raw.send(...Array.from({ length: 340 }, (_, i) => event(device, i + 1)));
     for (const count of [180, 260, 340]) await until(() => (acknowledged(raw) >= count ? true : undefined));
     expect(await at.read(device)).toMatchObject({ connectionStatus: 'connected' });
-  }, 30_000);
+  });
 
   it('are as many as the project says, also for who is connected already', async () => {
     const owner = at.owner.client;
@@ -74,10 +75,10 @@ describe.concurrent('messages over the rate', () => {
 
   it('are held back also for who comes back, and by HTTP as well', async () => {
     const device = await at.device();
-    const all = Array.from({ length: 90 }, (_, i) => event(device, i + 1));
+    const all = Array.from({ length: 300 }, (_, i) => event(device, i + 1));
     {
       await using raw = await connected(device);
-      raw.send(...all);
+      raw.send(...all.slice(0, 90));
       await until(() => (acknowledged(raw) === 90 ? true : undefined));
       raw.send({ type: 'disconnect' });
       await raw.ended();
@@ -90,7 +91,7 @@ describe.concurrent('messages over the rate', () => {
     await at.untilIs(device, 'disconnected');
     const authorization = `Basic ${Buffer.from(`${device.id}:${device.apiKey}`).toString('base64')}`;
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () =>
+      Array.from({ length: 300 }, () =>
         fetch(`${at.world.url}/device/v1/target`, { headers: { authorization } }),
       ),
     );
@@ -136,7 +137,7 @@ describe.concurrent('a device that does not read', () => {
     const [row] = await at.world.platform.db.many<{ sent: number }>(sql`
       select count(*)::int as sent from device_commands where device_id = ${device.id} and stage = 'sent'`);
     expect(row?.sent).toBeLessThan(600);
-  }, 30_000);
+  });
 });
 
 describe.concurrent('whoever guesses keys', () => {
