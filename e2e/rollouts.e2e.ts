@@ -55,6 +55,8 @@ test('a rollout takes devices in steps, is paused by hand and by a gate, and tak
 
   await expect(band).toContainText('The failures gate paused this rollout.', { timeout: 90_000 });
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText('looks odd');
+  // Samples end with the pause; the chart does not.
+  await expect(progress.getByRole('img', { name: /now 1 updated, 0 in progress, \d failed$/ })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);

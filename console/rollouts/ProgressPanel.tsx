@@ -10,17 +10,20 @@ import { isMoving } from './isMoving.ts';
 import { ProgressChart, ProgressTable } from './ProgressChart.tsx';
 import css from './rollouts.module.css';
 import { percentText } from './rolloutWords.ts';
+import { upToNow } from './upToNow.ts';
 
 interface ProgressPanelProps {
   rollout: Rollout;
   report: RolloutReport | undefined;
+  /** When the figures are from. */
+  readAt: number;
 }
 
 /** What became of the devices that were admitted: the parts add up to them. */
-export function ProgressPanel({ rollout, report }: ProgressPanelProps) {
+export function ProgressPanel({ rollout, report, readAt }: ProgressPanelProps) {
   const [asTable, setAsTable] = useState(false);
   const { counts } = rollout;
-  const progress = report?.progress ?? [];
+  const progress = upToNow(report?.progress ?? [], rollout, readAt);
   return (
     <Panel
       title="Progress"

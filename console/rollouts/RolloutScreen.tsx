@@ -70,7 +70,7 @@ function OneRollout({ rollout }: { rollout: Rollout }) {
           </>
         }
       >
-        <ProgressPanel rollout={rollout} report={read.data} />
+        <ProgressPanel rollout={rollout} report={read.data} readAt={read.dataUpdatedAt} />
         <FailuresPanel rollout={rollout} read={read} ask={ask} />
         <HistoryPanel rollout={rollout} report={read.data} />
       </Columns>

@@ -38,6 +38,9 @@ describe('a person', () => {
       expect(one.sequence - (before[place]?.sequence ?? 0)).toBe(one.bundleId === fleet.old ? 1 : 0);
     await look(at, made);
     expect(await targetsOf(at, fleet)).toEqual(sentBack);
+    await settle(at, made, fleet.ids.slice(0, 1), 'updated');
+    await look(at, made);
+    expect((await report(at, made)).progress.at(-1)).toMatchObject({ admitted: 2, updated: 1, active: 1 });
     await act(at, made, 'resume');
     await look(at, made);
     expect((await targetsOf(at, fleet)).every(({ bundleId }) => bundleId === fleet.next)).toBe(true);

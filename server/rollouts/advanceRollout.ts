@@ -136,7 +136,13 @@ export async function sendBack(
   const { projectId } = row;
   const first = await notBegun(db, row);
   const failed = isOver ? await failedOf(db, row) : [];
-  if (first.length + failed.length === 0) return { told: [], isChanged: false, hasMore: false };
+  // What began to install goes on in a pause and after a stop.
+  if (first.length + failed.length === 0)
+    return {
+      told: [],
+      isChanged: await sampleProgress(db, row, await countsOf(db, row), now),
+      hasMore: false,
+    };
   await lockDevices(db, projectId, [...first, ...failed]);
   // Under the locks: a device may have begun to install meanwhile.
   const held = new Set(first);
