@@ -8,9 +8,9 @@ import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { recoverSmartModule } from '#contract/moduleRun.ts';
-import type { SmartModule } from '#contract/smartModule.ts';
+import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { parkAfter, recoverSmartModule } from '#contract/moduleRun.ts';
+import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
 import type { Resume } from './ModuleFrame.tsx';
 import css from './page.module.css';
 
@@ -63,6 +63,7 @@ function ParkedBand({ module, resume, may }: ModuleBandsProps) {
   const { data } = useFigures(module);
   const recover = useCall(recoverSmartModule, { onDone: () => toast('Failed runs are being retried') });
   const since = data?.failingSince ?? parkedAt;
+  const isFull = data !== undefined && data.waiting >= parkAfter.waiting;
   return (
     <section className={css.band} aria-label="Parked">
       <WarningIcon />
@@ -71,7 +72,8 @@ function ParkedBand({ module, resume, may }: ModuleBandsProps) {
           This module was parked <TimeAgo time={parkedAt} />.
         </b>{' '}
         {parkedBecause && <span dir="auto">{sentence(parkedBecause)} </span>}
-        Events still reach it and wait. “Recover” also retries what failed.
+        {isFull ? 'Further events are dropped until there is room.' : 'Events still reach it and wait.'}{' '}
+        “Recover” also retries what failed.
       </p>
       {may && (
         <span className={css.buttons}>
@@ -104,7 +106,15 @@ function FailedBand({ module }: { module: SmartModule }) {
   const recover = useCall(recoverSmartModule, {
     onDone: answer => toast(`${countText(answer.count, moduleType)} on the way`),
   });
-  if (!isRecent || !count) return <FormError error={recover.error} />;
+  if (!isRecent || !count)
+    return (
+      <>
+        <FormError error={recover.error} />
+        {data?.failingSince && waiting > 0 && (
+          <RetryingBand since={data.failingSince} {...{ waiting, moduleType }} />
+        )}
+      </>
+    );
   const params = { projectId, moduleId };
   return (
     <section className={css.band} aria-label="Failed">
@@ -133,6 +143,30 @@ function FailedBand({ module }: { module: SmartModule }) {
         </Button>
       </span>
       <FormError error={recover.error} />
+    </section>
+  );
+}
+
+/** Nothing is lost yet: what waits is retried, so there is nothing to recover. */
+function RetryingBand({
+  since,
+  waiting,
+  moduleType,
+}: {
+  since: string;
+  waiting: number;
+  moduleType: ModuleTypeId;
+}) {
+  return (
+    <section className={css.band} aria-label="Failing">
+      <WarningIcon />
+      <p>
+        <b>
+          Every attempt has failed for <LastsSince time={since} />.
+        </b>{' '}
+        {countText(waiting, moduleType)} {waiting === 1 ? 'waits and is' : 'wait and are'} retried
+        automatically. Send a test to see what goes wrong now.
+      </p>
     </section>
   );
 }
