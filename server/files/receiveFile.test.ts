@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
+import { sql } from '#server/db/sql.ts';
 import { findLogFile } from '#server/logRequests/logFile.ts';
 import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, logLines, put } from '#test/logRequests.ts';
 import { anS3 } from '#test/s3.ts';
+import { until } from '#test/until.ts';
 import { aWorld, hourMs, theWorld } from '#test/world.ts';
 import { dropFile, keepFile, receiveFile, removeFilesJob } from './receiveFile.ts';
 
@@ -44,6 +46,28 @@ it('a file that was kept stays, one whose keeping failed goes', async () => {
   expect(await platform.storage.size(kept.place)).toBe(10);
   expect(await platform.storage.size(lost.place)).toBeUndefined();
 });
+
+it('a file that is kept at the instant it would go stays', async () => {
+  const { platform } = world;
+  const { place } = await receiveFile(platform, some(), 100);
+  world.pass(3 * hourMs);
+  let tidying: Promise<void> | undefined;
+  await platform.db.tx(async db => {
+    await keepFile(db, place);
+    tidying = tidy();
+    await until(async () => ((await waiting()) > 0 ? true : undefined));
+  });
+  await tidying;
+  expect(await platform.storage.size(place)).toBe(10);
+});
+
+/** How many calls wait for a lock. */
+async function waiting(): Promise<number> {
+  const row = await world.platform.db.one<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`);
+  return row?.count ?? 0;
+}
 
 it('what a killed write left half done goes as well', async () => {
   const { platform } = world;

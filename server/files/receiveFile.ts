@@ -80,11 +80,17 @@ export function removeFilesJob(platform: Removing): Task<'removeFiles'> {
   };
 }
 
-/** One that cannot be removed lets the others go first. */
+/**
+ * In a transaction, so that whoever keeps the file at the same instant is either first, and it stays, or learns that it is
+ * gone. One that cannot be removed lets the others go first.
+ */
 async function remove({ db, storage, clock, log }: Removing, place: string): Promise<void> {
   try {
-    await storage.remove(place);
-    await db.run(sql`delete from unkept_files where place = ${place}`);
+    await db.tx(async tx => {
+      const unkept = await tx.run(sql`
+        delete from unkept_files where place = ${place} and due_at <= ${clock()}`);
+      if (unkept > 0) await storage.remove(place);
+    });
   } catch (error) {
     if (error instanceof Problem && error.reason === 'UNAVAILABLE') throw error;
     log('warn', 'A file could not be removed', { place, error: String(error) });
