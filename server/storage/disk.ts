@@ -86,9 +86,12 @@ function partedFiles(
         throw errorCode(error) === 'ENOENT' ? new Problem('UPLOAD_OVER') : error;
       });
       try {
-        await gatheredWrite(file, source, { from, givesAway: true });
+        // Moved to its place, the file is verified: a part that comes late must not change it.
+        const isOpen = () => access(join(incoming, place));
+        await gatheredWrite(file, source, { from, givesAway: true, before: isOpen });
         await file.datasync();
       } catch (error) {
+        if (errorCode(error) === 'ENOENT') throw new Problem('UPLOAD_OVER');
         throw isFull(error) ? new Problem('STORAGE_FULL') : error;
       } finally {
         await file.close();

@@ -8,15 +8,17 @@ let gathered = 0;
 
 /**
  * Writes a source into a file from an offset on. A socket gives at most 64 KiB at a time, and each write costs a turn
- * of a thread: several chunks go out as one. Of a source that gives its chunks away, they are empty afterwards.
+ * of a thread: several chunks go out as one. Of a source that gives its chunks away, they are empty afterwards. `before`
+ * each write, it may throw instead.
  */
 export async function gatheredWrite(
   file: FileHandle,
   source: AsyncIterable<Uint8Array>,
-  { from, givesAway }: { from: number; givesAway: boolean },
+  { from, givesAway, before }: { from: number; givesAway: boolean; before?: () => Promise<void> },
 ): Promise<void> {
   let [chunks, held, at]: [Uint8Array[], number, number] = [[], 0, from];
   const flush = async () => {
+    await before?.();
     await writeAll(file, chunks, at);
     if (givesAway) chunks.forEach(freeChunk);
     at += held;

@@ -147,6 +147,27 @@ describe('on the disk', () => {
     expect(await reasonOf(store.writePart(file, part, chunks('x')))).toBe('UPLOAD_OVER');
   });
 
+  it('a part that comes after the file was joined changes nothing', async () => {
+    const [store, place] = [open(), aPlace()];
+    const file = { place, upload: await store.begin(place, mebibyte) };
+    const part = { number: 1, from: 0, bytes: mebibyte };
+    const joined = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    async function* late() {
+      yield Buffer.alloc(mebibyte / 2, 'b');
+      begun.resolve();
+      await joined.promise;
+      yield Buffer.alloc(mebibyte / 2, 'b');
+    }
+    const writing = reasonOf(store.writePart(file, part, late()));
+    await begun.promise;
+    await store.writePart(file, part, chunks(Buffer.alloc(mebibyte, 'a')));
+    await store.join(file, []);
+    joined.resolve();
+    expect(await writing).toBe('UPLOAD_OVER');
+    expect((await buffer(await store.read(place))).equals(Buffer.alloc(mebibyte, 'a'))).toBe(true);
+  });
+
   it.skipIf(!canMount())('a disk that is full takes files again as soon as there is space', async () => {
     const small = mkdtempSync(join(tmpdir(), 'mooring-full-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small]);
