@@ -190,11 +190,19 @@ describe('a stream without its heartbeat', () => {
     await done;
   });
 
-  it('tells no audit entry after its developer was suspended by another process', async () => {
+  it.each([
+    ['its developer was suspended', sql`update developers set suspended = true where id =`],
+    [
+      'the organization began to require two-factor authentication',
+      sql`update organizations set require_two_factor = true where id = 'default' and '' <`,
+    ],
+  ])('tells no audit entry after %s by another process', async (_what, change) => {
     const { ada, bob, projectId, state, done } = await watching();
-    await world.platform.db.run(sql`update developers set suspended = true where id = ${bob.developer.id}`);
+    await world.platform.db.run(sql`update developers set totp_active = true where id = ${ada.developer.id}`);
+    await world.platform.db.run(sql`${change} ${bob.developer.id}`);
     await ada.client.call(editProject, { params: { projectId }, body: { name: 'Told to nobody' } });
     await done;
+    await world.platform.db.run(sql`update organizations set require_two_factor = false`);
     expect(state.heard).not.toContain('event: entry');
   });
 });

@@ -155,6 +155,7 @@ async function mayListen(db: Db, projectId: string, session: Session, now: Date)
     select 1 as found from developers d
     join project_members m on m.developer_id = d.id and m.project_id = ${projectId}
     join projects p on p.id = m.project_id and p.deleted_at is null
+    join organizations o on o.id = d.org_id and (d.totp_active or not o.require_two_factor)
     where d.id = ${session.developerId} and not d.suspended and ${lasts(session, now)}`);
   return found !== undefined;
 }
