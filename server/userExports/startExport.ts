@@ -1,9 +1,11 @@
+import { Problem } from '#contract/problem.ts';
 import type { UserExport } from '#contract/user.ts';
 import type { Db } from '#server/db/sql.ts';
 import { fileUrl } from '#server/files/links.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Platform } from '#server/platform.ts';
-import { type ExportRow, findRunning, insertExport } from './exportStore.ts';
+import { lockUser } from '#server/users/userStore.ts';
+import { countExports, type ExportRow, findRunning, insertExport } from './exportStore.ts';
 
 const linkMs = 3_600_000;
 /** Reaches over some hours. */
@@ -15,6 +17,17 @@ interface Wanted {
   /** Only this home and the events of its devices, with nothing of the account. */
   homeId?: string | undefined;
   now: Date;
+  /** How many of the user’s may be started within a day, by whomever. */
+  aDayMax?: number;
+}
+
+const dayS = 86_400;
+
+async function checkRoom(db: Db, { aDayMax, ...of }: Wanted): Promise<void> {
+  if (aDayMax === undefined) return;
+  const since = new Date(of.now.getTime() - dayS * 1000);
+  if ((await countExports(db, { ...of, since })) >= aDayMax)
+    throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: dayS });
 }
 
 /**
@@ -27,7 +40,10 @@ export async function startExport(
   platform: Pick<Platform, 'newId' | 'publicUrl' | 'sealing'>,
   wanted: Wanted,
 ): Promise<UserExport> {
+  // Of two at once the second sees the first: there is one file.
+  await lockUser(db, { projectId: wanted.projectId, id: wanted.userId });
   const running = await findRunning(db, wanted);
+  if (!running) await checkRoom(db, wanted);
   const row = running ?? (await insertExport(db, { ...wanted, id: platform.newId('exp') }));
   const { projectId, id: exportId } = row;
   if (!running) await enqueue(db, 'exportUser', { projectId, exportId }, { maxAttempts: attemptsMax });

@@ -16,6 +16,7 @@ import {
 } from '#contract/user.ts';
 import { sql } from '#server/db/sql.ts';
 import { anApp } from '#test/apps.ts';
+import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, appClient, type EndUser, signedIn } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { inHome } from '#test/homes.ts';
@@ -239,6 +240,21 @@ describe('an export', () => {
     expect(JSON.stringify(files)).not.toMatch(/hash/i);
     at.world.pass(hourMs + minuteMs);
     expect((await fetch(done.url ?? '')).status).toBe(403);
+  });
+
+  it('is one, however often it is asked for at once, and some a day at most', async () => {
+    const user = await anEndUser(at.world, app);
+    const params = { userId: user.id };
+    const ask = () => user.client.call(exportMe);
+    const { answers, reasons } = await atOnce(6, ask);
+    expect([new Set(answers.map(({ id }) => id)).size, reasons]).toEqual([1, []]);
+    await at.world.platform.db.run(sql`
+      insert into user_exports (project_id, id, user_id, state, devices, created_at)
+      select project_id, id || n, user_id, 'failed', '[]', created_at from user_exports, generate_series(1, 19) n
+      where user_id = ${user.id}`);
+    await at.world.platform.db.run(sql`update user_exports set state = 'failed' where user_id = ${user.id}`);
+    await failing(ask(), 'TOO_MANY_REQUESTS');
+    await failing(at.owner.client.call(exportUser, { params }), 'TOO_MANY_REQUESTS');
   });
 
   it('is for its user and the developers of the project alone, and goes with the user', async () => {
