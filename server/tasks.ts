@@ -26,7 +26,7 @@ export async function startTasks(
           ...slices.map(slice => async () => slice.hourly?.(platform)),
           () => chores(payload, attempt),
         ],
-        log,
+        { log, signal: attempt.signal },
       ),
   } satisfies Tasks);
   const cron = [housekeepingHourly, ...slices.flatMap(({ schedule = [] }) => schedule)];
@@ -39,13 +39,21 @@ export async function startTasks(
   };
 }
 
-/** One that fails keeps none of the others from being done; the job is tried again for its sake. */
-async function inTurn(steps: readonly (() => Promise<void>)[], log: Log): Promise<void> {
+/**
+ * One that fails keeps none of the others from being done; the job is tried again for its sake. When the server stops, what is
+ * left waits for the next hour.
+ */
+async function inTurn(
+  steps: readonly (() => Promise<void>)[],
+  { log, signal }: { log: Log; signal: AbortSignal | undefined },
+): Promise<void> {
   let failed = 0;
-  for (const step of steps)
+  for (const step of steps) {
+    if (signal?.aborted) break;
     await step().catch(error => {
       failed += 1;
       log('error', 'A part of housekeeping failed', { error: String(error) });
     });
+  }
   if (failed > 0) throw new Error('Housekeeping is not finished.');
 }

@@ -93,6 +93,16 @@ it('a file that cannot be removed keeps no other from being removed', async () =
   expect(await platform.storage.size(other.place)).toBeUndefined();
 });
 
+it('a stop of the server leaves what is due to another', async () => {
+  const { platform } = world;
+  const { place } = await receiveFile(platform, some(), 100);
+  await dropFile(platform, place);
+  await removeFilesJob(platform)({}, { isLast: false, signal: AbortSignal.abort() });
+  expect(await platform.storage.size(place)).toBeDefined();
+  await tidy();
+  expect(await platform.storage.size(place)).toBeUndefined();
+});
+
 it('with S3 a log is uploaded, read in ranges, and goes with its device', async () => {
   const s3 = await anS3();
   const other = await aWorld(s3.env);

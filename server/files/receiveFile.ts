@@ -67,14 +67,17 @@ type Removing = Pick<Platform, 'db' | 'storage' | 'clock' | 'log'>;
 /** The job. While the store does not answer, it is tried again each minute. */
 export function removeFilesJob(platform: Removing): Task<'removeFiles'> {
   const { db, clock } = platform;
-  return async () => {
-    for (;;) {
+  return async (_payload, { signal }) => {
+    while (!signal?.aborted) {
       const due = await db.many<{ place: string }>(sql`
         select place from unkept_files where due_at <= ${clock()} order by due_at limit ${batch}`);
       // A backup that began before these were due may still come to read them. Asked after the list was read: one that
       // begins later does not know them.
       if (!(await noBackupRuns(db))) return;
-      for (const { place } of due) await remove(platform, place);
+      for (const { place } of due) {
+        if (signal?.aborted) return;
+        await remove(platform, place);
+      }
       if (due.length < batch) return;
     }
   };

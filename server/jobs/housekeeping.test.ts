@@ -56,6 +56,25 @@ test('more rows than one batch go as well', async () => {
   expect(await db.one(sql`select count(*)::int from idempotency_keys`)).toEqual({ count: 0 });
 });
 
+test('a stop of the server ends it between two batches', async () => {
+  const { db } = base;
+  const stop = new AbortController();
+  let asked = 0;
+  const many: typeof db.many = async query => {
+    asked += 1;
+    stop.abort();
+    return db.many(query);
+  };
+  const deletes = () => sql`select 1 from generate_series(1, ${batch})`;
+  const endless = [
+    { name: 'one', deletes },
+    { name: 'another', deletes },
+  ];
+  const job = keepHouse({ db: { ...db, many }, clock: () => now, log, chores: endless });
+  await job({}, { isLast: false, signal: stop.signal });
+  expect(asked).toBe(1);
+});
+
 test('a chore that fails keeps none of the others from being done', async () => {
   const { db } = base;
   await db.run(

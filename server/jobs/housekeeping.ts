@@ -23,20 +23,28 @@ interface Keeping {
   chores: readonly Chore[];
 }
 
-/** The hourly job. A chore that fails keeps none of the others from being done. */
+/**
+ * The hourly job. A chore that fails keeps none of the others from being done. When the server stops it leaves the rest to
+ * the next hour.
+ */
 export function keepHouse({ db, clock, log, chores }: Keeping): Task<'keepHouse'> {
-  return async () => {
+  return async (_payload, { signal }) => {
     for (const chore of chores) {
-      await finish(db, chore, clock()).catch(error =>
+      await finish(db, chore, { now: clock(), signal }).catch(error =>
         log('error', `Housekeeping of ${chore.name} failed`, { error: String(error) }),
       );
     }
   };
 }
 
-async function finish(db: Db, chore: Chore, now: Date): Promise<void> {
+async function finish(
+  db: Db,
+  chore: Chore,
+  { now, signal }: { now: Date; signal: AbortSignal | undefined },
+): Promise<void> {
   let deleted: number;
   do {
+    if (signal?.aborted) return;
     deleted = (await db.many(chore.deletes(now))).length;
   } while (deleted === batch);
 }

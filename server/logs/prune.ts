@@ -1,10 +1,9 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import { keptFrom } from './partitions.ts';
 
-const batch = 1_000;
-
 /**
- * Deletes the seals and blocks of expired entries. The last of those seals is kept, because the first remaining
+ * Deletes the seals of expired entries. The last of those seals is kept, because the first remaining
  * entry was sealed with it.
  */
 export async function pruneSeals(db: Db, now: Date): Promise<void> {
@@ -12,9 +11,24 @@ export async function pruneSeals(db: Db, now: Date): Promise<void> {
   for (const projectId of await logsWithOldSeals(db, from)) {
     while (await pruneSome(db, projectId, from));
   }
-  await db.run(sql`delete from audit_blocks where to_ts < ${from}`);
-  await db.run(sql`delete from log_people where ts < ${from}`);
 }
+
+/** What leads to expired entries. */
+export const pruneChores: readonly Chore[] = [
+  {
+    name: 'search index blocks of logs',
+    deletes: now => sql`
+      delete from audit_blocks where (project_id, block) in (
+        select project_id, block from audit_blocks where to_ts < ${keptFrom('audit', now)} limit ${batch}) returning 1`,
+  },
+  {
+    name: 'names in log entries',
+    deletes: now => sql`
+      delete from log_people where (project_id, person, ts, entry_id) in (
+        select project_id, person, ts, entry_id from log_people where ts < ${keptFrom('audit', now)} limit ${batch})
+      returning 1`,
+  },
+];
 
 /** Skips from log to log (loose index scan) and checks the oldest seal of each. */
 async function logsWithOldSeals(db: Db, from: Date): Promise<string[]> {

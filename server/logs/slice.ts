@@ -1,6 +1,6 @@
 import type { Slice } from '#server/slice.ts';
 import { logPartitions } from './partitions.ts';
-import { pruneSeals } from './prune.ts';
+import { pruneChores, pruneSeals } from './prune.ts';
 import { Sealer } from './sealer.ts';
 
 /** How entries are kept; they are read through the calls of `logEntries`. */
@@ -15,6 +15,7 @@ export const logs: Slice = {
   idPrefixes: ['log'],
   partitions: Object.values(logPartitions),
   hourly: ({ db, clock }) => pruneSeals(db, clock()),
+  chores: pruneChores,
   jobs: platform => {
     const sealer = new Sealer(platform);
     return { tasks: { sealLogs: () => sealer.run() }, stop: () => sealer.stop() };
