@@ -30,6 +30,14 @@ describe('an id', () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
+  it('sorts by that order though others are made of other times meanwhile', () => {
+    const ids = Array.from(
+      { length: 500 },
+      (_, at) => [newId('evt', now + 7), newId('evt', now + 8 + at)][0],
+    );
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
   it('is made once, twenty thousand times in the same millisecond', () => {
     expect(new Set(Array.from({ length: 20_000 }, () => newId('log', now))).size).toBe(20_000);
   });

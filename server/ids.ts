@@ -2,8 +2,9 @@ import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Of the last id: its millisecond, and its place in it. */
-const last = { ms: -1, place: 0 };
+/** The place of the last id in each of the last milliseconds: calls under way at once have each their own time. */
+const places = new Map<number, number>();
+const placesMax = 1000;
 const placeMax = 0xfff;
 
 /**
@@ -12,13 +13,21 @@ const placeMax = 0xfff;
  */
 export function newId(prefix: string, nowMs: number): string {
   const bytes = random16();
-  const random = bytes.readUInt16BE(6) & (placeMax >> 1);
-  last.place = nowMs === last.ms ? Math.min(last.place + 1, placeMax) : random;
-  last.ms = nowMs;
   bytes.writeUIntBE(nowMs, 0, 6);
-  bytes.writeUInt16BE(0x7000 | last.place, 6);
+  bytes.writeUInt16BE(0x7000 | placeIn(nowMs, bytes.readUInt16BE(6)), 6);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return `${prefix}_${base32(BigInt(`0x${bytes.toString('hex')}`))}`;
+}
+
+function placeIn(ms: number, random: number): number {
+  const before = places.get(ms);
+  const place = before === undefined ? random & (placeMax >> 1) : Math.min(before + 1, placeMax);
+  if (before === undefined && places.size >= placesMax) {
+    const [oldest = ms] = places.keys();
+    places.delete(oldest);
+  }
+  places.set(ms, place);
+  return place;
 }
 
 const idBytes = 16;
