@@ -146,6 +146,14 @@ describe('firmware upload', () => {
     expect(looks).toBe(2);
   });
 
+  it('does not wait for ever while nobody verifies the file', async () => {
+    const { id, componentName, name } = await aVersion(at.owner, at.projectId);
+    await at.world.platform.db.run(sql`update component_versions set state = 'verifying' where id = ${id}`);
+    const cli = aCli(env);
+    const words = upload(aFile(cli.home, Buffer.from('mine')), componentName, name, '--wait', '0');
+    expect(await cli.run(words)).toMatchObject({ code: 5, err: expect.stringContaining('STILL_VERIFYING') });
+  });
+
   it('goes on where it was cut off', async () => {
     const cli = aCli(env);
     const file = randomBytes(partBytesDefault + 1000);

@@ -21,6 +21,8 @@ import { sendFile, sha256Of } from './sendFile.ts';
 import { signatureBy, signerFor } from './sign.ts';
 
 const lookMs = 1_000;
+/** The largest file takes minutes; if the platform's worker is down, no time is enough. */
+const verifyMaxS = 900;
 
 export const firmwareUpload: Command = {
   name: 'firmware upload',
@@ -33,6 +35,11 @@ export const firmwareUpload: Command = {
     { name: 'version', takes: 'NAME', says: 'the version', needed: true },
     { name: 'security-version', takes: 'N', says: 'devices refuse versions with a lower one' },
     { name: 'sign-key', takes: 'FILE', says: 'an Ed25519 private key in PEM, to sign the version' },
+    {
+      name: 'wait',
+      takes: 'SECONDS',
+      says: `how long to wait for the file to be verified; ${verifyMaxS} by default`,
+    },
   ],
   async run(call) {
     const { words, terminal } = call;
@@ -115,6 +122,12 @@ async function upload(call: Call, version: ComponentVersion, sent: Sent): Promis
     const body = { sha256, ...(signature && { signature }) };
     await client.call(completeVersionUpload, { params: { versionId, uploadId }, body });
   }
+  return verified(call, versionId);
+}
+
+async function verified({ client, terminal, words }: Call, versionId: string): Promise<ComponentVersion> {
+  const waitS = numberOf(words, 'wait') ?? verifyMaxS;
+  const endMs = performance.now() + waitS * 1000;
   terminal.progress('Verifying…');
   for (;;) {
     const now = await client.call(readComponentVersion, { params: { versionId } });
@@ -125,9 +138,17 @@ async function upload(call: Call, version: ComponentVersion, sent: Sent): Promis
         'UPLOAD_FAILED',
         now.error ?? 'The file was not accepted. Upload it again.',
       );
+    if (performance.now() + lookMs > endMs) throw stillVerifying(waitS);
     await pause(lookMs);
   }
 }
+
+const stillVerifying = (waitS: number) =>
+  new Failed(
+    exits.unavailable,
+    'STILL_VERIFYING',
+    `The file is uploaded, but was not verified within ${waitS} seconds. Run the command again to go on waiting: nothing is sent twice. If it stays like this, check that a process with the role "worker" is running.`,
+  );
 
 /** The upload that was cut off, if it is of the same file. */
 async function unfinished(
