@@ -49,7 +49,17 @@ test('a simulated device connects, speaks, listens and leaves, as the platform s
   await call(writeDesired, { params, body: { desired: { fan: { on: true }, level: 40 } } });
   await expect(page.getByRole('switch', { name: 'on' })).toBeChecked();
   await page.getByRole('switch', { name: 'on' }).click();
-  await page.getByRole('slider', { name: 'level' }).fill('55');
+  const slider = page.getByRole('slider', { name: 'level' });
+  // A value that changes meanwhile does not come under the hands of whoever is in the field.
+  const typed = page.getByLabel('level, as a number');
+  await typed.focus();
+  await call(writeDesired, { params, body: { desired: { level: 45 } } });
+  await expect(slider).toHaveValue('45');
+  await expect(typed).toHaveValue('40');
+  await typed.fill('50');
+  await typed.press('Enter');
+  await expect(slider).toHaveValue('50');
+  await slider.fill('55');
   await expect
     .poll(async () => (await call(readDeviceState, { params })).reported)
     .toEqual({ fan: { on: false }, level: 55 });

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import field from '#console/ui/form/Field.module.css';
 import { Toggle } from '#console/ui/form/Toggle.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import type { Json } from '#sdk/app.ts';
+import { useTypedText } from '../../shared/useTypedText.ts';
 import { type DeviceField, fieldText, stepped } from './deviceFields.ts';
 import css from './devices.module.css';
 
@@ -85,23 +85,6 @@ function TextControl({
   field: DeviceField;
   onSet: (value: Json) => void;
 }) {
-  const [typed, setTyped] = useState<string>();
-  const now = typeof shown === 'string' ? shown : '';
-  function take() {
-    setTyped(undefined);
-    if (typed !== undefined && typed !== now) onSet(typed);
-  }
-  return (
-    <input
-      className={field.control}
-      aria-label={title}
-      value={typed ?? now}
-      onChange={event => setTyped(event.target.value)}
-      onBlur={take}
-      onKeyDown={event => {
-        if (event.key === 'Enter') take();
-        if (event.key === 'Escape') setTyped(undefined);
-      }}
-    />
-  );
+  const typed = useTypedText(typeof shown === 'string' ? shown : '', onSet);
+  return <input className={field.control} aria-label={title} {...typed.field} />;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useTypedText } from '../../shared/useTypedText.ts';
 import css from '../devicesim.module.css';
 import { sliderRange } from './sliderRange.ts';
 
@@ -11,14 +12,12 @@ interface NumberControlProps {
 /** To be dragged, and to be typed. The range stays while one drags, and follows when the number leaves it. */
 export function NumberControl({ name, value, onChange }: NumberControlProps) {
   const [range, setRange] = useState(() => sliderRange(name, value));
-  const [typed, setTyped] = useState<string>();
   if (value < range.min || value > range.max) setRange(sliderRange(name, value));
 
-  function take(text: string) {
-    setTyped(undefined);
+  const { field } = useTypedText(String(value), text => {
     const number = Number(text);
     if (text.trim() !== '' && Number.isFinite(number) && number !== value) onChange(number);
-  }
+  });
   return (
     <span className={css.number}>
       <input
@@ -28,17 +27,7 @@ export function NumberControl({ name, value, onChange }: NumberControlProps) {
         value={value}
         onChange={event => onChange(event.target.valueAsNumber)}
       />
-      <input
-        className={css.typed}
-        inputMode="decimal"
-        aria-label={`${name}, as a number`}
-        value={typed ?? String(value)}
-        onChange={event => setTyped(event.target.value)}
-        onBlur={event => take(event.target.value)}
-        onKeyDown={event => {
-          if (event.key === 'Enter') take(event.currentTarget.value);
-        }}
-      />
+      <input className={css.typed} inputMode="decimal" aria-label={`${name}, as a number`} {...field} />
     </span>
   );
 }
