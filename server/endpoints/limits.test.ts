@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSessions, signUp } from '#contract/account.ts';
 import { readAppConfig } from '#contract/appApi/config.ts';
-import { createClient } from '#contract/client.ts';
+import { createMyHome, inviteToHome, offerMyHome } from '#contract/appApi/home.ts';
+import { type Client, createClient } from '#contract/client.ts';
 import { addMember } from '#contract/member.ts';
 import { readOrganization } from '#contract/organization.ts';
 import { editProject } from '#contract/project.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
-import { appUrl } from '#test/endUsers.ts';
+import { anEndUser, appUrl } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aWorld, hourMs, unique, type World } from '#test/world.ts';
 import { Limits } from './limits.ts';
@@ -56,6 +57,34 @@ describe('with rate limits on', () => {
     expect((await atOnce(61, invite)).reasons).toEqual(['TOO_MANY_REQUESTS']);
     world.pass(hourMs);
     expect(await invite()).toHaveProperty('pending', true);
+  });
+
+  it.each<[string, (client: Client, homeId: string) => Promise<unknown>]>([
+    [
+      'invitations',
+      (client, homeId) =>
+        client.call(inviteToHome, {
+          params: { homeId },
+          body: { email: `${unique('invited')}@example.com`, role: 'member' },
+        }),
+    ],
+    [
+      'offers',
+      (client, homeId) => client.call(offerMyHome, { params: { homeId }, body: { userId: 'usr_nobody' } }),
+    ],
+  ])('a network sends sixty %s of homes an hour', async (_what, send) => {
+    const owner = await world.aDeveloper();
+    const { id: projectId } = await world.aProject(owner);
+    const { client } = await anEndUser(world, await anApp(owner, projectId));
+    const { id } = await client.call(createMyHome, { body: { name: 'Home', timeZone: 'Europe/Oslo' } });
+    const reasons: (string | undefined)[] = [];
+    for (let n = 0; n < 61; n++) {
+      // So that the rate of the user is no matter.
+      world.pass(300);
+      reasons.push(...(await atOnce(1, () => send(client, id))).reasons);
+    }
+    expect(reasons.filter(reason => reason === 'TOO_MANY_REQUESTS')).toHaveLength(1);
+    expect(reasons.at(-1)).toBe('TOO_MANY_REQUESTS');
   });
 
   it('a developer has a count of their own, whatever the neighbours do', async () => {
