@@ -51,7 +51,10 @@ export const rolloutSettings = {
     .min(0)
     .max(30 * 86_400),
   failurePercent: z.number().min(0.1).max(100),
-  gates: z.array(z.enum(rolloutGates)),
+  gates: z
+    .array(z.enum(rolloutGates))
+    .max(rolloutGates.length)
+    .refine(gates => new Set(gates).size === gates.length),
   /** Devices that run a bundle that was created later are not admitted. When it finishes, they follow the channel like all. */
   leavesOutDowngrades: z.boolean(),
 };

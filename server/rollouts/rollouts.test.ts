@@ -73,6 +73,7 @@ describe('a rollout', () => {
       });
     for (const wrong of [[2, 50, 100], [1, 50], [1, 1, 100], [100]])
       await failing(edit(wrong), 'STEPS_UNFIT');
+    await failing(edit([1, 70, 100], { gates: ['failures', 'failures'] }), 'INVALID_FIELDS');
     const edited = await edit([1, 70, 100], { rate: null, gates: ['failures'], reason: 'Faster' });
     expect(edited.steps.map(({ percent }) => percent)).toEqual([1, 70, 100]);
     expect(edited.steps[0]?.startedAt).toBe(made.steps[0]?.startedAt);
