@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteApp } from '#contract/app.ts';
 import { signOut } from '#contract/appApi/session.ts';
 import { createStreamTicket, StreamMessage } from '#contract/appApi/stream.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
+import { editUser, endUserSessions } from '#contract/user.ts';
 import { sql } from '#server/db/sql.ts';
-import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
-import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appUrl, type CalledApp } from '#test/endUsers.ts';
 import {
@@ -224,18 +224,19 @@ describe('who listens sees what they may see today', () => {
     expect((await stream.hear(isNamed('bell'))).data.homeId).toBe(home);
   });
 
-  it('whose session ended, or who was suspended, nothing: the stream says so and ends', async () => {
-    const [user, suspended] = [await aUser(), await aUser()];
+  it('whose session ended, who was suspended, or whose app has gone, nothing: the stream says so and ends', async () => {
+    const short = await anApp(at.owner, at.projectId);
+    const [user, suspended, without] = [await aUser(), await aUser(), await anEndUser(at.world, short)];
     await using stream = await listenBySse(user);
     await using other = await listenBySse(suspended);
-    const { projectId } = at;
-    const { platform } = at.world;
-    await endUserSessions(db(), platform, { projectId, userId: user.id, reason: 'ended' });
-    await db().run(sql`update users set suspended = true where id = ${suspended.id}`);
-    tellUserSessions(platform, projectId, user.id);
-    tellUserSessions(platform, projectId, suspended.id);
-    await Promise.all([stream.ended(), other.ended()]);
-    expect([stream, other].map(({ all }) => all.at(-1)?.event)).toEqual(['ended', 'ended']);
+    await using third = await listenBySse(without);
+    const { client } = at.owner;
+    await client.call(endUserSessions, { params: { userId: user.id } });
+    await client.call(editUser, { params: { userId: suspended.id }, body: { suspended: true } });
+    await client.call(deleteApp, { params: { appId: short.id }, query: { projectId: at.projectId } });
+    await Promise.all([stream.ended(), other.ended(), third.ended()]);
+    const last = [stream, other, third].map(({ all }) => all.at(-1)?.event);
+    expect(last).toEqual(['ended', 'ended', 'ended']);
   });
 });
 
