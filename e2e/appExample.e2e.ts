@@ -6,6 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { build } from 'vite';
 import { createApp } from '#contract/app.ts';
 import { editProject } from '#contract/project.ts';
+import { createUser } from '#contract/user.ts';
 import { connectDevice } from '#sdk/device.ts';
 import { newestMail, password } from '#test/newcomer.ts';
 import { aDevice, deviceAddress, test } from './devicePage.ts';
@@ -37,12 +38,18 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Somebody with a phone of their own, who registers with the code of the e-mail. */
-async function aPerson(browser: Browser, url: string, app: string, email: string): Promise<Page> {
+/** A phone of somebody, with the app open. */
+async function aPhone(browser: Browser, url: string, app: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   await page.goto(`http://127.0.0.1:${port}/?${new URLSearchParams({ url, app })}`);
+  return page;
+}
+
+/** Somebody who registers with the code of the e-mail. */
+async function aPerson(browser: Browser, url: string, app: string, email: string): Promise<Page> {
+  const page = await aPhone(browser, url, app);
   await page.getByLabel('E-mail').first().fill(email);
   await page.getByLabel('Password').first().fill(password);
   await page.getByRole('button', { name: 'Register' }).click();
@@ -52,6 +59,26 @@ async function aPerson(browser: Browser, url: string, app: string, email: string
   await page.getByRole('button', { name: 'Verify' }).click();
   return page;
 }
+
+test('a password that the developer has set is changed in the app before anything else', async ({
+  browser,
+  platform,
+  developer,
+  project: { id: projectId },
+}) => {
+  const { id } = await developer.client.call(createApp, { params: { projectId }, body: { id: 'lamps' } });
+  const email = anEmail('mari');
+  await developer.client.call(createUser, { body: { projectId, email, password } });
+  const page = await aPhone(browser, platform.url, `${id}@${projectId}`);
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Sign in' }) });
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Password').fill(password);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('New password').fill('some other lantern 8');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('button', { name: 'Create home' })).toBeVisible();
+  await page.context().close();
+});
 
 for (const accessControl of ['legacy', 'by roles'] as const) {
   test(`an app on the SDK brings two people to one lamp, access control ${accessControl}`, async ({

@@ -24,7 +24,7 @@ export function Form({ act, to, fields = {}, children }: Asked) {
     <form onSubmit={submit}>
       {Object.entries(fields).map(([name, label]) => (
         <label key={name}>
-          {label} <input name={name} type={name === 'password' ? name : 'text'} />
+          {label} <input name={name} type={/password/i.test(name) ? 'password' : 'text'} />
         </label>
       ))}
       {children} <button type="submit">{act}</button> {error && <p role="alert">{error}</p>}

@@ -24,7 +24,18 @@ function Main() {
 
 function SignIn() {
   const [account, setAccount] = useState<Fields>();
-  const signIn = ({ email = '', password = '' }: Fields) => app.signIn(email, password);
+  const [expired, setExpired] = useState<Fields>();
+  const signIn = ({ email = '', password = '' }: Fields) =>
+    app.signIn(email, password).catch(error => {
+      if (error.reason !== 'PASSWORD_EXPIRED') throw error;
+      setExpired({ email, password });
+    });
+  /** The password is older than the project allows, or somebody else's choice. */
+  const renew = async ({ newPassword = '' }: Fields) => {
+    const { email = '', password: oldPassword = '' } = expired ?? {};
+    await app.call('changeUserPassword', { body: { email, oldPassword, newPassword } });
+    await app.signIn(email, newPassword);
+  };
   const register = async ({ email = '', password = '' }: Fields) => {
     await app.register({ email, password });
     setAccount({ email, password });
@@ -33,6 +44,7 @@ function SignIn() {
     await app.verify({ email: account?.email ?? '', code });
     await signIn(account ?? {});
   };
+  if (expired) return <Form act="Change password" to={renew} fields={{ newPassword: 'New password' }} />;
   if (account) return <Form act="Verify" to={verify} fields={{ code: 'Code from the e-mail' }} />;
   const fields = { email: 'E-mail', password: 'Password' };
   return [
