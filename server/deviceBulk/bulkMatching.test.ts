@@ -7,6 +7,7 @@ import { attempt } from '#test/attempt.ts';
 import { manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aFleet, hearing, suspendedOf } from '#test/fleet.ts';
+import { anId, appliedImport } from '#test/imports.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
 import { actOnDevicesJob } from './bulkJob.ts';
@@ -60,6 +61,10 @@ describe('an action on all that match', () => {
     const actionId = await aRunningAction(deviceClass, 5);
     at.world.pass(5);
     await manyDevices(at.world, at.projectId, deviceClass, 5);
+    // Of those imported, the id and the creation time are older.
+    const file = JSON.stringify([{ id: anId(700), tag: 'imported' }]);
+    const target = { projectId: at.projectId, deviceClass };
+    expect(await appliedImport(at.owner, { ...target, ids: 'keep' }, file)).toMatchObject({ state: 'done' });
     await actOnDevicesJob(at.world.platform)({ projectId: at.projectId, actionId }, attempt);
     expect(await finished(actionId)).toMatchObject({ done: 5 });
     expect((await suspendedOf(at.world, at.projectId, deviceClass))?.count).toBe(5);

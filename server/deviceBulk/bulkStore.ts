@@ -34,14 +34,14 @@ export async function lackChannel(db: Db, filter: DeviceFilter, channel: string)
   return found !== undefined;
 }
 
-/** The next matching devices by id. Devices created after the request are not included. */
+/** The next matching devices by id. Devices created or imported after the request are not included. */
 export async function nextMatching(
   db: Database,
   filter: DeviceFilter,
   { after, before, limit }: { after: string; before: Date; limit: number },
 ): Promise<string[]> {
   const rows = await db.search<{ id: string }>(sql`
-    select d.id ${from(filter)} and d.id > ${after} and d.created_at <= ${before} order by d.id limit ${limit}`);
+    select d.id ${from(filter)} and d.id > ${after} and coalesce(d.imported_at, d.created_at) <= ${before} order by d.id limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

@@ -60,6 +60,7 @@ export async function insertImported(
       key: { ...key, sealed: forgetsKeys ? null : key.sealed },
       // A list by creation time goes by ids: what a device says of it must be the same.
       createdAt: new Date(timeOfId('dev', id) ?? now),
+      importedAt: device.id === undefined ? undefined : now,
       kv: device.kv ?? {},
     };
   });

@@ -13,6 +13,8 @@ export interface NewDevice {
   suspended: boolean;
   key: Pick<ReturnType<typeof keepKey>, 'hash' | 'end'> & { sealed: Buffer | null };
   createdAt: Date;
+  /** When it came, if it was created elsewhere before. */
+  importedAt?: Date | undefined;
   /** How it was last seen, of a device with a past. */
   seen?: { at: Date; reason: string; address: string; protocol: string; messageAt: Date } | undefined;
 }
@@ -22,7 +24,7 @@ export async function insertDevices(db: Db, projectId: string, devices: readonly
   const column = <T>(of: (device: NewDevice) => T) => devices.map(of);
   await db.run(sql`
     insert into devices (project_id, id, device_class, created_at, tag, name, description, channel, bundle_installed,
-      claim_code, suspended, key_hash, key_sealed, key_end)
+      claim_code, suspended, key_hash, key_sealed, key_end, imported_at)
     select ${projectId}, made.* from unnest(
       ${column(one => one.id)}::text[], ${column(one => one.deviceClass)}::text[],
       ${column(one => one.createdAt)}::timestamptz[], ${column(one => one.tag)}::text[],
@@ -30,7 +32,7 @@ export async function insertDevices(db: Db, projectId: string, devices: readonly
       ${column(one => one.channel)}::text[], ${column(one => one.bundleInstalled ?? null)}::text[],
       ${column(one => one.claimCode)}::text[], ${column(one => one.suspended)}::boolean[],
       ${column(one => one.key.hash)}::bytea[], ${column(one => one.key.sealed)}::bytea[],
-      ${column(one => one.key.end)}::text[]) as made`);
+      ${column(one => one.key.end)}::text[], ${column(one => one.importedAt ?? null)}::timestamptz[]) as made`);
   await db.run(sql`
     insert into device_presence (project_id, device_id, device_class, suspended, seen_at, since, reason, address,
       protocol, last_message_at)
