@@ -26,7 +26,8 @@ export class Polls {
     if (this.#isClosed) return [];
     const session = this.#sessionOf(caller);
     const gone = Promise.withResolvers<void>();
-    request.socket.once('close', gone.resolve);
+    // Calls may be pipelined: each of them waits for the end of the one socket.
+    request.socket.setMaxListeners(0).once('close', gone.resolve);
     const leave = session.join();
     try {
       await session.arrived;
