@@ -21,10 +21,22 @@ const tagOf = (number: number) => `sim-${String(number).padStart(4, '0')}`;
 
 /** An export of the console. */
 export async function identitiesIn(path: string, count: number): Promise<Identity[]> {
-  const devices = listOf(JSON.parse(await readFile(path, 'utf8')));
+  const devices = listOf(await jsonIn(path));
   const usable = devices.flatMap(({ id, apiKey }) => (id && apiKey ? [{ id, apiKey }] : []));
   if (usable.length === 0) throw new Error(`${path} contains no devices with keys.`);
   return usable.slice(0, count);
+}
+
+async function jsonIn(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`;
+    throw new Error(`${path} ${why}. Pass an export of the console as --file.`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON. Export the devices as JSON, with their keys.`);
+  }
 }
 
 export async function findPlace(desk: Desk, { project, deviceClass }: Options): Promise<Place> {

@@ -24,8 +24,15 @@ async function run(): Promise<number> {
   } catch (error) {
     progress.stop();
     if (error instanceof UsageFault) console.error(`${error.message}\n\n${usage}`);
-    else if (error instanceof CallFailed) console.error(`${error.message} (${error.reason})`);
+    else if (error instanceof CallFailed) console.error(sentenceOf(error));
     else console.error(error instanceof Error ? error.message : error);
     return 2;
   }
+}
+
+/** Who starts a fleet has passed the address, or left it out. */
+function sentenceOf({ message, reason }: CallFailed): string {
+  if (reason !== 'CONNECTION_ERROR') return `${message} (${reason})`;
+  const { url } = readOptions(args, process.env);
+  return `Nothing answers at ${url}. Check that Mooring is running, and that --url is its address.`;
 }

@@ -41,6 +41,8 @@ const numbers = {
   updates: { initial: 1, min: 1, max: 100 },
 } as const;
 
+const whole: ReadonlySet<string> = new Set<keyof typeof numbers>(['devices', 'ramp', 'updates']);
+
 export const usage = `Usage: npm run simulate -- --email you@example.com --project <id or name> [options]
 
   --url <url>             address of Mooring; default http://127.0.0.1:8080
@@ -79,7 +81,8 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     json: { type: 'boolean' },
   });
   const { url = 'http://127.0.0.1:8080', scenario = 'steady', email, file, code, project } = values;
-  if (!URL.canParse(url)) throw new UsageFault(`--url must be an address, not "${url}".`);
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new UsageFault(`--url must be an address such as http://127.0.0.1:8080, not "${url}".`);
   if (!isScenario(scenario)) throw new UsageFault(`The scenario "${scenario}" does not exist.`);
   if (!email && !file) throw new UsageFault('Pass --email to sign in, or --file with devices and keys.');
   const password = values.password ?? env.SIMULATE_PASSWORD;
@@ -137,7 +140,10 @@ function isScenario(name: string): name is ScenarioName {
 function numberOf(name: keyof typeof numbers, text: string | undefined): number {
   const { initial, min, max } = numbers[name];
   const value = text === undefined ? initial : Number(text);
-  if (!(value >= min && value <= max))
-    throw new UsageFault(`--${name} must be a number from ${min} to ${max}, not "${text}".`);
+  const isWhole = whole.has(name);
+  if (!(value >= min && value <= max) || (isWhole && !Number.isInteger(value)))
+    throw new UsageFault(
+      `--${name} must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}, not "${text}".`,
+    );
   return value;
 }

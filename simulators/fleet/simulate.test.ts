@@ -152,5 +152,22 @@ describe('the command', () => {
     expect(() => readOptions(['--file', 'a', '--devices', 'many'], {})).toThrow(UsageFault);
     expect(() => readOptions(['--email', 'a@example.com'], {})).toThrow('password');
     expect(() => readOptions(['--nonsense'], {})).toThrow(UsageFault);
+    expect(() => readOptions(['--file', 'a', '--url', 'localhost:8080'], {})).toThrow('such as http://');
+    expect(() => readOptions(['--file', 'a', '--devices', '2.5'], {})).toThrow('a whole number from 1');
+    const given = readOptions(['--file', join(dir, 'none.json')], {});
+    await expect(simulate(given, silent, new AbortController().signal)).rejects.toThrow(
+      'does not exist. Pass',
+    );
+    writeFileSync(join(dir, 'devices.csv'), 'id,tag');
+    const csv = readOptions(['--file', join(dir, 'devices.csv')], {});
+    await expect(simulate(csv, silent, new AbortController().signal)).rejects.toThrow('is not JSON. Export');
+  });
+
+  it('that finds nobody there says where it asked', async () => {
+    const args = ['--url', 'http://127.0.0.1:1', '--email', 'a@example.com', '--password', 'x'];
+    expect(await run(args).ended).toEqual({
+      code: 2,
+      said: 'Nothing answers at http://127.0.0.1:1. Check that Mooring is running, and that --url is its address.\n',
+    });
   });
 });
