@@ -40,42 +40,53 @@ export function TryPanel({ route }: { route: ProxyRoute }) {
             onChange={setPath}
           />
         </div>
-        <div className={css.who} style={{ flexBasis: who.choices.length * choiceWidth }}>
-          {(who.search !== '' || who.hasMore) && (
-            <TextField
-              label="Find user"
-              type="search"
-              placeholder="Name, e-mail, id"
-              value={who.search}
-              onChange={who.setSearch}
-            />
-          )}
-          {who.choices.map(({ name, label, options, value, onChange }) => (
-            <SelectField
-              key={name}
-              label={label}
-              options={options.length > 0 ? options : [{ value: '', label: 'none' }]}
-              value={value}
-              onChange={onChange}
-            />
-          ))}
-        </div>
+        <Choices who={who} />
       </div>
       {who.isKnown && who.subject.userId === '' ? (
         <p className={shared.empty}>
           {who.search ? 'No user has this name.' : 'There are no users yet. Add one to try a call as them.'}
         </p>
-      ) : test.data ? (
+      ) : test.data && !who.failed ? (
         <>
           <Verdicts test={test.data} routeId={route.id} projectId={projectId} />
           <Leaves test={test.data} asked={asked} />
         </>
       ) : (
         <div className={shared.waiting}>
-          <ReadState read={test} what="The test" skeleton={<Skeleton lines={4} unsized />} />
+          <ReadState
+            read={who.failed ?? test}
+            what={who.failed ? 'Users, homes and devices' : 'The test'}
+            skeleton={<Skeleton lines={4} unsized />}
+          />
         </div>
       )}
     </Panel>
+  );
+}
+
+/** As whom, and about what. */
+function Choices({ who }: { who: ReturnType<typeof useSubject> }) {
+  return (
+    <div className={css.who} style={{ flexBasis: who.choices.length * choiceWidth }}>
+      {(who.search !== '' || who.hasMore) && (
+        <TextField
+          label="Find user"
+          type="search"
+          placeholder="Name, e-mail, id"
+          value={who.search}
+          onChange={who.setSearch}
+        />
+      )}
+      {who.choices.map(({ name, label, options, value, onChange }) => (
+        <SelectField
+          key={name}
+          label={label}
+          options={options.length > 0 ? options : [{ value: '', label: 'none' }]}
+          value={value}
+          onChange={onChange}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -22,11 +22,15 @@ export function useSubject(projectId: string, resource: ProxyResource) {
   const [search, setSearch] = useState('');
   const [given, setGiven] = useState<Given>({});
   const query = { projectId, limit: usersMax, ...(search && { search }) };
-  const { data } = useRead(listUsers, { query });
+  const usersRead = useRead(listUsers, { query });
+  const { data } = usersRead;
   const users = options(data?.items, user => ({ value: user.id, label: personName(user) }));
   const userId = chosen(users, given.userId);
   const below = useBelow(projectId, resource, userId, given);
-  const choices = [{ name: 'userId' as const, label: 'As user', options: users, value: userId }, ...below];
+  const choices = [
+    { name: 'userId' as const, label: 'As user', options: users, value: userId },
+    ...below.choices,
+  ];
   const chosenAs = (name: keyof Given) => choices.find(one => one.name === name)?.value;
   const subjectName = { home: 'homeId', device: 'deviceId', entity: 'entityId' } as const;
   const about = resource === 'project' || resource === 'user' ? undefined : subjectName[resource];
@@ -37,6 +41,8 @@ export function useSubject(projectId: string, resource: ProxyResource) {
     hasMore: (data?.total ?? 0) > usersMax,
     /** False until it is known that there is nobody, or somebody, to call. */
     isKnown: data !== undefined,
+    /** What could be chosen from and could not be read. */
+    failed: [usersRead, ...below.reads].find(({ data, error }) => data === undefined && error),
     choices: choices.map(one => ({
       ...one,
       onChange: (value: string) => setGiven(now => ({ ...now, [one.name]: value })),
@@ -59,7 +65,7 @@ function useBelow(projectId: string, resource: ProxyResource, userId: string, gi
   const ofEntities = { params: { deviceId } };
   const entitiesRead = useRead(listDeviceEntities, ofEntities, { enabled: depth > 2 && deviceId !== '' });
   const entities = options(entitiesRead.data, ({ name }) => ({ value: `${deviceId}:${name}`, label: name }));
-  return [
+  const choices = [
     { name: 'homeId' as const, label: 'In home', options: homes, value: homeId },
     { name: 'deviceId' as const, label: 'Of device', options: devices, value: deviceId },
     {
@@ -67,6 +73,7 @@ function useBelow(projectId: string, resource: ProxyResource, userId: string, gi
       value: chosen(entities, given.entityId),
     },
   ].slice(0, depth);
+  return { choices, reads: [homesRead, devicesRead, entitiesRead] };
 }
 
 const options = <Row>(rows: readonly Row[] | undefined, option: (row: Row) => Option): Option[] =>
