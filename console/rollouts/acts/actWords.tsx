@@ -39,13 +39,17 @@ export const actWords: Record<RolloutAct, ActWords> = {
     done: 'Rollout resumed',
     takesReason: true,
     says: ({ step, steps, bundle, counts }) => (
-      <>
-        <p>
-          It goes on with step {step + 1} of {steps.length}.{' '}
-          {countOf(counts.active + counts.waiting, 'device')} admitted before{' '}
-          {counts.active + counts.waiting === 1 ? 'is' : 'are'} offered <b dir="auto">{bundle.name}</b> again.
-        </p>
-      </>
+      <p>
+        It goes on with step {step + 1} of {steps.length}.
+        {counts.active + counts.waiting > 0 && (
+          <>
+            {' '}
+            {countOf(counts.active + counts.waiting, 'device')} admitted before{' '}
+            {counts.active + counts.waiting === 1 ? 'is' : 'are'} offered <b dir="auto">{bundle.name}</b>{' '}
+            again.
+          </>
+        )}
+      </p>
     ),
   },
   nextStep: {
