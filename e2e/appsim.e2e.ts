@@ -65,12 +65,15 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   );
   await expectAccessible(app);
 
-  // Offline, and back.
+  // Offline, and back: before what is known of the device was read again.
+  const ofClass = /\/devices\/\w+\/class$/;
+  await app.route(ofClass, route => route.fulfill({ status: 404 }));
   await app.getByRole('button', { name: 'Back', exact: true }).click();
   await app.getByRole('button', { name: 'Go offline' }).click();
   await tiles.getByRole('switch', { name: 'Light' }).click();
   await expect(tiles.getByRole('alert')).toContainText('did not answer');
   await expect(hops).toContainText('CONNECTION_ERROR');
+  await app.unroute(ofClass);
   await app.getByRole('button', { name: 'Go online' }).click();
   await tiles.getByRole('switch', { name: 'Light' }).click();
   await expect(device.getByRole('switch', { name: 'on' })).not.toBeChecked();

@@ -6,11 +6,19 @@ import { useLoaded } from '../useLoaded.ts';
 import { type DeviceField, deviceFields } from './deviceFields.ts';
 import { nameOfDevice } from './nameOfDevice.ts';
 
+/** Kept for the next screen of a device, which may come when there is no network. */
+const classes = new WeakMap<LiveDevice, Awaited<ReturnType<LiveDevice['readClass']>>>();
+
 /** A device as a screen needs it: drawn anew when it changes, with the controls that its class describes. */
 export function useDevice(simulation: AppSimulation, device: LiveDevice) {
   const [, changed] = useReducer((count: number) => count + 1, 0);
   useEffect(() => device.onChange(changed), [device]);
-  const { data: deviceClass } = useLoaded(() => device.readClass(), device.id);
+  const read = async () => {
+    const answer = await device.readClass();
+    classes.set(device, answer);
+    return answer;
+  };
+  const { data: deviceClass = classes.get(device) } = useLoaded(read, device.id);
   // Kept from then on: the stream tells of each change.
   useLoaded(() => device.readUpdate(), device.id);
   const act = useAct();
