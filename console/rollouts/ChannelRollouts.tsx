@@ -55,6 +55,7 @@ const columns: readonly Column<RolloutRow>[] = [
   {
     id: 'updated',
     head: 'Updated',
+    align: 'end',
     width: '18%',
     cell: ({ counts: { updated, admitted } }) =>
       admitted === 0 ? '–' : `${updated.toLocaleString('en')} of ${admitted.toLocaleString('en')}`,
@@ -62,6 +63,7 @@ const columns: readonly Column<RolloutRow>[] = [
   {
     id: 'failed',
     head: 'Failed',
+    align: 'end',
     width: '12%',
     cell: ({ counts: { failed } }) => (failed === 0 ? '–' : failed.toLocaleString('en')),
   },
