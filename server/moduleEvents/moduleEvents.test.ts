@@ -17,7 +17,7 @@ const at = aProjectWorld({ ROLES: 'api,gateway' });
 beforeAll(() => aPartition(at.world, 'device_events'));
 beforeAll(() => aPartition(at.world, 'presence_changes'));
 
-/** Where reading would begin now. */
+/** Where reading would begin now: by a transaction of another test, also before what came earlier in this one. */
 async function here(): Promise<EventCursor> {
   const row = await at.world.platform.db.one<{ tx: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as tx`);
@@ -25,17 +25,23 @@ async function here(): Promise<EventCursor> {
 }
 
 /** Other tests share the cluster, so that a transaction of theirs can hold up what is read. */
-async function readUntil(begin: EventCursor, count: number, max = 100): Promise<StoredEvent[]> {
-  return (await readOn(begin, count, max)).all;
+async function readUntil(begin: EventCursor, of: Of): Promise<StoredEvent[]> {
+  return (await readOn(begin, of)).all;
 }
 
-async function readOn(begin: EventCursor, count: number, max = 100) {
+interface Of {
+  deviceId: string;
+  count: number;
+  max?: number;
+}
+
+async function readOn(begin: EventCursor, { deviceId, count, max = 100 }: Of) {
   const all: StoredEvent[] = [];
   let cursor = begin;
   const asked = { since: new Date(0), projectIds: [at.projectId], max };
   await until(async () => {
     const read = await readNextEvents(at.world.platform.db, { cursor, ...asked });
-    all.push(...read.events);
+    all.push(...read.events.filter(event => event.deviceId === deviceId));
     cursor = read.cursor;
     return all.length >= count || undefined;
   });
@@ -60,7 +66,7 @@ describe('the events of a project', () => {
       naive.seq = rows.at(-1)?.seq ?? naive.seq;
       const asked = { cursor: read.cursor, since: new Date(0), projectIds: [at.projectId], max: 100 };
       const next = await readNextEvents(at.world.platform.db, asked);
-      seen.push(...next.events.map(event => event.id));
+      seen.push(...next.events.filter(({ deviceId }) => deviceId === id).map(event => event.id));
       read.cursor = next.cursor;
     }
     for (const [number, writer] of writers.entries()) {
@@ -77,7 +83,8 @@ describe('the events of a project', () => {
       await look();
     }
     for (const writer of writers) writer.release();
-    seen.push(...(await readUntil(read.cursor, written.length - seen.length)).map(event => event.id));
+    const left = { deviceId: id, count: written.length - seen.length };
+    seen.push(...(await readUntil(read.cursor, left)).map(event => event.id));
     expect(seen).toEqual(written);
     expect(naive.seen).not.toContain('evt_0');
   });
@@ -97,16 +104,16 @@ describe('the events of a project', () => {
         await open.run(sql`select pg_current_xact_id()`);
         const begin = await here();
         await add(db, 'evt_early');
-        const early = await readOn(begin, 1);
+        const early = await readOn(begin, { deviceId: id, count: 1 });
         expect(early.all.map(event => event.id)).toEqual(['evt_early']);
         await db.tx(async late => {
           await add(late, 'evt_late');
           await add(db, 'evt_after');
-          const next = await readOn(early.cursor, 0);
+          const next = await readOn(early.cursor, { deviceId: id, count: 0 });
           expect(next.all).toEqual([]);
           early.cursor = next.cursor;
         });
-        const rest = await readOn(early.cursor, 2);
+        const rest = await readOn(early.cursor, { deviceId: id, count: 2 });
         expect(rest.all.map(event => event.id)).toEqual(['evt_late', 'evt_after']);
       });
     } finally {
@@ -121,7 +128,9 @@ describe('the events of a project', () => {
     await at.world.platform.db.run(sql`
       insert into device_events (project_id, device_id, ts, id, name, payload)
       select ${at.projectId}, ${id}, now(), id, 'door', '{}' from unnest(${ids}::text[]) as id`);
-    expect((await readUntil(begin, 25, 10)).map(event => event.id)).toEqual(ids);
+    expect((await readUntil(begin, { deviceId: id, count: 25, max: 10 })).map(event => event.id)).toEqual(
+      ids,
+    );
   });
 
   it('include what happens to devices, with the runs that caused it', async () => {
@@ -143,7 +152,7 @@ describe('the events of a project', () => {
       await tx.run(sql`select set_config('mooring.caused_by', ${JSON.stringify(['run_1', 'run_2'])}, true)`);
       await raise(tx, deviceId);
     });
-    const events = await readUntil(begin, 6);
+    const events = await readUntil(begin, { deviceId, count: 6 });
     expect(events.map(({ name }) => name)).toEqual([
       ...['_desired_', '_command_', '_added_', '_removed_', '_disconnected_', '_alert_'],
     ]);
