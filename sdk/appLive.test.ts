@@ -156,16 +156,20 @@ it('a home is opened in a handful of calls, however many devices are in it', asy
 
 it('what a device reports while its home is opened is not lost', async () => {
   const heard: string[] = [];
-  let meanwhile: (() => Promise<unknown>) | undefined;
+  let report: (() => Promise<unknown>) | undefined;
+  let reported: Promise<unknown> | undefined;
   const late: AppOptions['fetch'] = async (url, init) => {
     const answer = await fetch(url, init);
-    if (new URL(url).pathname.endsWith('/states')) await meanwhile?.();
+    // Also where the stream is why it is read.
+    if (new URL(url).pathname.endsWith('/states')) {
+      reported ??= report?.();
+      await reported;
+    }
     return answer;
   };
   const { app, home, lamp, thing } = await aLamp({ fetch: late });
   app.onMessage(({ type }) => heard.push(type));
-  meanwhile = async () => {
-    meanwhile = undefined;
+  report = async () => {
     await thing.reportState({ on: true });
     await until(() => heard.includes('state') || undefined);
   };
