@@ -115,7 +115,7 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Boiler room' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('thermostat');
-  await panel(page, 'Identity').getByRole('button', { name: 'QR' }).click();
+  await panel(page, 'Identity').getByRole('button', { name: 'QR', exact: true }).click();
   await expect(page.getByRole('img', { name: /as a QR code/ })).toBeVisible();
   await panel(page, 'Health')
     .getByText(/checks passed$/)
