@@ -137,7 +137,7 @@ it('a home is opened in a handful of calls, however many devices are in it', asy
   };
   const { app } = await signedIn({ fetch: noting });
   const { id } = await app.createHome('Hotel', 'Europe/Oslo');
-  const made = await Promise.all(Array.from({ length: 5 }, () => at.device()));
+  const made = await Promise.all(Array.from({ length: 9 }, () => at.device()));
   await inHome(
     at.world,
     id,
@@ -149,9 +149,10 @@ it('a home is opened in a handful of calls, however many devices are in it', asy
     values (${at.projectId}, ${first?.id}, '{"on": true}', now())`);
   called.length = 0;
   const home = await app.openHome(id);
-  expect(home.devices).toHaveLength(5);
+  expect(home.devices).toHaveLength(9);
   expect(home.device(first?.id ?? '')?.reported).toEqual({ on: true });
-  expect(called.length).toBeLessThanOrEqual(5);
+  // Where its stream begins meanwhile, it is read once more.
+  expect(called.length).toBeLessThanOrEqual(8);
 });
 
 it('what a device reports while its home is opened is not lost', async () => {

@@ -34,8 +34,7 @@ export class LiveHome {
     this.#guestWatch = new GuestWatch(() => void this.#readInTime());
     this.#stop = context.stream.listen({
       message: message => this.#take(message),
-      // What cannot be read now is read with the next connection, or asked for by `refresh`.
-      reset: () => void this.refresh().catch(() => undefined),
+      reset: () => this.#readSoon(),
     });
   }
 
@@ -139,13 +138,16 @@ export class LiveHome {
   async #read(): Promise<void> {
     const { api } = this.#context;
     const params = { homeId: this.id };
+    // One that is claimed while they are read may be missing in the answer, and is handed out by then.
+    const before = new Map(this.#devices);
     const [about, devices] = await Promise.all([
       api.call('readMyHome', { params }),
       api.call('listMyDevices', { params, query: { limit: 999 } }),
     ]);
     this.#about = about;
     const ids = new Set(devices.map(({ id }) => id));
-    for (const id of this.#devices.keys()) if (!ids.has(id)) this.#devices.delete(id);
+    for (const [id, device] of before)
+      if (!ids.has(id) && this.#devices.get(id) === device) this.#devices.delete(id);
     // They are there before their states are asked for, and hear what happens meanwhile.
     const read = new Map(devices.map(device => [device.id, this.#described(device).reading()]));
     const states = await api.call('listMyStates', { params, query: { limit: 999 } });
@@ -210,8 +212,11 @@ export class LiveHome {
   #remove(deviceId: string): void {
     this.#devices.delete(deviceId);
     this.#tell();
+    // What is being read may bring it back.
+    if (this.#reading) this.#readSoon();
   }
 
+  /** Where it fails, the next connection reads it, or who asks for it by `refresh`. */
   #readSoon(): void {
     // One that is being read may have missed this.
     const before = this.#reading ?? Promise.resolve();
