@@ -18,7 +18,8 @@ let home: string;
 beforeAll(async () => {
   const { db, newId } = at.world.platform;
   const now = at.world.now();
-  const names = ['Zoë', 'ann', 'Ann', '', 'Björn', '100%'];
+  // No id has an i, l, o or u, so that a search for a name finds none by its id.
+  const names = ['Zoë', 'ali', 'Ali', '', 'Björn', '100%'];
   for (const [n, name] of names.entries()) {
     const id = newId('usr');
     ids.push(id);
@@ -77,12 +78,12 @@ describe('the list of users', () => {
     [{ signsInWith: 'byou' }, [5]],
     [{ signsInWith: 'uam_users' }, [2]],
     [{ signsInWith: 'password', state: 'suspended' }, []],
-    [{ search: 'ANN' }, [1, 2]],
+    [{ search: 'ALI' }, [1, 2]],
     [{ search: 'bjorn' }, [4]],
     [{ search: 'u3@example' }, [3]],
     [{ search: 'crm-5' }, [5]],
     [{ search: '100%' }, [5]],
-    [{ search: 'ann', state: 'suspended' }, [2]],
+    [{ search: 'ali', state: 'suspended' }, [2]],
   ])('finds and sorts by %j', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected);
   });
