@@ -126,6 +126,9 @@ it('the devices of a class are ranked by what they report now, and its chart is 
     await here.say('state', state);
     at.world.pass(1000);
   };
+  // Both reports are in one step of the chart.
+  const stepMs = 5 * minuteMs;
+  at.world.pass(stepMs - (at.world.now().getTime() % stepMs));
   await say(warm, { 'room.1': { celsius: 30, on: true } });
   await say(cold, { 'room.1': { celsius: -4.5, on: false } });
   await say(silent, { 'room.1': { celsius: 'none' } });
