@@ -146,13 +146,13 @@ describe('a rule', () => {
     const { deviceClass, here } = await aSensor();
     await using _ = here;
     const command = { kind: 'command', name: 'flash', args: { times: '{{ event.payload.times }}' } };
-    const rule = await aRule({ condition: 'true', actions: [command] }, deviceClass, ['pressed']);
+    const rule = await aRule({ condition: 'true', everyS: 60, actions: [command] }, deviceClass, ['pressed']);
     await here.say('events/pressed', { times: 2 });
     await untilRuns(at.world, rule, done(1));
     await here.say('events/pressed', { times: 3 });
     const early = await untilRuns(at.world, rule, done(2));
     expect(early.map(({ state }) => state)).toEqual(['done', 'held']);
-    at.world.pass(1000);
+    at.world.pass(minuteMs);
     await here.say('events/pressed', { times: 4 });
     await untilRuns(at.world, rule, done(3));
     const sent = await at.world.platform.db.many<{ args: unknown; by: string }>(sql`
