@@ -112,6 +112,8 @@ describe('who comes back', () => {
         values (${at.projectId}, ${device.id}, ${JSON.stringify({ door })}, ${at.world.now()})
         on conflict (project_id, device_id) do update set reported = excluded.reported`);
     await happens(at, device, 'after');
+    // Both changes are then read together.
+    await untilPast(at);
     await using back = await listenBySse(user, { lastEventId: away.lastId });
     await back.hear(isNamed('after'));
     expect(back.told.filter(({ type }) => type === 'state')).toMatchObject([{ reported: { door: 'shut' } }]);
