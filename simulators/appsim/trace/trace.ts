@@ -6,8 +6,8 @@ import { isObject } from '#rules/mergePatch.ts';
 import type { AppWire, Heard } from '../wire/appWire.ts';
 import type { Traced } from './hops.ts';
 
-/** The acknowledgement of a device may be noted after its report. */
-const lookAgainMs = 500;
+/** The acknowledgement of a device may be noted after its report: it is looked for so long after, and then given up. */
+const lookAgainMs = [500, 1_000, 2_000, 4_000];
 const ended: readonly string[] = ['done', 'failed', 'expired', 'cancelled'];
 
 /** Follows the latest tap on a device to the device and back, by nothing but what goes over the wire. */
@@ -44,13 +44,14 @@ export class Trace {
     if (now && isThere(now) && !isThere(traced)) this.#follow(now);
   }
 
-  /** Asks how the change came to the device, and once more if it is not all there. */
-  #follow({ deviceId, tapMs }: Traced): void {
+  /** Asks how the change came to the device, and again while it is not all there. */
+  #follow({ deviceId, tapMs }: Traced, [waitMs, ...more]: readonly number[] = lookAgainMs): void {
     this.#lookAt(deviceId);
+    if (waitMs === undefined) return;
     setTimeout(() => {
       const now = this.latest.get();
-      if (now?.tapMs === tapMs && !now.change?.acknowledgedAt) this.#lookAt(deviceId);
-    }, lookAgainMs);
+      if (now?.tapMs === tapMs && !now.change?.acknowledgedAt) this.#follow(now, more);
+    }, waitMs);
   }
 
   #sent(traced: Traced, { atMs, call, asked }: Extract<Heard, { what: 'sent' }>): void {
