@@ -116,7 +116,11 @@ const figures = (now: number): AppFigures => ({
   ended: { signedOut: 11, expired: 7, reused: 1, ended: 0 },
   calls: { count: 8914, medianMs: 21.4 },
   configReads: { count: 214, lastAt: new Date(now - 60_000).toISOString() },
-  usersByDay: [{ day: new Date(now).toISOString().slice(0, 10), users: 31 }],
+  // Today, also where that ends before the chart is drawn.
+  usersByDay: [now, now + 86_400_000].map(at => ({
+    day: new Date(at).toISOString().slice(0, 10),
+    users: 31,
+  })),
   usersByHour: [{ hour: new Date(now - (now % 3_600_000)).toISOString(), users: 9 }],
   events: [
     { name: 'motion', deviceClass: 'thermostat', count: 6120 },

@@ -47,7 +47,8 @@ test('a desired value is set in its row, in the range of the schema', async ({
   const activity = panel(page, 'Activity');
   await activity.getByRole('button', { name: 'Desired' }).click();
   const line = activity.getByRole('listitem').filter({ hasText: 'target = 22.5' });
-  await expect(line).toContainText(/stored.*sent.*acknowledged.*reported \d+ ms/);
+  // How long it took is said up to ten seconds; a busy machine may take more.
+  await expect(line).toContainText(/stored.*sent.*acknowledged.*reported( \d+ ms)?/);
   await line.getByText('target = 22.5').click();
   await expect(line.getByRole('term')).toHaveText([
     ...['Change', 'By', 'Call arrived', 'Stored', 'Sent', 'Acknowledged', 'Reported', 'Request', 'Version'],

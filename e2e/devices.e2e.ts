@@ -224,8 +224,11 @@ test('the simulator opens as this device, in a window of its own', async ({
   await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
   await expect(panel(page, 'Presence')).toContainText('with a temporary key');
   const params = { developerId: developer.developer.id };
-  const { onboardStates } = await developer.client.call(readDeveloper, { params });
-  expect(onboardStates.launched_dev_sim).toBeDefined();
+  // Noted beside the opening, which does not wait for it.
+  const { call } = developer.client;
+  await expect
+    .poll(async () => (await call(readDeveloper, { params })).onboardStates.launched_dev_sim)
+    .toBeDefined();
 });
 
 test('an event that comes while the live link is on its way is not missed', async ({
