@@ -181,9 +181,10 @@ queryClient.getQueryCache().subscribe(event => {
   if (event.type === 'updated' && event.action.type === 'fetch') askedAt.set(event.query, Date.now());
 });
 
-/** Invalidates what was asked for before a moment (milliseconds since 1970). */
-export function invalidateOlderThan(than: number): void {
+/** Invalidates what was asked for before a moment (milliseconds since 1970), of all reads or of some paths. */
+export function invalidateOlderThan(than: number, isAbout: (path: string) => boolean = () => true): void {
   void reread(query => {
+    if (!isAbout(String(query.queryKey[0]))) return false;
     const { dataUpdatedAt } = query.state;
     const times = [askedAt.get(query) ?? dataUpdatedAt, dataUpdatedAt].filter(at => at > 0);
     return times.length > 0 && Math.min(...times) <= than;

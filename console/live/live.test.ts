@@ -94,6 +94,20 @@ test('what was changed between the reads of a page and its live link is read aga
   close();
 });
 
+test('what devices did before a link that comes late is read again', async () => {
+  const [list, alerts] = [['/devices', {}] as const, ['/projects/prj_6/alerts', {}] as const];
+  const isRead = () => [list, alerts, ['/projects/prj_6', {}]].map(key => isOld([...key]));
+  for (const key of [list, ['/projects/prj_6', {}]]) queryClient.setQueryData(key, {});
+  vi.advanceTimersByTime(600);
+  // Just before: what came since then is told of.
+  queryClient.setQueryData(alerts, {});
+  const close = watch('prj_6', undefined);
+  Socket.made.at(-1)?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 90_000 });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(isRead()).toEqual([true, false, false]);
+  close();
+});
+
 test('where the link for a device is refused, the device is read again, which says that it is gone', () => {
   queryClient.setQueryData(device, {});
   const close = watch('prj_3', 'dev_1');

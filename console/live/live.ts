@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import { invalidateAll, invalidateOlderThan, invalidatePaths, refetchReads } from '#console/api.ts';
 import { type Change, madeOldBy } from '#console/invalidation.ts';
 import { createStore, useStore } from '#console/store.ts';
+import { alertsMakeOld } from '#contract/alert.ts';
+import { editDevice } from '#contract/device.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { keepOpen } from './liveLine.ts';
@@ -62,6 +64,12 @@ let newest: { projectId: string; entryId: string | null } | undefined;
 /** What was answered so shortly before a stream was asked for, or missed in so short a gap, is as good as now. */
 const momentMs = 2_000;
 
+/** Connections and alerts are told of so long after they happened, and are no audit entries. */
+const toldAfterMs = 500;
+const showsDevices = madeOldBy([
+  { path: '/devices', makesOld: [...alertsMakeOld, ...(editDevice.makesOld ?? [])] },
+]);
+
 /** Opens the stream of a project; answers what closes it. */
 export function watch(projectId: string, deviceId: string | undefined): () => void {
   let missed = false;
@@ -74,7 +82,8 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
   function opened(message: Message<'opened'>): void {
     const isSeen = isNewest(projectId, message.lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
     const oldUntil = gapFrom === undefined ? lastChange(message) : isSeen ? undefined : gapFrom;
-    catchUp({ missed, oldUntil, deviceId });
+    const devicesUntil = gapFrom === undefined ? Date.now() - toldAfterMs : undefined;
+    catchUp({ missed, oldUntil, devicesUntil, deviceId });
     missed = false;
     gapFrom = undefined;
   }
@@ -131,11 +140,13 @@ interface Gap {
   missed: boolean;
   /** What was asked for before may be old; milliseconds since 1970. */
   oldUntil: number | undefined;
+  /** The same of what devices did by themselves. */
+  devicesUntil: number | undefined;
   deviceId: string | undefined;
 }
 
 /** What was read while no stream was open may be old. */
-function catchUp({ missed, oldUntil, deviceId }: Gap): void {
+function catchUp({ missed, oldUntil, devicesUntil, deviceId }: Gap): void {
   if (missed) return void invalidateAll();
   if (oldUntil !== undefined) invalidateOlderThan(oldUntil);
   // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then. It comes
@@ -143,6 +154,7 @@ function catchUp({ missed, oldUntil, deviceId }: Gap): void {
   setTimeout(() => {
     void refetchReads('log');
     if (deviceId !== undefined) void refetchReads(deviceId);
+    if (devicesUntil !== undefined) invalidateOlderThan(devicesUntil, showsDevices);
   }, momentMs);
 }
 
