@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';
-import { sql } from '#server/db/sql.ts';
+import { type Sql, sql } from '#server/db/sql.ts';
 import { manyDevices } from '#test/devices.ts';
 import { apply, checkedImport, readOne, rested } from '#test/imports.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
 import { until } from '#test/until.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 
 /** Jobs are done by a process of its own, which can be killed. */
 const at = aProjectWorld({ ROLES: 'api' });
@@ -28,18 +29,30 @@ async function killWorker(): Promise<void> {
   await gone;
 }
 
+/** Does the work, and kills the worker at what is held: where it is in the middle of it, however fast it is. */
+async function killedAt(hold: Sql, work: () => Promise<unknown>, release = sql`select 1`): Promise<void> {
+  await at.world.platform.db.tx(async tx => {
+    await tx.run(hold);
+    await work();
+    await untilWaiting(at.world, 1);
+    await killWorker();
+    await tx.run(release);
+  });
+}
+
 const count = 6000;
 
 it('an import goes on after its worker was killed, and makes each device once', async () => {
   const { id: deviceClass } = await at.deviceClass();
-  const lines = Array.from({ length: count }, (_, i) => JSON.stringify({ tag: `t${i}`, kv: { n: i } }));
+  const lines = Array.from({ length: count }, (_, i) =>
+    JSON.stringify({ tag: `t${i}`, kv: { n: i }, ...(i === 2_500 && { claimCode: 'HELDHERE22' }) }),
+  );
   const { id } = await checkedImport(at.owner, { projectId: at.projectId, deviceClass }, lines.join('\n'));
-  await apply(at.owner, at.projectId, id);
-  await until(async () => ((await readOne(at.owner, at.projectId, id)).created > 0 ? true : undefined));
-  await killWorker();
-  const left = await readOne(at.owner, at.projectId, id);
-  expect(left.state).toBe('applying');
-  expect(left.created).toBeLessThan(count);
+  const holder = await at.device();
+  const coded = (code?: string) => sql`update devices set claim_code = ${code} where id = ${holder.id}`;
+  const work = () => apply(at.owner, at.projectId, id);
+  await killedAt(coded('HELDHERE22'), work, coded(holder.claimCode));
+  expect(await readOne(at.owner, at.projectId, id)).toMatchObject({ state: 'applying', created: 2_000 });
   worker = await aWorker();
   expect(await rested(at.owner, at.projectId, id)).toMatchObject({ state: 'done', created: count });
   const made = await at.world.platform.db.one(sql`
@@ -50,15 +63,15 @@ it('an import goes on after its worker was killed, and makes each device once', 
 
 it('an action on many goes on after its worker was killed, and meets each device once', async () => {
   const { id: deviceClass } = await at.deviceClass();
-  await manyDevices(at.world, at.projectId, deviceClass, count);
+  const ids = await manyDevices(at.world, at.projectId, deviceClass, count);
   const params = { projectId: at.projectId };
   const body = { action: 'suspend', matching: { deviceClass } } as const;
-  const { id } = await at.owner.client.call(actOnDevices, { params, body });
-  const read = () => at.owner.client.call(readDeviceAction, { params: { ...params, actionId: id } });
-  await until(async () => ((await read()).done > 0 ? true : undefined));
-  await killWorker();
-  const { done } = await read();
-  expect(done).toBeLessThan(count);
+  let actionId = '';
+  await killedAt(sql`select 1 from devices where id = ${ids[2_500]} for update`, async () => {
+    ({ id: actionId } = await at.owner.client.call(actOnDevices, { params, body }));
+  });
+  const read = () => at.owner.client.call(readDeviceAction, { params: { ...params, actionId } });
+  expect((await read()).done).toBe(2_000);
   worker = await aWorker();
   await until(async () => ((await read()).state === 'done' ? true : undefined));
   const revisions = await at.world.platform.db.many(sql`
