@@ -80,7 +80,7 @@ describe('a CONNECT', () => {
     await using raw = await rawDevice(at.url);
     raw.send(Buffer.from('10', 'hex'));
     await raw.ended();
-  }, 20_000);
+  });
 });
 
 describe('a key', () => {
@@ -106,7 +106,7 @@ describe('a key', () => {
     at.world.pass(hourMs / 2);
     await here.ended();
     await at.untilLogged(device, 'Disconnected: The API key was changed.');
-  }, 20_000);
+  });
 
   it('that is temporary opens for its own device and for an hour', async () => {
     const [device, other] = [await at.device(), await at.device()];
