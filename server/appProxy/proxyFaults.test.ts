@@ -132,7 +132,10 @@ describe('a back end that', () => {
     for (let i = 0; i < 20; i += 1) await at.outcome(at.call({ method: 'POST' }));
     const before = at.backEnd.received.length;
     const refused = await at.call();
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(refused.status).toBe(503);
+    // Ten seconds from when it was given up, which was some calls before.
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(10);
     expect(await refused.text()).toContain('PROXY_OPEN');
     expect(at.backEnd.received.length).toBe(before);
     at.backEnd.answer = (_request, response) => void response.end('ok');
@@ -183,10 +186,10 @@ describe('calls at once', () => {
     };
     await storm(2_000);
     await at.allFree();
-    const connections = await new Promise<number>(done =>
-      at.backEnd.server.getConnections((_, n) => done(n)),
-    );
-    expect(connections).toBeLessThanOrEqual(8);
+    const connections = () =>
+      new Promise<number>(done => at.backEnd.server.getConnections((_, n) => done(n)));
+    // Those that were given up are still counted until the back end has heard of it.
+    await until(async () => (await connections()) <= 8 || undefined);
     // Who left before the back end was called is not waited for: that would count against it, until it is called no more.
     const params = { routeId: at.routeId };
     expect((await at.owner.client.call(readProxyRouteFigures, { params })).failed.byCode).toEqual([]);
