@@ -18,7 +18,7 @@ beforeAll(async () => {
   otherId = (await world.aProject(owner)).id;
   for (const scope of tokenScopes) by[scope] = await aToken(world, owner, { scope });
   by.elsewhere = await aToken(world, owner, { projectIds: [otherId] });
-}, 30_000);
+});
 
 /** Of a project that is there, about rows that are not. */
 async function send(who: Visitor, { method, path, form }: Endpoint): Promise<[number, ProblemAnswer]> {
