@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { editMe, eraseMe, exportMe, readMe, readMyExport } from '#contract/appApi/me.ts';
 import { startUserPasswordReset } from '#contract/appApi/session.ts';
 import { readLogEntries, readUserHttpLogEntries, verifyLogEntries } from '#contract/log.ts';
@@ -246,7 +246,15 @@ describe('an export', () => {
     const user = await anEndUser(at.world, app);
     const params = { userId: user.id };
     const ask = () => user.client.call(exportMe);
-    const { answers, reasons } = await atOnce(6, ask);
+    // It is not done before all have asked.
+    const { promise: allAsked, resolve: goOn } = Promise.withResolvers<void>();
+    const { storage } = at.world.platform;
+    const write = storage.write.bind(storage);
+    vi.spyOn(storage, 'write').mockImplementation(async (...file) => {
+      await allAsked;
+      return write(...file);
+    });
+    const { answers, reasons } = await atOnce(6, ask).finally(goOn);
     expect([new Set(answers.map(({ id }) => id)).size, reasons]).toEqual([1, []]);
     await at.world.platform.db.run(sql`
       insert into user_exports (project_id, id, user_id, state, devices, created_at)
