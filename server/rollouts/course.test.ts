@@ -19,6 +19,7 @@ import {
   targetsOf,
 } from '#test/rollouts.ts';
 import { hourMs, minuteMs } from '#test/world.ts';
+import { advanceRollout } from './advanceRollout.ts';
 import { advanceRolloutsJob } from './rolloutJobs.ts';
 
 // Without workers: these tests look at the rollouts themselves.
@@ -83,7 +84,8 @@ describe('a rollout that goes well', () => {
   it('offers nobody the bundle before its delay is over', async () => {
     const fleet = await aRolloutFleet(at, 20);
     const made = await create(at, fleet, { steps: itself(100), delayS: 3600 });
-    await look(at, made);
+    // One look: by the next, the first of them may be due.
+    await advanceRollout(at.world.platform, { projectId: made.projectId, rolloutId: made.id });
     expect(await admittedOf(at, made)).toHaveLength(20);
     const offered = async () =>
       (await targetsOf(at, fleet)).filter(({ bundleId }) => bundleId === fleet.next).length;
