@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLocalBus } from '#server/bus/bus.ts';
+import { tellAlerts } from './tellAlerts.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a flood of alerts is told of once, and what came just before that once more', () => {
+  const bus = createLocalBus();
+  const told = { prj_1: 0, prj_2: 0 };
+  bus.subscribe('project prj_1', () => (told.prj_1 += 1));
+  bus.subscribe('project prj_2', () => (told.prj_2 += 1));
+  tellAlerts({ bus }, 'prj_1');
+  vi.advanceTimersByTime(499);
+  for (let alert = 0; alert < 10; alert++) tellAlerts({ bus }, 'prj_1');
+  tellAlerts({ bus }, 'prj_2');
+  vi.advanceTimersByTime(1);
+  expect(told).toEqual({ prj_1: 1, prj_2: 0 });
+  vi.advanceTimersByTime(500);
+  expect(told).toEqual({ prj_1: 2, prj_2: 1 });
+  vi.advanceTimersByTime(10_000);
+  expect(told).toEqual({ prj_1: 2, prj_2: 1 });
+});
