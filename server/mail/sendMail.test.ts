@@ -8,6 +8,7 @@ import { startJobs, type Tasks } from '#server/jobs/jobs.ts';
 import { createSealing } from '#server/sealing.ts';
 import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
+import { freePort } from '#test/serverProcess.ts';
 import { deadline } from '#test/until.ts';
 import type { Letter } from './letter.ts';
 import { verificationLetter } from './letters.ts';
@@ -118,12 +119,11 @@ test('a mail that is refused for good is not sent again, and why is kept', async
 });
 
 test('mails wait for a mail server that is down, and come once', async () => {
-  const gone = await mailServer();
-  await gone.close();
-  await startSending(gone.port);
+  const port = await freePort();
+  await startSending(port);
   const id = await queue('ada@example.com');
   await vi.waitFor(async () => expect((await row(id))?.error).toContain('ECONNREFUSED'), deadline);
-  const back = await mailServer({}, gone.port);
+  const back = await mailServer({}, port);
   await dueNow();
   await vi.waitFor(async () => expect(await row(id)).toMatchObject({ sent: true }), deadline);
   expect(back.received).toHaveLength(1);
@@ -217,12 +217,7 @@ async function mailServer(options: SMTPServerOptions = {}, port = 0) {
     ...options,
   });
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= new Promise<void>(resolve => server.close(resolve));
-    return closing;
-  };
   // Closed last: a mail server waits for those who are connected to it.
-  ends.unshift(close);
-  return { port: (server.server.address() as AddressInfo).port, received, close };
+  ends.unshift(() => new Promise<void>(resolve => server.close(resolve)));
+  return { port: (server.server.address() as AddressInfo).port, received };
 }
