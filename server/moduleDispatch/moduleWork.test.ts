@@ -67,30 +67,24 @@ describe('a module', () => {
   it('does what waits for a device in its order, while one that fails holds up no other', async () => {
     const [bad, good] = [await at.device(), await at.device()];
     const order: string[] = [];
-    const first = { id: '' };
     work(
       aType(
         ({ event, attempt }) => {
           order.push(event?.id ?? '');
-          return { isOk: event?.id !== first.id || attempt > 2, summary: 'tried' };
+          return { isOk: event?.name !== 'first' || attempt > 2, summary: 'tried' };
         },
         { attemptsAfterS: [0, 1, 1] },
       ),
     );
     const id = await aModule(at);
-    first.id = await anEvent(at, bad.id);
+    const first = await anEvent(at, bad.id, 'first');
     const others = [await anEvent(at, bad.id), await anEvent(at, good.id), await anEvent(at, good.id)];
     const runs = await untilRuns(at.world, id, done(4));
     expect(runs.map(({ attempts }) => attempts)).toEqual([3, 1, 1, 1]);
     const [second, ...ofGood] = others;
-    expect(order.filter(one => one === first.id || one === second)).toEqual([
-      first.id,
-      first.id,
-      first.id,
-      second,
-    ]);
+    expect(order.filter(one => one === first || one === second)).toEqual([first, first, first, second]);
     expect(order.filter(one => ofGood.includes(one))).toEqual(ofGood);
-    expect(order.indexOf(ofGood[0] ?? '')).toBeLessThan(order.lastIndexOf(first.id));
+    expect(order.indexOf(ofGood[0] ?? '')).toBeLessThan(order.lastIndexOf(first));
   });
 
   it('that hangs or cannot decide delays no other', async () => {
