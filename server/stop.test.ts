@@ -29,7 +29,7 @@ it('a call that is being answered when the server stops is finished, and the sto
   expect(await call).toHaveProperty('name', 'Last one');
   // Far less than the time for which a connection is kept.
   await ended;
-}, 10_000);
+}, 30_000);
 
 it('a connection that was opened and never used does not hold the stop up', async () => {
   const world = await aWorld();
@@ -40,7 +40,7 @@ it('a connection that was opened and never used does not hold the stop up', asyn
   const closed = once(unused, 'close');
   await world.end();
   await closed;
-}, 10_000);
+}, 30_000);
 
 it('a server whose port is taken says so, and stops the database that was started for it', async () => {
   const world = await aWorld();
