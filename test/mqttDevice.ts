@@ -44,7 +44,6 @@ export async function mqttDevice(
       username: id,
       password: apiKey,
       reconnectPeriod: 0,
-      connectTimeout: 5_000,
       ...options,
     },
     false,
