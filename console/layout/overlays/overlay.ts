@@ -7,9 +7,11 @@ export const closeOverlay = () => overlay.set(undefined);
 
 let typed = '';
 
-/** Keys pressed while the palette is on its way; it begins with them. */
-export function keepTyped(key: string): void {
-  if (overlay.get() === 'palette' && [...key].length === 1) typed += key;
+/** Keys pressed while the palette is on its way; it begins with them. Answers whether this is one. */
+export function keepTyped(key: string): boolean {
+  const isKept = overlay.get() === 'palette' && [...key].length === 1;
+  if (isKept) typed += key;
+  return isKept;
 }
 
 export function takeTyped(): string {

@@ -22,7 +22,11 @@ export function useShortcuts(): void {
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey) return;
-      if (!document.querySelector('dialog:modal')) keepTyped(event.key);
+      if (!document.querySelector('dialog:modal') && keepTyped(event.key)) {
+        // What it would type comes a moment later: the palette may be there by then, and would have it twice.
+        event.preventDefault();
+        return;
+      }
       if (!singleKeys.get() || isBusy(event.composedPath()[0])) return;
       const sequence = event.timeStamp - firstAt < sequenceMs && first ? `${first} ${event.key}` : event.key;
       const offered = actions.get();
