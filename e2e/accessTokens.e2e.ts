@@ -35,7 +35,7 @@ test('an access token is created, used by a script, and revoked', async ({
   await page.keyboard.press('Escape');
   await lost.getByRole('button', { name: 'Back to the token' }).click();
   const token = await copied(page, () => made.getByRole('button', { name: 'Copy access token' }).click());
-  await made.getByRole('button', { name: 'Done' }).click();
+  await made.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(made).toHaveCount(0);
 
   const call = () => fetch(`${platform.url}/api/projects`, { headers: { authorization: `Bearer ${token}` } });

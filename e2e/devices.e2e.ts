@@ -95,7 +95,7 @@ test('the key is masked until asked for, and rotated with a grace', async ({
   await page.getByRole('dialog').getByLabel('Old key stops working').selectOption('In 1 hour');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Copy API key/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(key.getByText('works until')).toBeVisible();
   await expect(page.getByText(device.apiKey ?? '')).toHaveCount(0);
 

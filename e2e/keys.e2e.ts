@@ -15,7 +15,7 @@ async function takeSecret(page: Page): Promise<string> {
   const copy = page.getByRole('button', { name: 'Copy secret' });
   await expect(copy).toBeFocused();
   const secret = await copied(page, () => copy.press('Enter'));
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   return secret;
 }
 

@@ -115,13 +115,13 @@ test('the key that calls are signed with is shown, rotated and its predecessor e
     signing.keyId,
   );
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await key.getByRole('button', { name: 'Rotate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate signing key' }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: /Previous/ })).toContainText(
     signing.keyId,
   );
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await key.getByRole('button', { name: 'End previous' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End key' }).click();
   await expect(page.getByText('Previous key ended')).toBeVisible();

@@ -101,7 +101,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await page.getByRole('button', { name: 'Create new secret' }).click();
   await expect(page.getByRole('dialog', { name: 'New signing secret' })).toContainText('whsec_');
   await copied(page, () => page.getByRole('button', { name: /^Copy signing secret/ }).click());
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page.getByRole('link', { name: 'Configuration', exact: true }).click();
   await expect(page.getByText(/^Set, …/)).toBeVisible();
   await page.getByRole('button', { name: 'Replace signing secret' }).click();
