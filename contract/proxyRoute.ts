@@ -192,6 +192,7 @@ export const rotateSigningKey = endpoint('rotateSigningKey', 'POST /proxyRoutes/
   answer: ProxyRoute,
   reasons: [...reasons, 'ROLE_TOO_LOW'],
   audit: 'Signing key of proxy route {sourcePath} rotated',
+  makesOld: ['proxyRoutes'],
 });
 
 export const endPreviousSigningKey = endpoint(
@@ -203,6 +204,7 @@ export const endPreviousSigningKey = endpoint(
     answer: ProxyRoute,
     reasons: [...changing, 'NO_PREVIOUS_SECRET'],
     audit: 'Previous signing key of proxy route {sourcePath} ended',
+    makesOld: ['proxyRoutes'],
   },
 );
 
@@ -214,6 +216,7 @@ export const watchProxyRoute = endpoint('watchProxyRoute', 'POST /proxyRoutes/:r
   answer: ProxyRoute,
   reasons: [...reasons, 'ROLE_TOO_LOW'],
   audit: 'Bodies of proxy route {sourcePath} are recorded until {watchedUntil}',
+  makesOld: ['proxyRoutes'],
 });
 
 export const unwatchProxyRoute = endpoint('unwatchProxyRoute', 'DELETE /proxyRoutes/:routeId/watch', {
@@ -222,4 +225,5 @@ export const unwatchProxyRoute = endpoint('unwatchProxyRoute', 'DELETE /proxyRou
   answer: ProxyRoute,
   reasons: changing,
   audit: 'Bodies of proxy route {sourcePath} are no longer recorded',
+  makesOld: ['proxyRoutes'],
 });
