@@ -90,3 +90,69 @@ it('what a device reports after its home was read and before the stream begins i
   const opened = await opening;
   await until(() => (opened.device(lamp.id)?.reported.on ? true : undefined));
 });
+
+it('a device that connects while its home is read is not shown as the answer has it', async () => {
+  const list = late('/devices');
+  const { home, lamp, thing } = await aLamp({ fetch: list.fetch });
+  await until(() => lamp.isConnected || undefined);
+  thing.disconnect();
+  await until(() => !lamp.isConnected || undefined);
+  list.hold();
+  await until(() => {
+    void home.refresh();
+    return list.isHeld || undefined;
+  });
+  thing.connect();
+  await until(() => lamp.isConnected || undefined);
+  const told: boolean[] = [];
+  lamp.onChange(() => told.push(lamp.isConnected));
+  list.letGo();
+  await home.refresh();
+  expect([lamp.isConnected, told]).toEqual([true, []]);
+});
+
+it('of a home that is gone while it is read nothing comes back', async () => {
+  const list = late('/devices');
+  const { app, home } = await aLamp({ fetch: list.fetch });
+  list.hold();
+  const reading = home.refresh();
+  await until(() => list.isHeld || undefined);
+  await app.call('deleteMyHome', { params: { homeId: home.id } });
+  await until(() => !home.isOpen || undefined);
+  list.letGo();
+  await reading;
+  expect(home.devices).toEqual([]);
+});
+
+it('a device that was claimed is handed out also where its state cannot be read at once', async () => {
+  const cutting: AppOptions['fetch'] = async (url, init) => {
+    if (new URL(url).pathname.endsWith('/state')) throw new TypeError('The line was cut.');
+    return fetch(url, init);
+  };
+  const { lamp, thing } = await aLamp({ fetch: cutting });
+  await thing.reportState({ on: true });
+  await until(() => (lamp.reported.on ? true : undefined));
+});
+
+it('what is set twice ends as it was set last, however slow the first call is', async () => {
+  let first: PromiseWithResolvers<void> | undefined;
+  const slow: AppOptions['fetch'] = async (url, init) => {
+    const isFirst = init?.method === 'PATCH' && !first;
+    if (isFirst) {
+      first = Promise.withResolvers();
+      await first.promise;
+    }
+    return fetch(url, init);
+  };
+  const { lamp, thing } = await aLamp({ fetch: slow });
+  const one = lamp.set({ level: 1 });
+  const two = lamp.set({ level: 2 });
+  expect(lamp.shown).toEqual({ level: 2 });
+  await until(() => (first ? true : undefined));
+  // So long that the second would have been there before it.
+  await thing.reportState({ seen: true });
+  await until(() => (lamp.reported.seen ? true : undefined));
+  first?.resolve();
+  await Promise.all([one, two]);
+  expect(lamp.desired).toEqual({ level: 2 });
+});

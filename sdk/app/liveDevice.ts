@@ -22,6 +22,8 @@ export class LiveDevice {
   #update: MyUpdate | null | undefined;
   /** Patches that the platform has not answered yet, in order. */
   readonly #pending = new Set<JsonObject>();
+  /** The last of them, which the next one waits for: over two connections the later could be the first to arrive. */
+  #setting: Promise<unknown> = Promise.resolve();
   /** True: the stream told of a state before any was read, and what is being read may be older. */
   #hasMissed = false;
   /** What was told last. */
@@ -80,9 +82,12 @@ export class LiveDevice {
   async set(patch: JsonObject): Promise<void> {
     this.#pending.add(patch);
     this.#tell();
+    const params = { deviceId: this.id };
+    const asked = { params, body: patch };
+    const answered = this.#setting.then(() => this.#context.api.call('setMyDesired', asked));
+    this.#setting = answered.catch(() => undefined);
     try {
-      const params = { deviceId: this.id };
-      this.#learn(await this.#context.api.call('setMyDesired', { params, body: patch }));
+      this.#learn(await answered);
     } finally {
       this.#pending.delete(patch);
       this.#tell();
@@ -161,9 +166,11 @@ export class LiveDevice {
     };
   }
 
-  /** For the home: what a list says of it. */
+  /** For the home: what a list says of it. An answer can arrive after the message of a later connection. */
   describe(about: MyDevice): void {
-    this.#about = about;
+    const { connectionStatus, since } = this.#about;
+    const isLater = since !== undefined && since > (about.since ?? '');
+    this.#about = isLater ? { ...about, connectionStatus, since } : about;
     this.#tell();
   }
 

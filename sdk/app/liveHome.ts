@@ -144,6 +144,7 @@ export class LiveHome {
       api.call('readMyHome', { params }),
       api.call('listMyDevices', { params, query: { limit: 999 } }),
     ]);
+    if (this.#isGone) return;
     this.#about = about;
     const ids = new Set(devices.map(({ id }) => id));
     for (const [id, device] of before)
@@ -165,9 +166,10 @@ export class LiveHome {
     await this.refresh().catch(() => this.#watchGuest());
   }
 
+  /** It is in the home by now: where its state cannot be read, it is read later. */
   async #include(about: MyDevice): Promise<LiveDevice> {
     const device = this.#described(about);
-    await device.refresh();
+    await device.refresh().catch(() => this.#readSoon());
     return device;
   }
 
