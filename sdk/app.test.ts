@@ -3,6 +3,7 @@ import { CallFailed } from '#contract/client.ts';
 import { sql } from '#server/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { password, phonesOf } from '#test/phones.ts';
+import { until } from '#test/until.ts';
 import { hourMs, unique } from '#test/world.ts';
 import { storageHere } from './app/memory.ts';
 import type { AppOptions } from './app.ts';
@@ -89,4 +90,35 @@ it('a session that was ended elsewhere is over here, and the app hears why', asy
   await expect(app.homes()).rejects.toBeInstanceOf(CallFailed);
   expect(reasons).toEqual(['SESSION_EXPIRED']);
   expect(await app.user()).toBeUndefined();
+});
+
+it('what was asked for before somebody else signed in is not done in their name, and signs them not out', async () => {
+  const gates = {
+    '/homes': Promise.withResolvers<void>(),
+    '/sessions/current': Promise.withResolvers<void>(),
+  };
+  const held: string[] = [];
+  const slow: AppOptions['fetch'] = async (url, init) => {
+    const { pathname } = new URL(url);
+    const end = (['/homes', '/sessions/current'] as const).find(one => pathname.endsWith(one));
+    const isChange = end !== undefined && init?.method !== 'GET';
+    // One home is asked for too late, and the session that is left is answered too late.
+    if (isChange && end === '/homes') await gates[end].promise;
+    const answer = await fetch(url, init);
+    if (isChange) held.push(end);
+    if (isChange && end === '/sessions/current') await gates[end].promise;
+    return answer;
+  };
+  const { app } = await signedIn({ fetch: slow });
+  const { email } = await signedIn();
+  const creating = app.createHome('Of the first', 'Europe/Oslo').catch((thrown: unknown) => thrown);
+  const leaving = app.signOut();
+  await until(() => held.includes('/sessions/current') || undefined);
+  await app.signIn(email, password);
+  gates['/homes'].resolve();
+  expect(await creating).toMatchObject({ status: 401 });
+  gates['/sessions/current'].resolve();
+  await leaving;
+  expect((await app.user())?.email).toBe(email);
+  expect(await app.homes()).toEqual([]);
 });

@@ -135,8 +135,10 @@ export class App {
 
   /** Forgets the session here, also where the platform cannot be reached. */
   async signOut(): Promise<void> {
+    const left = await this.#keeper.session();
     await this.#api.call('signOut').catch(() => undefined);
-    await this.#keeper.end();
+    // Somebody may have signed in while nothing answered.
+    if ((await this.#keeper.session())?.id === left?.id) await this.#keeper.end();
   }
 
   /** The address to open in a browser; it comes back to `redirectUri`, for `finishMethod`. */

@@ -36,11 +36,13 @@ export class Api {
   /** With the token in its header; once more with a new one, where the token was refused. */
   async send(path: string, init: RequestInit = {}): Promise<Response> {
     const keeper = this.#keeper();
-    const token = await keeper.accessToken();
-    const answer = await this.#sendWith(path, init, token);
-    if (answer.status !== 401 || token === undefined) return answer;
-    const next = await keeper.accessToken(token);
-    return next === undefined ? answer : this.#sendWith(path, init, next);
+    const tokens = await keeper.tokens();
+    const answer = await this.#sendWith(path, init, tokens?.accessToken);
+    if (answer.status !== 401 || tokens === undefined) return answer;
+    const next = await keeper.tokens(tokens.accessToken);
+    // Whoever signed in meanwhile did not ask for this.
+    if (next?.sessionId !== tokens.sessionId) return answer;
+    return this.#sendWith(path, init, next.accessToken);
   }
 
   #sendWith(url: string, init: RequestInit, token: string | undefined): Promise<Response> {

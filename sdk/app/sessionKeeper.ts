@@ -83,7 +83,7 @@ export class SessionKeeper {
   /** Before it is needed. */
   async refresh(): Promise<void> {
     const kept = await this.#kept.read();
-    if (kept) await this.accessToken(kept.tokens.accessToken);
+    if (kept) await this.tokens(kept.tokens.accessToken);
   }
 
   async start(tokens: Tokens): Promise<void> {
@@ -99,29 +99,29 @@ export class SessionKeeper {
     this.#tell({ user: undefined, ...(reason !== undefined && { reason }) });
   }
 
-  /** Undefined: nobody is signed in. `stale` is a token that was refused. */
-  async accessToken(stale?: string): Promise<string | undefined> {
+  /** Undefined: nobody is signed in. `stale` is an access token that was refused. */
+  async tokens(stale?: string): Promise<Tokens | undefined> {
     const kept = await this.#kept.read();
-    if (!kept || isFresh(kept, stale)) return kept?.tokens.accessToken;
+    if (!kept || isFresh(kept, stale)) return kept?.tokens;
     return inTurn(this.#name, () => this.#refresh(stale));
   }
 
-  async #refresh(stale: string | undefined): Promise<string | undefined> {
+  async #refresh(stale: string | undefined): Promise<Tokens | undefined> {
     const kept = await this.#kept.read();
     // Another tab was faster.
-    if (!kept || isFresh(kept, stale)) return kept?.tokens.accessToken;
+    if (!kept || isFresh(kept, stale)) return kept?.tokens;
     const { refreshToken } = kept.tokens;
     const exchanged = await this.#exchange(refreshToken, await this.#keyFor(refreshToken)).catch(endOf);
     const now = await this.#kept.read();
     // Somebody signed out or in meanwhile, and what came back is not of that session.
-    if (now?.tokens.refreshToken !== refreshToken) return now?.tokens.accessToken;
+    if (now?.tokens.refreshToken !== refreshToken) return now?.tokens;
     if (typeof exchanged === 'string') {
       await this.end(exchanged);
       return undefined;
     }
     await this.#keep(exchanged);
     await this.#refreshing.forget();
-    return exchanged.accessToken;
+    return exchanged;
   }
 
   async #keyFor(refreshToken: string): Promise<string> {
