@@ -17,6 +17,7 @@ import { isLeaving } from './leavingProject.ts';
 import { askForPassword } from './passwordProof.ts';
 import { endSession, lastDeveloper, saveTarget, session, touchSession } from './session.ts';
 import { discardUnsaved, hasUnsaved } from './unsaved.ts';
+import { useIsHere } from './useIsHere.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -117,12 +118,16 @@ interface CallOptions<E extends Endpoint> {
   onDone?: ((result: Result<E>, input: Input<E>) => void) | undefined;
 }
 
-/** Makes a call that changes something, and invalidates the cached reads it makes old. */
+/**
+ * Makes a call that changes something, and invalidates the cached reads it makes old. `mutateAsync` is answered only while
+ * the component is on screen: whoever has left is not led away from where they are now, nor is another dialog closed.
+ */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   { onDone }: CallOptions<E> = {},
 ): UseMutationResult<Result<E>, CallFailed, Input<E>> {
-  return useMutation({
+  const isHere = useIsHere();
+  const mutation = useMutation<Result<E>, CallFailed, Input<E>>({
     mutationFn: (input: Input<E>) => call(endpoint, input),
     onSuccess: (result, input) => {
       const { params, query } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
@@ -135,6 +140,11 @@ export function useCall<E extends Endpoint>(
       return endpoint.method === 'PUT' ? reread : undefined;
     },
   });
+  const mutateAsync: typeof mutation.mutateAsync = async (...asked) => {
+    const result = await mutation.mutateAsync(...asked);
+    return isHere() ? result : new Promise(() => {});
+  };
+  return { ...mutation, mutateAsync };
 }
 
 /** Forgets what was read under a session that is over. */

@@ -61,7 +61,7 @@ interface ProfileFormProps {
 const words = { name: 'Name', email: 'E-mail' };
 
 function ProfileForm({ developer, onMailSent, done }: ProfileFormProps) {
-  const call = useCall(editDeveloper);
+  const call = useCall(editDeveloper, { onDone: updateDeveloper });
   const edit = useEdit({
     row: developer,
     toForm: ({ name, email }) => ({ name, email }),
@@ -76,10 +76,7 @@ function ProfileForm({ developer, onMailSent, done }: ProfileFormProps) {
       return saved;
     },
     onDone(saved) {
-      if (saved) {
-        updateDeveloper(saved);
-        toast('Profile saved');
-      }
+      if (saved) toast('Profile saved');
       done();
     },
   });

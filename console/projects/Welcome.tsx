@@ -7,6 +7,7 @@ import { Harbour } from '#console/ui/drawings.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { useUrlState } from '#console/urlState.ts';
+import { useIsOnScreen } from '#console/useIsHere.ts';
 import { type Developer, editDeveloper } from '#contract/account.ts';
 import { listProjects } from '#contract/project.ts';
 import { FirstThings } from './FirstThings.tsx';
@@ -32,10 +33,11 @@ function Greeting({ developer: { id, name, onboardStates } }: { developer: Devel
   const { data: projects } = useRead(listProjects, { query: { ...ofOwn(), limit: projectsMax } });
   const sample = projects?.items.find(({ isSample }) => isSample);
   const invited = projects?.items.some(({ isSample, role }) => !isSample && role !== 'owner');
+  const isOnScreen = useIsOnScreen();
   const edit = useCall(editDeveloper, {
     onDone(developer) {
-      if (developer.onboardStates.started) goOn();
-      else change({ welcome: undefined }, { replace: true });
+      if (isOnScreen() && developer.onboardStates.started) goOn();
+      else if (isOnScreen()) change({ welcome: undefined }, { replace: true });
       updateDeveloper(developer);
     },
   });

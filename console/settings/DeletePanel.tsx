@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { call, invalidate, useRead } from '#console/api.ts';
-import { leavingProject } from '#console/leavingProject.ts';
+import { leavingProject, projectOf } from '#console/leavingProject.ts';
 import { session } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
@@ -38,7 +38,7 @@ export function DeletePanel({ project }: { project: Project }) {
 }
 
 function ConfirmDeletion({ project, onClose }: { project: Project; onClose: () => void }) {
-  const navigate = useNavigate();
+  const router = useRouter();
   const params = { projectId: project.id };
   const { data: stats } = useRead(readStats, { params });
   const devices = stats?.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
@@ -46,7 +46,8 @@ function ConfirmDeletion({ project, onClose }: { project: Project; onClose: () =
   async function remove() {
     await leavingProject(project.id, async () => {
       const { deletionId } = await call(deleteProject, { params });
-      await navigate({ to: '/projects', search: { deletion: deletionId } as never });
+      if (projectOf(router.state.location.pathname) === project.id)
+        await router.navigate({ to: '/projects', search: { deletion: deletionId } as never });
     });
     void invalidate(deleteProject, params);
   }

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { call, invalidate } from '#console/api.ts';
-import { leavingProject } from '#console/leavingProject.ts';
+import { leavingProject, projectOf } from '#console/leavingProject.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { type Member, removeMember } from '#contract/member.ts';
@@ -24,12 +24,13 @@ export function LeaveProject({ project, self, members, onClose }: LeaveProjectPr
 }
 
 function ConfirmLeaving({ project, self, onClose }: Omit<LeaveProjectProps, 'members'>) {
-  const navigate = useNavigate();
+  const router = useRouter();
   const params = { projectId: project.id, developerId: self.developerId };
   async function leave() {
     await leavingProject(project.id, async () => {
       await call(removeMember, { params });
-      await navigate({ to: '/projects' });
+      if (projectOf(router.state.location.pathname) === project.id)
+        await router.navigate({ to: '/projects' });
     });
     toast(`You left ${project.name}`);
     void invalidate(removeMember, params);

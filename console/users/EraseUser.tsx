@@ -10,6 +10,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { useIsOnScreen } from '#console/useIsHere.ts';
 import { type Home, homesOfUserMax, listHomes } from '#contract/home.ts';
 import { deleteUser } from '#contract/user.ts';
 import { OwnedHomes } from './OwnedHomes.tsx';
@@ -43,6 +44,7 @@ export function EraseUser({ user, ...props }: EraseUserProps) {
 
 function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { owned: readonly Home[] }) {
   const navigate = useNavigate();
+  const isOnScreen = useIsOnScreen();
   const [withHomes, setWithHomes] = useState(false);
   const name = <b dir="auto">{personName(user)}</b>;
   const devices = owned.reduce((sum, { deviceCount }) => sum + deviceCount, 0);
@@ -51,7 +53,8 @@ function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { o
     const params = { userId: user.id };
     await call(deleteUser, { params, query: withHomes ? { homes: 'delete' } : {} });
     // Left first: what the screen shows is no longer there to be read.
-    await navigate({ to: '/projects/$projectId/users', params: { projectId }, replace: true });
+    if (isOnScreen())
+      await navigate({ to: '/projects/$projectId/users', params: { projectId }, replace: true });
     void invalidate(deleteUser, params);
     toast('User deleted');
   }

@@ -22,6 +22,7 @@ import { Tabs } from '#console/ui/screen/Tabs.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { useHashDialog } from '#console/urlState.ts';
+import { useIsOnScreen } from '#console/useIsHere.ts';
 import { sendCommand } from '#contract/command.ts';
 import { type Device, editDevice, readDevice } from '#contract/device.ts';
 import { SuspendedBy } from './SuspendedBy.tsx';
@@ -106,8 +107,10 @@ function OneDevice({ device }: { device: Device }) {
 
 function ActOnDevice({ act, device, onClose }: { act: Act; device: Device; onClose: () => void }) {
   const navigate = useNavigate();
+  const isOnScreen = useIsOnScreen();
   const { projectId, deviceClass: classId, channel } = device;
   const leave = () => {
+    if (!isOnScreen()) return undefined;
     const to = '/projects/$projectId/device_classes/$classId/instances';
     return navigate({ to, params: { projectId, classId }, replace: true });
   };

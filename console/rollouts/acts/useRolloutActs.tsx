@@ -68,23 +68,18 @@ function AskAct({ act, rollout, onClose }: { act: RolloutAct; rollout: Rollout; 
   const { label, verb, says, done, isDanger = false, takesReason = false } = actWords[act];
   const [reason, setReason] = useState('');
   const navigate = useNavigate();
-  const perform = useCall(actOnRollout, {
-    onDone({ id: rolloutId, projectId, channel }) {
-      toast(done);
-      if (rolloutId === rollout.id) return;
-      const to = '/projects/$projectId/channels/$channelId/rollouts/$rolloutId';
-      void navigate({ to, params: { projectId, channelId: channel.id, rolloutId } });
-    },
-  });
+  const perform = useCall(actOnRollout);
   const body = { action: act, ...(reason.trim() && { reason: reason.trim() }) };
+  async function go() {
+    const acted = await perform.mutateAsync({ params: { rolloutId: rollout.id }, body });
+    const { id: rolloutId, projectId, channel } = acted;
+    toast(done);
+    if (rolloutId === rollout.id) return;
+    const to = '/projects/$projectId/channels/$channelId/rollouts/$rolloutId';
+    await navigate({ to, params: { projectId, channelId: channel.id, rolloutId } });
+  }
   return (
-    <Confirm
-      title={`${label}?`}
-      verb={verb}
-      danger={isDanger}
-      onConfirm={() => perform.mutateAsync({ params: { rolloutId: rollout.id }, body })}
-      onClose={onClose}
-    >
+    <Confirm title={`${label}?`} verb={verb} danger={isDanger} onConfirm={go} onClose={onClose}>
       {says(rollout)}
       {takesReason && (
         <TextField

@@ -112,13 +112,11 @@ function useBegin(channel: Channel, { id: bundleId }: Bundle, change: Change) {
   const { projectId, id: channelId, rolloutId } = channel;
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const create = useCall(createRollout, {
-    onDone({ id: rolloutId }) {
-      toast('Rollout started');
-      const to = '/projects/$projectId/channels/$channelId/rollouts/$rolloutId';
-      void navigate({ to, params: { projectId, channelId, rolloutId } });
-    },
-  });
+  const create = useCall(createRollout, { onDone: () => toast('Rollout started') });
+  const goTo = ({ id: rolloutId }: { id: string }) => {
+    const to = '/projects/$projectId/channels/$channelId/rollouts/$rolloutId';
+    void navigate({ to, params: { projectId, channelId, rolloutId } });
+  };
   return {
     isAsking,
     leave: () => setAsking(false),
@@ -127,7 +125,10 @@ function useBegin(channel: Channel, { id: bundleId }: Bundle, change: Change) {
     lacks: lackOf(change, rolloutId !== undefined),
     start() {
       if (change.isEdit) setAsking(true);
-      else create.mutate({ body: { channelId, bundleId, ...change.settings, start: true } });
+      else {
+        const body = { channelId, bundleId, ...change.settings, start: true };
+        create.mutate({ body }, { onSuccess: goTo });
+      }
     },
   };
 }

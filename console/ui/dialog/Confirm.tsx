@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
+import { useIsHere } from '#console/useIsHere.ts';
 import { CallFailed } from '#contract/client.ts';
 import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx';
 
@@ -75,13 +76,14 @@ export function Confirm({
 function useConfirm(onConfirm: ConfirmProps['onConfirm'], onClose: () => void) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CallFailed>();
+  const isHere = useIsHere();
 
   async function confirm() {
     setBusy(true);
     setError(undefined);
     try {
       await onConfirm();
-      onClose();
+      if (isHere()) onClose();
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
       setError(failure);

@@ -1,6 +1,7 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call, invalidate } from '#console/api.ts';
+import { useIsOnScreen } from '#console/useIsHere.ts';
 import { CallFailed, type Input } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Confirm } from './Confirm.tsx';
@@ -23,12 +24,13 @@ export interface ConfirmDeleteProps<E extends Endpoint> {
 export function ConfirmDelete<E extends Endpoint>(props: ConfirmDeleteProps<E>) {
   const { noun, endpoint, input, leaveTo, onClose, onRefused, children } = props;
   const navigate = useNavigate();
+  const isOnScreen = useIsOnScreen();
   async function remove() {
     await call(endpoint, input).catch((error: unknown) => {
       if (error instanceof CallFailed) onRefused?.(error);
       throw error;
     });
-    await navigate({ ...leaveTo, replace: true });
+    if (isOnScreen()) await navigate({ ...leaveTo, replace: true });
     void invalidate(endpoint, (input as { params?: Record<string, string> }).params);
     toast(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`);
   }

@@ -19,16 +19,19 @@ interface UserDataPanelProps {
 /** What the law gives a person: all that is kept about them in a file, and the end of it. */
 export function UserDataPanel({ user: { id: userId, projectId }, onErase }: UserDataPanelProps) {
   const [{ export: exportId }, change] = useUrlState();
-  const start = useCall(exportUser, {
-    onDone: ({ id }) => change({ export: id }, { replace: true }),
-  });
+  const start = useCall(exportUser);
+  const begin = () =>
+    start.mutate(
+      { params: { userId } },
+      { onSuccess: ({ id }) => change({ export: id }, { replace: true }) },
+    );
   return (
     <Panel title="Data">
       <div className={css.data}>
         <p className={css.quiet}>Everything about this user, including events of devices they own.</p>
         <FormError error={start.error} />
         <div className={css.buttons}>
-          <Button busy={start.isPending} onClick={() => start.mutate({ params: { userId } })}>
+          <Button busy={start.isPending} onClick={begin}>
             Export
           </Button>
           <Button className={css.erase} onClick={onErase}>
