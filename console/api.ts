@@ -211,6 +211,16 @@ export async function refetchReads(word: string): Promise<void> {
   await queryClient.invalidateQueries(filters);
 }
 
+/** Adds to a read what just happened; and again to an answer that is on its way, as that was asked for before. */
+export function addToRead<Data>(queryKey: readonly unknown[], add: (data: Data) => Data): void {
+  const put = () => {
+    queryClient.setQueryData<Data>(queryKey, data => data && add(data));
+  };
+  put();
+  const [underWay] = queryClient.getQueryCache().findAll({ queryKey, exact: true, fetchStatus: 'fetching' });
+  void underWay?.fetch().then(put, () => undefined);
+}
+
 function isPassing(error: Error): boolean {
   return (
     error instanceof CallFailed && (error.reason === 'CONNECTION_ERROR' || error.reason === 'UNAVAILABLE')

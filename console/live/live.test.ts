@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('window', { location: { origin: 'https://console.example', pathname: '/' } });
@@ -39,7 +39,7 @@ class Events extends EventTarget {
 
 vi.stubGlobal('WebSocket', Socket);
 vi.stubGlobal('EventSource', Events);
-const { queryClient } = await import('#console/api.ts');
+const { addToRead, queryClient } = await import('#console/api.ts');
 const { liveState, watch } = await import('./live.ts');
 
 beforeEach(() => {
@@ -106,6 +106,38 @@ test('what devices did before a link that comes late is read again', async () =>
   await vi.advanceTimersByTimeAsync(2_000);
   expect(isRead()).toEqual([true, false, false]);
   close();
+});
+
+test('what happens while a log is read for the first time, and while older entries are, stays in it', async () => {
+  const queryKey = ['log', 'prj_1'];
+  let answered = Promise.withResolvers<string[]>();
+  const log = new InfiniteQueryObserver<string[], Error, InfiniteData<string[]>, string[], number>(
+    queryClient,
+    {
+      ...{ queryKey, initialPageParam: 0, getNextPageParam: (_, pages) => pages.length },
+      queryFn: () => answered.promise,
+    },
+  );
+  const entries = () => queryClient.getQueryData<InfiniteData<string[]>>(queryKey)?.pages.flat();
+  const happens = (entry: string) =>
+    addToRead<InfiniteData<string[]>>(queryKey, ({ pages: [first = [], ...older], ...data }) => ({
+      ...data,
+      pages: [first.includes(entry) ? first : [entry, ...first], ...older],
+    }));
+  const leave = log.subscribe(() => undefined);
+  happens('second');
+  answered.resolve(['first']);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(entries()).toEqual(['second', 'first']);
+  answered = Promise.withResolvers();
+  const older = log.fetchNextPage();
+  happens('third');
+  expect(entries()).toEqual(['third', 'second', 'first']);
+  answered.resolve(['oldest']);
+  await older;
+  await vi.advanceTimersByTimeAsync(10);
+  expect(entries()).toEqual(['third', 'second', 'first', 'oldest']);
+  leave();
 });
 
 test('where the link for a device is refused, the device is read again, which says that it is gone', () => {

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryClient } from '#console/api.ts';
+import { addToRead } from '#console/api.ts';
 import { useUrlState } from '#console/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
 import { type LogEntry, searchedToHeader } from '#contract/log.ts';
@@ -64,7 +64,7 @@ export function useLogEntries(
     getNextPageParam: nextAfter,
   });
   source.useTail(entry => {
-    if (answers(entry, question)) addToFirst(queryKey, entry);
+    if (answers(entry, question)) addToRead<Pages>(queryKey, data => withFirst(data, entry));
   }, tail);
 
   const pages = read.data?.pages;
@@ -105,12 +105,10 @@ function nextAfter({ entries, searchedTo, asked }: LogPage): From | undefined {
   return after && entries.length >= asked ? { after, maxEntries: pageEntries } : undefined;
 }
 
-function addToFirst(queryKey: unknown[], entry: LogEntry): void {
-  queryClient.setQueryData<Pages>(queryKey, data => {
-    const [page, ...rest] = data?.pages ?? [];
-    if (!data || !page || page.entries.some(({ id }) => id === entry.id)) return data;
-    // One more was asked for, as it were: the page stays full.
-    const grown = { ...page, entries: [entry, ...page.entries], asked: page.asked + 1 };
-    return { ...data, pages: [grown, ...rest] };
-  });
+function withFirst(data: Pages, entry: LogEntry): Pages {
+  const [page, ...rest] = data.pages;
+  if (!page || page.entries.some(({ id }) => id === entry.id)) return data;
+  // One more was asked for, as it were: the page stays full.
+  const grown = { ...page, entries: [entry, ...page.entries], asked: page.asked + 1 };
+  return { ...data, pages: [grown, ...rest] };
 }

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, queryClient, useRead } from '#console/api.ts';
+import { addToRead, call, useRead } from '#console/api.ts';
 import { useLive } from '#console/live/live.ts';
 import { type CallFailed, pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
@@ -56,7 +56,7 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
 
   useLive('device', ({ deviceId: about, what, data }) => {
     if (about !== deviceId) return;
-    if (what === 'event') addToFirst(queryKey, data as DeviceEvent);
+    if (what === 'event') addToRead<EventPages>(queryKey, pages => withFirst(pages, data as DeviceEvent));
     if (what === 'log') setLines(now => [asLine(data as LogLineFrame), ...now].slice(0, linesMax));
   });
 
@@ -142,10 +142,8 @@ function asLine(line: LogLineFrame): Activity {
   return { kind: 'log', id: `line${linesHeard}`, ts: line.ts ?? new Date().toISOString(), line };
 }
 
-function addToFirst(queryKey: unknown[], event: DeviceEvent): void {
-  queryClient.setQueryData<EventPages>(queryKey, data => {
-    const [page, ...rest] = data?.pages ?? [];
-    if (!data || !page || page.some(({ id }) => id === event.id)) return data;
-    return { ...data, pages: [[event, ...page], ...rest] };
-  });
+function withFirst(data: EventPages, event: DeviceEvent): EventPages {
+  const [page, ...rest] = data.pages;
+  if (!page || page.some(({ id }) => id === event.id)) return data;
+  return { ...data, pages: [[event, ...page], ...rest] };
 }
