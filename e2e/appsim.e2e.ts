@@ -80,6 +80,18 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   await tiles.getByRole('switch', { name: 'Light' }).click();
   await expect(device.getByRole('switch', { name: 'on' })).toBeChecked();
 
+  // A second press counts though the first is not answered yet.
+  const mayGo = Promise.withResolvers<void>();
+  await app.route(/\/devices\/\w+\/desired$/, async route => {
+    await mayGo.promise;
+    await route.continue();
+  });
+  await tiles.getByRole('switch', { name: 'Light' }).click();
+  await expect(tiles.getByRole('switch', { name: 'Light' })).not.toBeChecked();
+  await tiles.getByRole('switch', { name: 'Light' }).click();
+  await expect(tiles.getByRole('switch', { name: 'Light' })).toBeChecked();
+  mayGo.resolve();
+
   await consents({ app, device, console: page }, developer, { projectId, url: platform.url });
 
   // Alert.

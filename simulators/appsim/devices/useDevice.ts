@@ -1,7 +1,7 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
+import type { CallFailed } from '#contract/client.ts';
 import type { Json, LiveDevice } from '#sdk/app.ts';
-import type { AppSimulation } from '../simulation.ts';
-import { useAct } from '../useAct.ts';
+import { type AppSimulation, failureOf } from '../simulation.ts';
 import { useLoaded } from '../useLoaded.ts';
 import { type DeviceField, deviceFields } from './deviceFields.ts';
 import { nameOfDevice } from './nameOfDevice.ts';
@@ -21,16 +21,19 @@ export function useDevice(simulation: AppSimulation, device: LiveDevice) {
   const { data: deviceClass = classes.get(device) } = useLoaded(read, device.id);
   // Kept from then on: the stream tells of each change.
   useLoaded(() => device.readUpdate(), device.id);
-  const act = useAct();
+  const [error, setError] = useState<CallFailed>();
   const { about } = device;
   return {
     deviceClass,
     fields: deviceFields(deviceClass?.stateSchema, device),
     mayControl: about.rights.includes('control') && !about.suspended,
-    error: act.error,
+    error,
+    /** As often as one presses: the SDK shows each at once and sends them in order. */
     set({ name, title }: DeviceField, value: Json): void {
+      setError(undefined);
       simulation.wire.tap(`${title} of ${nameOfDevice(about)}`, device.id);
-      void act.run(name, () => device.set(Object.fromEntries([[name, value]])));
+      const setting = device.set(Object.fromEntries([[name, value]]));
+      setting.catch(thrown => setError(failureOf(thrown)));
     },
   };
 }
