@@ -42,10 +42,26 @@ test('a mail is reworded, seen, tried, saved and reverted', async ({ page, devel
   await expect(page.getByText(`Sent to ${developer.email}`)).toBeVisible();
   expect((await newestMail(platform.url, developer.email))?.subject).toBe('Welcome aboard, Ada Lovelace');
 
+  // What is typed while it is being saved stays, for the next time.
+  const asked = Promise.withResolvers<void>();
+  const mayGo = Promise.withResolvers<void>();
+  await page.route('**/emailTemplates/user-invite', async route => {
+    if (route.request().method() !== 'GET') asked.resolve();
+    await mayGo.promise;
+    await route.fallback();
+  });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await asked.promise;
+  await at(page, 'Subject').click();
+  await page.keyboard.press('End');
+  await page.keyboard.insertText('!');
+  mayGo.resolve();
   await expect(page.getByText('Template saved')).toBeVisible();
+  const again = page.waitForResponse(answer => answer.request().method() === 'PATCH');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await again;
   await page.reload();
-  await expect(at(page, 'Subject')).toContainText('Welcome aboard');
+  await expect(at(page, 'Subject')).toContainText('Welcome aboard, {{ user.name }}!');
 
   await page.getByRole('button', { name: 'Changes' }).click();
   await expect(page).toHaveURL(/view=changes/);

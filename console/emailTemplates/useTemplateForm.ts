@@ -12,12 +12,15 @@ export type TemplateDraftState = ReturnType<typeof useTemplateForm>;
 export function useTemplateForm(projectId: string, template: EmailTemplate) {
   const [base, setBase] = useState(template);
   const params = { projectId, templateId: template.id };
-  const save = useCall(editEmailTemplate, { onDone: begin });
+  const save = useCall(editEmailTemplate);
   const revert = useCall(revertEmailTemplate, { onDone: begin });
   const form = useForm<Content>({
     initial: contentOf(template),
-    async submit(_, changed) {
-      await save.mutateAsync({ params, body: changed, ifMatch: base.revision }).catch(lookAgain);
+    async submit(sent, changed) {
+      const asked = { params, body: changed, ifMatch: base.revision };
+      const saved = await save.mutateAsync(asked).catch(lookAgain);
+      setBase(saved);
+      form.follow(contentOf(saved), sent);
       toast('Template saved');
     },
   });

@@ -19,9 +19,10 @@ export function useModuleEdit(module: SmartModule, doc: ModuleConfigDoc) {
     check: faultsOf,
     send: (changed, ifMatch, all) =>
       save.mutateAsync({ params: { projectId, moduleId }, body: changesOf(changed, all, schema), ifMatch }),
-    onDone(saved) {
-      if (saved) toast('Smart module saved');
-      fields.reset(saved && toFields(valuesOf(saved), schema));
+    onDone(saved, sent) {
+      if (!saved) return fields.reset();
+      toast('Smart module saved');
+      fields.follow(toFields(valuesOf(saved), schema), sent);
     },
   });
   const edit = { ...fields, values: fromFields(fields.values) };

@@ -19,8 +19,8 @@ export interface EditOptions<Row extends Revised, Values extends object> {
   ask?: (changed: Partial<Values>, row: Row) => Promise<boolean>;
   /** Sends what changed, as a change to the given revision. */
   send: (changed: Partial<Values>, revision: number, values: Values) => Promise<Row>;
-  /** Saved, or nothing to save. */
-  onDone: (saved: Row | undefined) => void;
+  /** Saved as `sent`, or nothing to save. */
+  onDone: (saved: Row | undefined, sent: Values) => void;
 }
 
 export type Edit = Pick<ReturnType<typeof useForm>, 'onSubmit' | 'dirty' | 'saving' | 'error'> & {
@@ -49,8 +49,8 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
   const form = useForm({
     initial: toForm(row),
     ...(check && { check }),
-    async submit(_, changed) {
-      if (Object.keys(changed).length === 0) return onDone(undefined);
+    async submit(values, changed) {
+      if (Object.keys(changed).length === 0) return onDone(undefined, values);
       // To be chosen first: mine or theirs.
       if (theirs.length > 0) return ground.refuse();
       await askAndSave(changed, now);
@@ -60,16 +60,15 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
   async function askAndSave(changed: Partial<Values>, onto: Row): Promise<void> {
     if (ask && !(await ask(changed, onto))) return;
     ground.hold();
-    try {
-      await save(changed, onto);
-    } finally {
-      ground.release();
-    }
+    await save(changed, onto).finally(ground.release);
   }
 
   async function save(changed: Partial<Values>, onto: Row): Promise<void> {
     try {
-      onDone(await send(changed, onto.revision, { ...toForm(onto), ...changed }));
+      const sent = { ...toForm(onto), ...changed };
+      const saved = await send(changed, onto.revision, sent);
+      ground.moveTo(saved);
+      onDone(saved, sent);
     } catch (failure) {
       const current = currentRow<Row>(failure);
       if (!current || current.revision <= onto.revision) throw failure;

@@ -68,6 +68,8 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
       state.reset(next, typed);
       refusal.clear();
     },
+    /** A new start, as `sent` was saved; what was typed since then stays. */
+    follow: state.follow,
     /** For the form element. */
     onSubmit: submitted(form => void send(form)),
     field,
@@ -115,6 +117,13 @@ function useValues<Values extends object>(initial: Values) {
     reset(next: Values, typed: Values): void {
       setStart(next);
       setValues(typed);
+    },
+    follow(next: Values, sent: Values): void {
+      setStart(next);
+      setValues(now => {
+        const since = changedNames(sent, now).map(name => [name, now[name]]);
+        return { ...next, ...Object.fromEntries(since) };
+      });
     },
   };
 }
