@@ -174,7 +174,7 @@ export function invalidateAll(): Promise<void> {
 }
 
 /** What is read for the first time just now may be answered as it was before: it is read again after that. */
-async function reread(isOld: (query: Query) => boolean): Promise<void> {
+export async function reread(isOld: (query: Query) => boolean): Promise<void> {
   const underWay = queryClient.getQueryCache().findAll({ predicate: isOld, fetchStatus: 'fetching' });
   const again = underWay
     .filter(({ state }) => state.data === undefined)
@@ -186,40 +186,10 @@ async function reread(isOld: (query: Query) => boolean): Promise<void> {
 }
 
 /** When a read was last asked for: what it answers may be as old as that, however long the answer took. */
-const askedAt = new WeakMap<Query, number>();
+export const askedAt = new WeakMap<Query, number>();
 queryClient.getQueryCache().subscribe(event => {
   if (event.type === 'updated' && event.action.type === 'fetch') askedAt.set(event.query, Date.now());
 });
-
-/** Invalidates what was asked for before a moment (milliseconds since 1970), of all reads or of some paths. */
-export function invalidateOlderThan(than: number, isAbout: (path: string) => boolean = () => true): void {
-  void reread(query => {
-    if (!isAbout(String(query.queryKey[0]))) return false;
-    const { dataUpdatedAt } = query.state;
-    const times = [askedAt.get(query) ?? dataUpdatedAt, dataUpdatedAt].filter(at => at > 0);
-    return times.length > 0 && Math.min(...times) <= than;
-  });
-}
-
-/** Fetches anew what has the word in its path, also what is being fetched: the answer may be from before. */
-export async function refetchReads(word: string): Promise<void> {
-  const filters = {
-    predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
-      String(path).split('/').includes(word),
-  };
-  await queryClient.cancelQueries(filters);
-  await queryClient.invalidateQueries(filters);
-}
-
-/** Adds to a read what just happened; and again to an answer that is on its way, as that was asked for before. */
-export function addToRead<Data>(queryKey: readonly unknown[], add: (data: Data) => Data): void {
-  const put = () => {
-    queryClient.setQueryData<Data>(queryKey, data => data && add(data));
-  };
-  put();
-  const [underWay] = queryClient.getQueryCache().findAll({ queryKey, exact: true, fetchStatus: 'fetching' });
-  void underWay?.fetch().then(put, () => undefined);
-}
 
 function isPassing(error: Error): boolean {
   return (

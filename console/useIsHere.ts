@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /** Tells whether the component is still on screen, for what goes on after an answer. */
@@ -11,11 +10,4 @@ export function useIsHere(): () => boolean {
     };
   }, []);
   return () => here.current;
-}
-
-/** Tells whether the screen that the component began on is still open, whatever dialog is. */
-export function useIsOnScreen(): () => boolean {
-  const router = useRouter();
-  const begunOn = useRef(router.state.location.pathname);
-  return () => router.state.location.pathname === begunOn.current;
 }

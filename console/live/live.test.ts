@@ -39,8 +39,9 @@ class Events extends EventTarget {
 
 vi.stubGlobal('WebSocket', Socket);
 vi.stubGlobal('EventSource', Events);
-const { addToRead, queryClient } = await import('#console/api.ts');
+const { queryClient } = await import('#console/api.ts');
 const { liveState, watch } = await import('./live.ts');
+const { addToRead } = await import('./liveReads.ts');
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { invalidateAll, invalidateOlderThan, invalidatePaths, refetchReads } from '#console/api.ts';
+import { invalidateAll, invalidatePaths } from '#console/api.ts';
 import { type Change, madeOldBy } from '#console/invalidation.ts';
 import { createStore, useStore } from '#console/store.ts';
 import { alertsMakeOld } from '#contract/alert.ts';
@@ -7,6 +7,7 @@ import { editDevice } from '#contract/device.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { keepOpen } from './liveLine.ts';
+import { invalidateOlderThan, refetchReads } from './liveReads.ts';
 import { pageVisible } from './pageVisibility.ts';
 
 /** Whether what is on screen keeps itself fresh. `off`: no project is open. */

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addToRead } from '#console/api.ts';
+import { addToRead } from '#console/live/liveReads.ts';
 import { useUrlState } from '#console/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
 import { type LogEntry, searchedToHeader } from '#contract/log.ts';

@@ -1,7 +1,8 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addToRead, call, useRead } from '#console/api.ts';
+import { call, useRead } from '#console/api.ts';
 import { useLive } from '#console/live/live.ts';
+import { addToRead } from '#console/live/liveReads.ts';
 import { type CallFailed, pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';

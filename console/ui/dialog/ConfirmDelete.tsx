@@ -1,11 +1,11 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call, invalidate } from '#console/api.ts';
-import { useIsOnScreen } from '#console/useIsHere.ts';
 import { CallFailed, type Input } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Confirm } from './Confirm.tsx';
 import { toast } from './Toast.tsx';
+import { useIsOnScreen } from './useIsOnScreen.ts';
 
 export interface ConfirmDeleteProps<E extends Endpoint> {
   /** "device class" */
