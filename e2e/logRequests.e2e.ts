@@ -110,6 +110,10 @@ test('the live log runs while somebody looks', async ({ page, developer, device 
   await hardware.listen('log/wanted');
   await page.goto(deviceAddress(device, '/device_logs'));
   await expect.poll(() => hardware.heard.at(-1)?.payload).toEqual({ wanted: true });
+  // The device is asked as the page begins to load; what it says before there is a panel is not kept.
+  await expect(
+    page.getByRole('region', { name: 'Live log' }).getByText('listening', { exact: true }),
+  ).toBeVisible();
   await hardware.say('log', { level: 1, text: 'valve calibration drifted' }, { qos: 0 });
   await expect(page.getByText('valve calibration drifted')).toBeVisible();
   await expectAccessible(page);
