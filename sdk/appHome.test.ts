@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { phonesOf } from '#test/phones.ts';
 import { until } from '#test/until.ts';
+import type { LiveHome } from './app/liveHome.ts';
 import type { AppOptions } from './app.ts';
 
 const at = aGatewayWorld();
@@ -22,6 +23,13 @@ function late(end: string) {
     get isHeld() {
       return isHeld;
     },
+    holdReadOf: async (home: LiveHome) => {
+      gate.hold();
+      await until(() => {
+        void home.refresh();
+        return isHeld || undefined;
+      });
+    },
     fetch: (async (url, init) => {
       const answer = await fetch(url, init);
       if ((init?.method ?? 'GET') === 'GET' && new URL(url).pathname.endsWith(end) && going) {
@@ -39,11 +47,7 @@ it('a device that is claimed while its home is read stays the one that was hande
   const { app } = await signedIn({ fetch: list.fetch });
   const home = await app.openHome((await app.createHome('Home', 'Europe/Oslo')).id);
   const { claimCode } = await at.device();
-  list.hold();
-  await until(() => {
-    void home.refresh();
-    return list.isHeld || undefined;
-  });
+  await list.holdReadOf(home);
   const lamp = await home.claim(claimCode ?? '');
   list.letGo();
   await home.refresh();
@@ -57,11 +61,7 @@ it('a device that leaves while its home is read does not come back with the answ
   await thing.reportState({ on: true });
   await until(() => (lamp.reported.on ? true : undefined));
   await home.refresh();
-  list.hold();
-  await until(() => {
-    void home.refresh();
-    return list.isHeld || undefined;
-  });
+  await list.holdReadOf(home);
   await lamp.release();
   await until(() => (home.devices.length === 0 ? true : undefined));
   list.letGo();
@@ -97,11 +97,7 @@ it('a device that connects while its home is read is not shown as the answer has
   await until(() => lamp.isConnected || undefined);
   thing.disconnect();
   await until(() => !lamp.isConnected || undefined);
-  list.hold();
-  await until(() => {
-    void home.refresh();
-    return list.isHeld || undefined;
-  });
+  await list.holdReadOf(home);
   thing.connect();
   await until(() => lamp.isConnected || undefined);
   const told: boolean[] = [];
