@@ -197,12 +197,14 @@ test('with the keyboard alone, on a narrow screen, somebody gets in, and what is
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Tools' }).click();
-  await page.getByLabel('Sign 1 of 10').focus();
+  const firstSign = page.getByLabel('Sign 1 of 10');
+  await expect(firstSign).toBeVisible();
+  await firstSign.focus();
   await page.keyboard.type('7kqm2xwrt4');
   await expect(page.getByLabel('Sign 10 of 10')).toHaveValue('4');
   await page.keyboard.press('Enter');
   await expect(page.getByText('CLAIM_CODE_WRONG', { exact: true })).toBeVisible();
-  await expect(page.getByLabel('Sign 1 of 10')).toHaveAttribute('aria-invalid', 'true');
+  await expect(firstSign).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 

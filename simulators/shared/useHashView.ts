@@ -9,6 +9,8 @@ export function useHashView<View extends string>(
     views.find(view => view === hash) ?? views[0],
     view => {
       window.location.hash = view;
+      // The browser tells of it later; whoever presses a key until then means what was chosen.
+      window.dispatchEvent(new HashChangeEvent('hashchange'));
     },
   ];
 }
