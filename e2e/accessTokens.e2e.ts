@@ -30,6 +30,7 @@ test('an access token is created, used by a script, and revoked', async ({
   await asked.getByRole('button', { name: 'Create token' }).click();
 
   const made = page.getByRole('dialog', { name: 'Access token created' });
+  await expect(made).toBeVisible();
   await expectAccessible(page);
   const lost = page.getByRole('dialog', { name: 'Close without copying the token?' });
   await page.keyboard.press('Escape');

@@ -82,6 +82,8 @@ test('an app is created by keyboard, given a config, events, a session length an
   const length = panel(page, 'Session length');
   await length.getByRole('button', { name: '7 days' }).click();
   await expect(length).toContainText('A session ends 7 days (604,800 seconds) after sign-in.');
+  // It is shown before it is stored, and of two changes on their way the later may arrive first.
+  await expect.poll(async () => (await readNow(developer, project)).userSessionsTTL).toBe(604_800);
   await length.getByRole('button', { name: 'Other session length' }).click();
   await length.getByLabel('A session ends after').fill('36');
   await length.getByLabel('Unit').selectOption('hours');

@@ -10,7 +10,12 @@ const at = aProjectWorld();
 
 let device: Device;
 let other: Device;
-const day = { begin: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' };
+/** A whole day that is over: the months around now have a table for their entries. */
+const now = Date.now();
+const [yesterday, today] = [1, 0].map(daysAgo =>
+  new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10),
+);
+const day = { begin: `${yesterday}T00:00:00Z`, end: `${today}T00:00:00Z` };
 const count = 60;
 
 beforeAll(async () => {
@@ -23,7 +28,7 @@ beforeAll(async () => {
 });
 
 function entry(subject: string, i: number, action: string): NewEntry {
-  const ts = new Date(Date.parse('2026-11-20T08:00:00Z') + Math.floor(i / 2) * 1000);
+  const ts = new Date(Date.parse(`${yesterday}T08:00:00Z`) + Math.floor(i / 2) * 1000);
   const actor = { callerType: 'device' as const, id: subject, displayName: 'Lamp' };
   return {
     projectId: at.projectId,
@@ -90,7 +95,7 @@ it('it is exported as JSON lines and as CSV', async () => {
   };
   const lines = await get('jsonl');
   expect(lines.headers.get('content-disposition')).toMatch(
-    `system-log-${device.id}-2026-11-20-2026-11-21.jsonl`,
+    `system-log-${device.id}-${yesterday}-${today}.jsonl`,
   );
   const exported = lines.text
     .trim()
