@@ -215,3 +215,18 @@ test('with the keyboard alone, on a narrow screen, somebody gets in, and what is
   await expect(whole).toContainText('"password": "••••"');
   await expectAccessible(page);
 });
+
+test('a panel is on screen as soon as it is chosen, however late the browser tells of the address', async ({
+  page,
+  developer,
+}) => {
+  await page.addInitScript(() => {
+    window.addEventListener('hashchange', event => event.isTrusted && event.stopImmediatePropagation(), true);
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [sample] = (await developer.client.call(listProjects, {})).items;
+  await page.goto(`/appsim/${sample?.id}/home-app`);
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Tools' }).click();
+  await expect(page.getByText('Sign in on the phone.')).toBeVisible();
+});
