@@ -152,3 +152,43 @@ it('what is set twice ends as it was set last, however slow the first call is', 
   await Promise.all([one, two]);
   expect(lamp.desired).toEqual({ level: 2 });
 });
+
+it('claiming a device reads the updates of the others no more: the stream tells of them', async () => {
+  const read: string[] = [];
+  const counting: AppOptions['fetch'] = (url, init) => {
+    read.push(new URL(url).pathname);
+    return fetch(url, init);
+  };
+  const { app, home, lamp } = await aLamp({ fetch: counting });
+  await new Promise<void>(resolve => app.onStream(state => state === 'live' && resolve()));
+  await lamp.readUpdate();
+  read.length = 0;
+  const { claimCode } = await at.device({ name: 'Fan' });
+  const fan = await home.claim(claimCode ?? '');
+  // By then the message of the claim has come, and the home was read for it.
+  await until(() => read.some(path => path.endsWith('/states')) || undefined);
+  await home.refresh();
+  expect(home.devices).toEqual([fan, lamp]);
+  expect(read.filter(path => path.endsWith('/update'))).toEqual([]);
+});
+
+it('where the stream could not keep all that happened, the update is read again', async () => {
+  const read: string[] = [];
+  let reset = () => {};
+  const told: AppOptions['fetch'] = async (url, init) => {
+    read.push(new URL(url).pathname);
+    const answer = await fetch(url, init);
+    if (!url.endsWith('/events')) return answer;
+    const telling = new TransformStream<Uint8Array, Uint8Array>({
+      start: controller => {
+        reset = () => controller.enqueue(new TextEncoder().encode('event: reset\ndata: {}\n\n'));
+      },
+    });
+    return new Response(answer.body?.pipeThrough(telling), answer);
+  };
+  const { lamp } = await aLamp({ fetch: told });
+  await lamp.readUpdate();
+  read.length = 0;
+  reset();
+  await until(() => read.some(path => path.endsWith('/update')) || undefined);
+});

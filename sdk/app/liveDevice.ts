@@ -138,7 +138,7 @@ export class LiveDevice {
     return this.#context.api.call('listMyAlerts', { params: { deviceId: this.id }, query });
   }
 
-  /** Reads it anew. */
+  /** Reads it anew, with `update` where that is kept. */
   async refresh(): Promise<void> {
     const params = { deviceId: this.id };
     const { api } = this.#context;
@@ -149,6 +149,12 @@ export class LiveDevice {
     ]);
     this.describe(about);
     await read(state);
+    await this.readKeptUpdate();
+  }
+
+  /** For the home: the stream may have missed what became of it. */
+  async readKeptUpdate(): Promise<void> {
+    if (this.#update !== undefined) await this.readUpdate();
   }
 
   /** For the home: called before the state is read, answers what takes it. */
@@ -159,7 +165,6 @@ export class LiveDevice {
       if (this.#known === before) this.#known = state;
       else this.#learn(state);
       this.#tell();
-      if (this.#update !== undefined) await this.readUpdate();
       if (!this.#hasMissed) return;
       this.#hasMissed = false;
       await this.refresh();

@@ -34,7 +34,7 @@ export class LiveHome {
     this.#guestWatch = new GuestWatch(() => void this.#readInTime());
     this.#stop = context.stream.listen({
       message: message => this.#take(message),
-      reset: () => this.#readSoon(),
+      reset: () => this.#readAll(),
     });
   }
 
@@ -224,6 +224,12 @@ export class LiveHome {
     const before = this.#reading ?? Promise.resolve();
     const after = () => this.refresh().catch(() => undefined);
     void before.then(after, after);
+  }
+
+  /** The stream may have missed anything. Of updates it tells by itself, so that other readings leave them out. */
+  #readAll(): void {
+    this.#readSoon();
+    for (const device of this.#devices.values()) device.readKeptUpdate().catch(() => undefined);
   }
 
   #leave(): void {
