@@ -96,7 +96,7 @@ describe('evaluated in a thread of its own', () => {
     );
     const light = 'state.temperature > 30';
     const jobs = slow.flatMap(program =>
-      Array.from({ length: 12 }, () => ({ program, given, of: 'prj_slow' })),
+      Array.from({ length: 40 }, () => ({ program, given, of: 'prj_slow' })),
     );
     const of = 'prj_other';
     const results = await evaluator.evaluate([
