@@ -10,11 +10,16 @@ import { severityWords } from './alertWords.ts';
 /** Whether one is told of alerts by e-mail, on the screen that lists them. */
 export function AlertMails({ projectId }: { projectId: string }) {
   const developerId = useStore(session)?.developer.id ?? '';
-  const { data } = useRead(listAlertSubscriptions, { params: { developerId } });
+  const { data, error, refetch, isFetching } = useRead(listAlertSubscriptions, { params: { developerId } });
   const dialog = useHashDialog('emails');
   const own = data?.find(one => one.projectId === projectId);
   const label = own ? `E-mails: from ${severityWords[own.severity].word.toLowerCase()}` : 'E-mail me';
-  if (!data) return null;
+  if (!data)
+    return error ? (
+      <Button busy={isFetching} onClick={() => void refetch()}>
+        E-mails: try again
+      </Button>
+    ) : null;
   return (
     <>
       <Button onClick={dialog.show}>{label}</Button>

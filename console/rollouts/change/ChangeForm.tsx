@@ -36,7 +36,7 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
   return (
     <Screen
       title={`Point ${name} at another bundle`}
-      beside={<span className={css.quiet}>Nothing changes until you start.</span>}
+      beside={mayChange && <span className={css.quiet}>Nothing changes until you start.</span>}
       actions={
         <>
           <Link
@@ -64,11 +64,13 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
       <NowAndThen channel={channel} now={now} chosen={next} choices={choices} />
       <Columns
         side={
-          <>
-            <HowPanel change={change} impact={read.data} channel={channel} />
-            {change.how !== 'now' && <PausesPanel change={change} />}
-            {change.how !== 'now' && <TryOutPanel channel={channel} bundle={next} change={change} />}
-          </>
+          mayChange && (
+            <>
+              <HowPanel change={change} impact={read.data} channel={channel} />
+              {change.how !== 'now' && <PausesPanel change={change} />}
+              {change.how !== 'now' && <TryOutPanel channel={channel} bundle={next} change={change} />}
+            </>
+          )
         }
       >
         <ImpactPanel channel={channel} bundle={next} read={read} change={change} />
