@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { updateDeveloper } from '#console/session.ts';
+import { Breakable } from '#console/ui/Breakable.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';
@@ -24,7 +25,7 @@ export function ProfilePanel({ developer }: { developer: Developer }) {
       <Facts
         facts={[
           ['Name', name],
-          ['E-mail', email],
+          ['E-mail', <Breakable key="email" text={email} />],
           ['Status', <Verified key="state" verified={verified} />],
           ['Projects', `up to ${maxProjects}, including the sample`],
           ['Id', <CopyText key="id" text={id} label="Copy id" />],
