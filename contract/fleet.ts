@@ -13,7 +13,7 @@ export const namedMax = 3;
 const Finding = z.object({
   signal: z.enum(['offline', 'rollout', ...deviceSignals, 'never']),
   /** Of a rollout that runs, or that a gate paused. */
-  rollout: z.object({ id: z.string(), channelId: z.string() }).optional(),
+  rollout: z.object({ id: z.string(), channelId: z.string(), isPaused: z.boolean() }).optional(),
   /** Of devices that are offline, flap or never connected: how many there are. Else how often it happened. */
   count: z.number().int(),
   /**

@@ -101,14 +101,14 @@ const looks = {
   never: { icon: ClockIcon, tone: 'off' },
 } as const;
 
-function titleOf({ signal, count }: Finding): string {
+function titleOf({ signal, count, rollout }: Finding): string {
   const many = (one: string, more: string) =>
     `${count.toLocaleString('en')}${count >= findingsMax && !searches[signal] ? '+' : ''} ${count === 1 ? one : more}`;
   switch (signal) {
     case 'offline':
       return many('fewer device connected', 'fewer devices connected');
     case 'rollout':
-      return 'Rollout';
+      return rollout?.isPaused ? 'Rollout paused' : 'Rollout running';
     case 'alert':
       return many('open alert', 'open alerts');
     case 'updateFailed':

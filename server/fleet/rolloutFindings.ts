@@ -28,7 +28,8 @@ export async function rolloutFindings(db: Db, projectId: string): Promise<Findin
     where r.project_id = ${projectId} and (r.state = 'running' or r.state = 'paused' and r.paused_by <> 'person')
     order by r.state, r.created_at desc, r.id limit ${shownMax}`);
   return rows.map(({ id, channelId, at, ...row }) => ({
-    ...{ signal: 'rollout', rollout: { id, channelId }, count: 1, at: at.toISOString(), devices: [] },
+    ...{ signal: 'rollout', count: 1, at: at.toISOString(), devices: [] },
+    rollout: { id, channelId, isPaused: row.isPaused },
     causes: [{ text: sentence(row), count: 1 }],
   }));
 }
@@ -41,7 +42,7 @@ function sentence({
   step,
   steps,
 }: Omit<Row, 'id' | 'channelId' | 'at'>): string {
-  const rollout = `Rollout of ${bundle} to ${channel}`;
-  if (isPaused) return `${rollout} paused: ${cause ?? 'a gate is not open.'}`;
+  const rollout = `${bundle} to ${channel}`;
+  if (isPaused) return `${rollout}: ${cause ?? 'a gate is not open.'}`;
   return `${rollout}: step ${step + 1} of ${steps.length}, ${steps[step]?.percent} %`;
 }

@@ -117,15 +117,18 @@ it('a rollout that a gate paused needs attention until it is stopped', async () 
   const fleet = await aRolloutFleet(at, 10);
   const findings = async () => {
     const all = await at.owner.client.call(listFindings, { params: { projectId: fleet.projectId } });
-    return all.flatMap(({ rollout, causes }) => (rollout ? [[rollout.id, causes[0]?.text]] : []));
+    return all.flatMap(({ rollout, causes }) => (rollout ? [[rollout, causes[0]?.text]] : []));
   };
   const made = await create(at, fleet, { steps: itself(100) });
   await look(at, made);
-  expect(await findings()).toEqual([[made.id, 'Rollout of Bundle 2 to stable: step 1 of 1, 100 %']]);
+  const rollout = { id: made.id, channelId: fleet.channel.id };
+  expect(await findings()).toEqual([
+    [{ ...rollout, isPaused: false }, 'Bundle 2 to stable: step 1 of 1, 100 %'],
+  ]);
   await settle(at, made, fleet.ids.slice(0, 5), 'failed', { code: 'boot_failed' });
   await look(at, made);
-  const text = expect.stringMatching(/^Rollout of Bundle 2 to stable paused: 5 of 5 updates failed/);
-  expect(await findings()).toEqual([[made.id, text]]);
+  const text = expect.stringMatching(/^Bundle 2 to stable: 5 of 5 updates failed/);
+  expect(await findings()).toEqual([[{ ...rollout, isPaused: true }, text]]);
   await act(at, made, 'stop');
   expect(await findings()).toEqual([]);
 });
