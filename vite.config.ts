@@ -35,7 +35,10 @@ export default defineConfig({
     // A picture inlined as data: would need a hole in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    // The first view names every other file: hashes of eight signs would weigh more there.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups }, chunkFileNames: 'assets/[name]-[hash:7].js' },
+    },
   },
   // Beside the console and apart from it and each other, so that no first view waits for what only another needs.
   builder: {},
