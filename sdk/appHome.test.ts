@@ -3,7 +3,7 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { phonesOf } from '#test/phones.ts';
 import { until } from '#test/until.ts';
 import type { LiveHome } from './app/liveHome.ts';
-import type { AppOptions } from './app.ts';
+import type { App, AppOptions } from './app.ts';
 
 const at = aGatewayWorld();
 const { signedIn, aLamp } = phonesOf(at);
@@ -41,6 +41,9 @@ function late(end: string) {
   };
   return gate;
 }
+
+/** All that happens from now on is heard. */
+const live = (app: App) => new Promise<void>(resolve => app.onStream(state => state === 'live' && resolve()));
 
 it('a device that is claimed while its home is read stays the one that was handed out', async () => {
   const list = late('/devices');
@@ -83,9 +86,9 @@ it('what a device reports after its home was read and before the stream begins i
   const opening = app.openHome(home.id);
   await until(() => states.isHeld || undefined);
   await thing.reportState({ on: true });
-  const live = new Promise<void>(resolve => app.onStream(state => state === 'live' && resolve()));
+  const isLive = live(app);
   isOpen.resolve();
-  await live;
+  await isLive;
   states.letGo();
   const opened = await opening;
   await until(() => (opened.device(lamp.id)?.reported.on ? true : undefined));
@@ -160,7 +163,7 @@ it('claiming a device reads the updates of the others no more: the stream tells 
     return fetch(url, init);
   };
   const { app, home, lamp } = await aLamp({ fetch: counting });
-  await new Promise<void>(resolve => app.onStream(state => state === 'live' && resolve()));
+  await live(app);
   await lamp.readUpdate();
   read.length = 0;
   const { claimCode } = await at.device({ name: 'Fan' });
@@ -186,7 +189,8 @@ it('where the stream could not keep all that happened, the update is read again'
     });
     return new Response(answer.body?.pipeThrough(telling), answer);
   };
-  const { lamp } = await aLamp({ fetch: told });
+  const { app, lamp } = await aLamp({ fetch: told });
+  await live(app);
   await lamp.readUpdate();
   read.length = 0;
   reset();
