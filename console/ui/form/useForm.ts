@@ -16,7 +16,7 @@ interface FormOptions<Values> {
 
 /** The state of one form. The server's reasons land beside the fields they are about, else on top of the form. */
 export function useForm<Values extends object>({ initial, submit, check }: FormOptions<Values>) {
-  const { start, values, changed, ...state } = useValues(initial);
+  const { start, values, ...state } = useValues(initial);
   const refusal = useRefusal<Values>();
   const { saving, isRunning, once } = useOneAtATime();
 
@@ -34,23 +34,25 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
   });
 
   async function attempt(form: HTMLFormElement | undefined, work: typeof submit): Promise<void> {
+    const typed = state.latest();
     try {
-      await work(values, changed);
+      await work(typed, changedIn(start, typed));
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown;
-      refusal.set(thrown, values);
+      refusal.set(thrown, typed);
       focusInvalid(form, refusal.showOnTop);
     }
   }
 
   async function send(form?: HTMLFormElement, work = submit): Promise<void> {
     if (isRunning()) return;
-    const found = check?.(values) ?? {};
+    const found = check?.(state.latest()) ?? {};
     refusal.clear(found);
     if (Object.values(found).some(Boolean)) return focusInvalid(form);
     await once(() => attempt(form, work));
   }
 
+  const changed = changedIn(start, values);
   return {
     values,
     changed,
@@ -103,29 +105,37 @@ function useOneAtATime() {
   };
 }
 
-/** The start stays what it was when the form opened, so that a refetch meanwhile cannot move the ground. */
+/**
+ * The start stays what it was when the form opened, so that a refetch meanwhile cannot move the ground. `latest` is what
+ * was typed even where it is not rendered yet: whoever types and presses Enter at once sends what they see.
+ */
 function useValues<Values extends object>(initial: Values) {
   const [start, setStart] = useState(initial);
   const [values, setValues] = useState(initial);
-  const names = changedNames(start, values);
+  const latest = useRef(initial);
+  function become(next: Values): void {
+    latest.current = next;
+    setValues(next);
+  }
   return {
     start,
     values,
-    changed: Object.fromEntries(names.map(name => [name, values[name]])) as Partial<Values>,
+    latest: () => latest.current,
     set: <Name extends keyof Values>(name: Name, value: Values[Name]) =>
-      setValues(now => ({ ...now, [name]: value })),
+      become({ ...latest.current, [name]: value }),
     reset(next: Values, typed: Values): void {
       setStart(next);
-      setValues(typed);
+      become(typed);
     },
     follow(next: Values, sent: Values): void {
       setStart(next);
-      setValues(now => {
-        const since = changedNames(sent, now).map(name => [name, now[name]]);
-        return { ...next, ...Object.fromEntries(since) };
-      });
+      become({ ...next, ...changedIn(sent, latest.current) });
     },
   };
+}
+
+function changedIn<Values extends object>(start: Values, values: Values): Partial<Values> {
+  return Object.fromEntries(changedNames(start, values).map(name => [name, values[name]])) as Partial<Values>;
 }
 
 /** Why the form was refused: codes beside the fields they are about, and a sentence on top unless it stands there too. */
