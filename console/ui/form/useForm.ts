@@ -16,7 +16,7 @@ interface FormOptions<Values> {
 
 /** The state of one form. The server's reasons land beside the fields they are about, else on top of the form. */
 export function useForm<Values extends object>({ initial, submit, check }: FormOptions<Values>) {
-  const { start, values, ...state } = useValues(initial);
+  const { start, values, changed, ...state } = useValues(initial);
   const refusal = useRefusal<Values>();
   const { saving, isRunning, once } = useOneAtATime();
 
@@ -52,7 +52,6 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     await once(() => attempt(form, work));
   }
 
-  const changed = changedIn(start, values);
   return {
     values,
     changed,
@@ -72,7 +71,6 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     },
     /** A new start, as `sent` was saved; what was typed since then stays. */
     follow: state.follow,
-    /** For the form element. */
     onSubmit: submitted(form => void send(form)),
     field,
   };
@@ -120,6 +118,7 @@ function useValues<Values extends object>(initial: Values) {
   return {
     start,
     values,
+    changed: changedIn(start, values),
     latest: () => latest.current,
     set: <Name extends keyof Values>(name: Name, value: Values[Name]) =>
       become({ ...latest.current, [name]: value }),
