@@ -17,6 +17,7 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
   const form = useForm<Content>({
     initial: contentOf(template),
     async submit(sent, changed) {
+      if (Object.keys(changed).length === 0) return;
       const asked = { params, body: changed, ifMatch: base.revision };
       const saved = await save.mutateAsync(asked).catch(lookAgain);
       setBase(saved);
@@ -51,9 +52,7 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
       form.set(field, text);
       form.fail(undefined);
     },
-    save(): void {
-      if (form.dirty) void form.send();
-    },
+    save: () => void form.send(),
     discard: () => begin(template),
     /** The draft stays; saving it now replaces theirs knowingly. */
     keepMine(): void {
