@@ -87,3 +87,14 @@ test('an alert of a rule counts on the overview, is acknowledged with others, an
   await expect(drawer.getByText('Resolved by the smart module too-warm')).toBeVisible();
   await expect(drawer.getByText('Both are known')).toBeVisible();
 });
+
+test('whether one is told by e-mail is asked again where it could not be read', async ({ page, project }) => {
+  const wishes = /alertSubscriptions$/;
+  await page.route(wishes, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));
+  await page.goto(`/projects/${project.id}/alerts`);
+  const again = page.getByRole('button', { name: 'E-mails: try again' });
+  await expect(again).toBeVisible();
+  await page.unroute(wishes);
+  await again.click();
+  await expect(page.getByRole('button', { name: 'E-mail me' })).toBeVisible();
+});

@@ -114,6 +114,29 @@ test('what another bundle would touch is shown before anything changes', async (
   expect((await nextTarget(hardware)).components[0]?.version).toBe('1.1');
 });
 
+test('a viewer sees what another bundle would touch, and nothing they could set', async ({
+  developer,
+  project,
+  platform,
+  open,
+  aMember,
+}) => {
+  const first = await aBundle(developer, project, platform.url, 'winter-24', '1.0');
+  const body = { projectId: project.id, deviceClass: 'thermostat', name: 'stable', bundleId: first.id };
+  const { id: channelId } = await developer.client.call(createChannel, { body });
+  await aBundle(developer, project, platform.url, 'winter-25', '1.1');
+  const viewer = await open(await aMember(project, 'viewer'));
+  await viewer.goto(channelAddress(project, `/${channelId}/bundle`));
+  await expect(viewer.getByRole('region', { name: 'What this will affect' })).toBeVisible();
+  await expect(viewer.getByRole('row', { name: /main/ })).toContainText('1.1');
+  await expect(viewer.getByRole('link', { name: 'Cancel' })).toBeVisible();
+  for (const name of [/^Start/, 'Change now'])
+    await expect(viewer.getByRole('button', { name })).toHaveCount(0);
+  await expect(viewer.getByRole('radio')).toHaveCount(0);
+  await expect(viewer.getByRole('spinbutton')).toHaveCount(0);
+  await expectAccessible(viewer);
+});
+
 test('a device tells why it runs what it runs, and is pinned with the keyboard', async ({
   page,
   developer,
