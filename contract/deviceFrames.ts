@@ -28,7 +28,12 @@ export const ResultFrame = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(false), error: z.string().max(2000) }),
 ]);
 export const EntityFrame = z.strictObject({
-  name: z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9_-]{0,61}[A-Za-z0-9])?$/),
+  name: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9]([A-Za-z0-9_-]{0,61}[A-Za-z0-9])?$/,
+      'must have up to 63 letters, digits, - and _, with a letter or digit at both ends',
+    ),
   class: name,
   state: jsonValue.optional(),
 });
@@ -44,7 +49,7 @@ export const InstalledFrame = z.strictObject({
         /** Of the file, so that a delta can be made from it. */
         sha256: z
           .string()
-          .regex(/^[0-9a-f]{64}$/i)
+          .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
           .optional(),
       }),
     )
@@ -59,7 +64,8 @@ export const ProgressFrame = z.strictObject({
   /** If it failed: one of the codes of the reference, or your own. */
   code: z
     .string()
-    .regex(/^[a-z0-9_]{1,64}$/)
+    .regex(/^[a-z0-9_]{1,64}$/, 'must have 1 to 64 lower-case letters, digits and _')
+    .meta({ examples: ['no_space'] })
     .optional(),
   error: z.string().max(2000).optional(),
   /** If it is postponed: until when. */
@@ -139,7 +145,7 @@ export const rejectReasons = {
   COMMAND_NOT_FOUND: 'No such command was sent to this device.',
   LOG_REQUEST_NOT_FOUND: 'This log request does not exist, or it is closed.',
   QOS_REFUSED: 'Log lines are accepted at QoS 0 only, because they are not stored.',
-  NOT_KEPT: 'The message could not be stored.',
+  NOT_KEPT: 'The message could not be stored, because the device was deleted.',
 } as const;
 export type RejectReason = keyof typeof rejectReasons;
 

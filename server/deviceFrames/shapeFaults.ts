@@ -27,7 +27,14 @@ function faultOf(issue: Issue, value: unknown): SchemaFault {
     const within = pointer(issue.path.slice(0, -1));
     return { at, text: faultSentence({ at: within, keyword: 'required', params: { missingProperty } }) };
   }
-  return { at, text: faultSentence({ at, message: issue.message, ...requirementOf(issue) }) };
+  return { at, text: faultSentence({ at, message: wordsOf(issue), ...requirementOf(issue) }) };
+}
+
+/** For what no keyword says: a pattern tells a device less than the rule that its field is declared with. */
+function wordsOf(issue: Issue): string {
+  return issue.code === 'invalid_format' && issue.format === 'datetime'
+    ? 'must be a time in UTC, such as 2026-11-20T08:30:00.000Z'
+    : issue.message;
 }
 
 /** As a JSON Schema would require it. */
@@ -43,8 +50,6 @@ function requirementOf(issue: Issue): { keyword: string; params: Record<string, 
       return { keyword: 'enum', params: { allowedValues: issue.values } };
     case 'invalid_union':
       return { keyword: 'enum', params: { allowedValues: 'options' in issue ? issue.options : [] } };
-    case 'invalid_format':
-      return { keyword: 'pattern', params: { pattern: issue.pattern?.replace(/^\/(.*)\/$/, '$1') } };
     case 'custom':
       // The only one that devices send is an object with any members.
       return { keyword: 'type', params: { type: 'object' } };

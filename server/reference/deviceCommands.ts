@@ -2,6 +2,9 @@ import type { Topic } from '#contract/deviceProtocol.ts';
 import type { Gateway } from '#contract/gateway.ts';
 import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 
+const commandId = 'cmd_01k9x3m2h4e6d8b0a2c4e6g8j0';
+const logRequestId = 'lrq_01k9x3m2h4e6d8b0a2c4e6g8j0';
+
 /** Stand in for what is each device's own. */
 export const example = {
   deviceId: 'dev_01kag4m8y2e6tvp0rm7n4s9cqd',
@@ -36,4 +39,6 @@ function curl({ http, example: payload }: Topic, { httpUrl }: Gateway): string {
 }
 
 const filled = (pattern: string) =>
-  pattern.replace(':name', 'door').replace(/:id/, 'cmd_01k9x3m2h4e6d8b0a2c4e6g8j0');
+  pattern
+    .replace(':name', 'door')
+    .replace(':id', pattern.startsWith('logRequests/') ? logRequestId : commandId);

@@ -30,7 +30,7 @@ export const deviceConventionTitles = [
 export function deviceConventions({ mqtt, websocketUrl, httpUrl }: Gateway): Html {
   return html`<section class="conventions" id="conventions" aria-label="Conventions">
 <h2 id="connecting">Connecting</h2>
-<p>The user name is the device id; the password is its API key, or a temporary key that is valid for one hour. Use the device id as client id: a new connection takes over from an older one with the same client id, so a device that lost its power without closing its connection returns at once. Programs that run beside it need client ids of their own. A device can have ${connectionsMax} connections; one more closes the one that was silent the longest. Commands, desired state and configuration go to all of them, and the first answer to a command counts.</p>
+<p>The user name is the device id; the password is its API key, or a temporary key that is valid for one hour. Use the device id as client id: a new connection takes over from an older one with the same client id, so a device that lost its power without closing its connection returns at once. Programs that run beside it need client ids of their own. A device can have ${connectionsMax} connections; one more closes the one that was silent the longest. Commands, desired state and configuration go to all of them, and the first answer to a command counts; later ones are acknowledged and ignored.</p>
 <div class="scroll"><table class="fields"><tbody>
 ${mqtt && html`<tr><th scope="row">MQTT 3.1.1</th><td><code>${mqtt.tls ? 'mqtts' : 'mqtt'}://${mqtt.host}:${mqtt.port}</code></td></tr>`}
 <tr><th scope="row">MQTT over WebSocket</th><td><code>${websocketUrl}</code>, subprotocol <code>mqtt</code></td></tr>
@@ -58,7 +58,7 @@ ${connackTable()}
 <p>A device reports what changed, and the platform merges it into the reported state. <code>desired</code> carries the full desired state, <code>delta</code> the part that is not reported yet. Once the device reports it, the delta is empty.</p>
 
 <h2 id="commands">Commands</h2>
-<p>If the device is offline, a command is queued until it expires. It is <em>sent</em> once it is on its way, <em>acknowledged</em> once the MQTT client of the device confirms it, and <em>done</em> or <em>failed</em> only when the device answers. A command that was not acknowledged is sent again after the next connection, with the same id. A result that comes after the command expired is kept and shown as late.</p>
+<p>If the device is offline, a command is queued until it expires. It is <em>sent</em> once it is on its way, <em>acknowledged</em> once the MQTT client of the device confirms it, and <em>done</em> or <em>failed</em> only when the device answers. A command that was not acknowledged is sent again after the next connection, with the same id; subscribe to commands at QoS 1, because nothing is acknowledged at QoS 0. A result that comes after the command expired is kept and shown as late.</p>
 
 ${firmwareRules()}
 

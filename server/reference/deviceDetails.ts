@@ -10,7 +10,7 @@ import {
   updateCodes,
 } from '#contract/deviceProtocol.ts';
 import { stateBytesMax } from '#contract/deviceState.ts';
-import { prefixesMax } from '#contract/logRequest.ts';
+import { logFileBytesMax, prefixesMax } from '#contract/logRequest.ts';
 import { connackCodes } from '#mqtt/mqttPacket.ts';
 import { eventNameMax } from '#rules/eventNames.ts';
 import { type Html, html } from '#server/pages/html.ts';
@@ -55,14 +55,17 @@ export function logRules(): Html {
 <p>Levels are numbers: <code>0</code> error, <code>1</code> warning, <code>2</code> info, <code>3</code> debug. A log request is answered by a PUT of the lines to <code>uploadUrl</code>, one JSON object per line, gzipped or plain, oldest first:</p>
 <pre><code>{"ts":"2026-11-20T08:30:00.000Z","level":2,"text":"wifi: connected"}
 {"ts":"2026-11-20T08:30:04.120Z","level":1,"text":"wifi: weak signal"}</code></pre>
-<p>Send the lines with <code>start</code> ≤ <code>ts</code> &lt; <code>end</code> whose <code>text</code> begins with one of the <code>prefixes</code>, compared character by character, upper and lower case apart. Without prefixes, send all lines; there are at most ${prefixesMax}.</p>`;
+<p>Send the lines with <code>start</code> ≤ <code>ts</code> &lt; <code>end</code> whose <code>text</code> begins with one of the <code>prefixes</code>, compared character by character, upper and lower case apart. Without prefixes, send all lines; there are at most ${prefixesMax}.</p>
+<p>The address is its own permission: send no <code>Authorization</code>. It answers 204 once the log is stored, also to an empty body, which says that there are no lines. A log has up to ${logFileBytesMax / 1024 / 1024} MiB as sent, and a line up to 1 MiB. What is no log is answered with 422 and fails the request, and after 409 the request is over; send again after a broken connection, 429 or 503.</p>`;
 }
 
 /** HTTP, for devices without MQTT. */
 export function httpRules(httpUrl: string): Html {
   return html`<h2 id="without-mqtt">Without MQTT</h2>
 <p>Topics with an HTTP equivalent list it below. A POST is answered with 204 once the message is stored. Errors have the shape <code>{"reason", "message"}</code>, as in the <a href="/docs#errors">developer API</a>; 429 says in <code>Retry-After</code> when to try again.</p>
-<p><code>GET ${httpUrl}/commands</code> is a long poll: it answers as soon as a command is there, with a list of up to 32, and with an empty list after ${pollWaitMs.default / 1000} seconds. <code>?waitMs=</code> sets another time, up to ${pollWaitMs.most.toLocaleString('en')}. Poll again right away: the device counts as connected while a poll waits and for five seconds after it. A newer poll ends an older one with an empty list. A command that was fetched but not answered on <code>results/{id}</code> is delivered again after ${pollAgainMs / 1000} seconds, with the same id, until it is answered or expires.</p>`;
+<p><code>GET ${httpUrl}/commands</code> is a long poll: it answers as soon as a command is there, with a list of up to 32 in the form of the command below with its name, and with an empty list after ${pollWaitMs.default / 1000} seconds. <code>?waitMs=</code> sets another time, up to ${pollWaitMs.most.toLocaleString('en')}. Poll again right away: the device counts as connected while a poll waits and for five seconds after it. A newer poll ends an older one with an empty list. A command that was fetched but not answered on <code>results/{id}</code> is delivered again after ${pollAgainMs / 1000} seconds, with the same id, until it is answered or expires.</p>
+<pre><code>[{"id":"cmd_01k9x3m2h4e6d8b0a2c4e6g8j0","name":"blink","args":{"seconds":5},"expiresAt":"2026-11-20T08:30:00.000Z"}]</code></pre>
+<p>Log requests come over MQTT only.</p>`;
 }
 
 const afterwards: Record<FailureClass, string> = {

@@ -29,6 +29,7 @@ ${contentsGroup(
   'To the device',
   down.map(name => [`topic-${name}`, topics[name].pattern]),
 )}
+${contentsGroup('Why a message is rejected', [])}
 ${contentsGroup('Why a connection ends', [])}
 </nav>
 <main id="main">
@@ -39,6 +40,7 @@ ${contentsGroup('Why a connection ends', [])}
 ${deviceConventions(doors)}
 ${group('From the device', up, doors)}
 ${group('To the device', down, doors)}
+${rejections}
 ${endings}
 </main>
 </div>`;
@@ -106,15 +108,37 @@ const patternText = (pattern: string): Html[] =>
     .split(/(:\w+)/)
     .map(part => (part.startsWith(':') ? html`<var>{${part.slice(1)}}</var>` : html`${part}`));
 
-const endings = html`<section aria-labelledby="why-a-connection-ends">
-<h2 id="why-a-connection-ends">Why a connection ends</h2>
-<p class="lead">MQTT 3.1.1 cannot tell the device why. The reason is shown on the device’s page and in its system log.</p>
+const rejections = reasonTable({
+  title: 'Why a message is rejected',
+  lead: html`The device hears it on <code>state/rejected</code> or <code>rejected</code>, in the order of its messages and before the acknowledgement. The <code>message</code> is more precise than the sentence here, and <code>faults</code> names each value that is wrong. Do not send the same message again.`,
+  anchor: 'rejected',
+  reasons: protocol.rejectReasons,
+});
+
+const endings = reasonTable({
+  title: 'Why a connection ends',
+  lead: html`MQTT 3.1.1 cannot tell the device why. The reason is shown on the device’s page and in its system log.`,
+  anchor: 'reason',
+  reasons: protocol.disconnectReasons,
+});
+
+function reasonTable(given: {
+  title: string;
+  lead: Html;
+  anchor: string;
+  reasons: Record<string, string>;
+}): Html {
+  const { title, lead, anchor, reasons } = given;
+  return html`<section aria-labelledby="${anchorOf(title)}">
+<h2 id="${anchorOf(title)}">${title}</h2>
+<p class="lead">${lead}</p>
 <div class="scroll"><table class="all-reasons">
 <thead><tr><th scope="col">Reason</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${Object.entries(protocol.disconnectReasons).map(
+${Object.entries(reasons).map(
   ([reason, sentence]) =>
-    html`<tr id="reason-${reason}"><th scope="row"><a class="code" href="#reason-${reason}">${reason}</a></th><td>${sentence}</td></tr>
+    html`<tr id="${anchor}-${reason}"><th scope="row"><a class="code" href="#${anchor}-${reason}">${reason}</a></th><td>${sentence}</td></tr>
 `,
 )}</tbody></table></div>
 </section>`;
+}

@@ -17,7 +17,8 @@ ${rows.map(
 /** A text in a form of its own is best told by showing one. */
 function formText(field: JsonSchema, name: string): Html | false {
   const hasForm = field.pattern !== undefined && field.maxLength === undefined;
-  return hasForm && html`, such as <code>${String(exampleOf(field, {}, name))}</code>`;
+  const [example] = field.examples ?? [exampleOf(field, {}, name)];
+  return hasForm && html`, such as <code>${String(example)}</code>`;
 }
 
 const requiredMark = html` <span class="needed">required</span>`;

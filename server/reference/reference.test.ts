@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Topic, topics } from '#contract/deviceProtocol.ts';
+import { rejectReasons, type Topic, topics } from '#contract/deviceProtocol.ts';
 import { reasons } from '#contract/problem.ts';
 import { escapeHtml } from '#server/pages/html.ts';
 import { pageFiles } from '#server/pages/pageFiles.ts';
@@ -79,6 +79,11 @@ test('the device reference says what one who writes a client of their own must k
     'delivered again after 30 seconds',
     'the first answer to a command counts',
     'up to 200 entities',
+    'subscribe to commands at QoS 1',
+    'send no <code>Authorization</code>',
+    '[{"id":"cmd_01k9x3m2h4e6d8b0a2c4e6g8j0","name":"blink"',
+    'such as <code>no_space</code>',
+    '/logRequests/lrq_01k9x3m2h4e6d8b0a2c4e6g8j0/status',
   ])
     expect(devices).toContain(words);
   const log = devices.split('id="topic-log"')[1]?.split('</article>')[0];
@@ -95,6 +100,7 @@ test('no example holds merely the name of its field, or of its type', () => {
 
 test('every reason has a place that can be linked to', () => {
   for (const reason of Object.keys(reasons)) expect(page).toContain(`id="reason-${reason}"`);
+  for (const reason of Object.keys(rejectReasons)) expect(devices).toContain(`id="rejected-${reason}"`);
 });
 
 test.each([

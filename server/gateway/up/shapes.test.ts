@@ -16,6 +16,24 @@ describe('a message of the wrong shape', () => {
       '_alert.severity must be one of "info", "warning", "critical".',
     ],
     ['entities', [{ name: 'a', class: '' }], '/0/class', '0.class must have at least 1 character.'],
+    [
+      'entities',
+      [{ name: '_a', class: 'lamp' }],
+      '/0/name',
+      '0.name must have up to 63 letters, digits, - and _, with a letter or digit at both ends.',
+    ],
+    [
+      'progress',
+      { state: 'failed', code: 'No space' },
+      '/code',
+      'code must have 1 to 64 lower-case letters, digits and _.',
+    ],
+    [
+      'progress',
+      { state: 'postponed', until: '2026-11-20T08:30:00Z' },
+      '/until',
+      'until must be a time in UTC, such as 2026-11-20T08:30:00.000Z.',
+    ],
     ['state', [], '', 'The message must be an object.'],
   ])('on %s is answered with what is wrong, in a sentence: %j', async (topic, value, place, text) => {
     const device = await at.device();
