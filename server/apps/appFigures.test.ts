@@ -7,7 +7,7 @@ import { insertUser } from '#server/users/userStore.ts';
 import { anApp } from '#test/apps.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { untilWaiting } from '#test/untilWaiting.ts';
-import { hourMs, minuteMs } from '#test/world.ts';
+import { hourMs, minuteMs, toHalfPast } from '#test/world.ts';
 
 const at = aProjectWorld();
 
@@ -28,8 +28,7 @@ async function aSession(app: { id: string; projectId: string }) {
 }
 
 it('sessions, users and calls of an app are counted, those of others are not', async () => {
-  // Half past: no hour and no day ends before they are looked at.
-  at.world.pass(1.5 * hourMs - (at.world.now().getTime() % hourMs));
+  toHalfPast(at.world);
   const projectId = (await at.world.aProject(at.owner)).id;
   const [app, other] = [await anApp(at.owner, projectId), await anApp(at.owner, projectId)];
   const base = `${at.world.url}/app/v1/${app.id}@${projectId}`;

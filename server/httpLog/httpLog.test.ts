@@ -15,7 +15,7 @@ import { listenBySse, listenByWebSocket } from '#test/eventStreams.ts';
 import { aKey } from '#test/keys.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { hourMs } from '#test/world.ts';
+import { hourMs, toHalfPast } from '#test/world.ts';
 
 const at = aProjectWorld();
 
@@ -26,6 +26,7 @@ function lately() {
 }
 
 it('calls of apps and keys are logged where each is looked for, and counted', async () => {
+  toHalfPast(at.world);
   const { id: projectId } = await at.world.aProject(at.owner);
   const [app, other] = await Promise.all([anApp(at.owner, projectId), anApp(at.owner, projectId)]);
   const [user, another] = await Promise.all([anEndUser(at.world, app), anEndUser(at.world, other)]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readProject } from '#contract/project.ts';
 import { readStats, readTrafficStats } from '#contract/stats.ts';
 import { failing } from '#test/failing.ts';
-import { theWorld } from '#test/world.ts';
+import { theWorld, toHalfPast } from '#test/world.ts';
 import { Traffic } from './traffic.ts';
 
 const world = theWorld();
@@ -10,6 +10,7 @@ const world = theWorld();
 const month = () => world.now().toISOString().slice(0, 7);
 
 it('every call about a project is counted, by day and month', async () => {
+  toHalfPast(world);
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   for (let i = 0; i < 7; i++) await ada.client.call(readProject, { params: { projectId } });
@@ -21,6 +22,7 @@ it('every call about a project is counted, by day and month', async () => {
 });
 
 it('counts of two processes add up', async () => {
+  toHalfPast(world);
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const processes = [new Traffic(world.platform), new Traffic(world.platform)];

@@ -22,7 +22,7 @@ import { failing } from '#test/failing.ts';
 import { inHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { hourMs, minuteMs, unique } from '#test/world.ts';
+import { hourMs, minuteMs, toHalfPast, unique } from '#test/world.ts';
 
 const at = aProjectWorld();
 let app: { id: string; projectId: string };
@@ -92,6 +92,7 @@ describe('a developer', () => {
   });
 
   it('sees the calls of a user in the HTTP log, by name, and in the traffic', async () => {
+    toHalfPast(at.world);
     const name = unique('Caller');
     const user = await anEndUser(at.world, app, { name });
     await user.client.call(readMe);

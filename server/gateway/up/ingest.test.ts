@@ -10,6 +10,7 @@ import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
+import { toHalfPast } from '#test/world.ts';
 
 const at = aGatewayWorld();
 
@@ -215,6 +216,7 @@ describe('entities', () => {
 });
 
 it('what is said and heard is counted for the project', async () => {
+  toHalfPast(at.world);
   const { id: projectId } = await at.world.aProject(at.owner);
   const device = await aDevice(at.owner, projectId);
   await using here = await at.connect(device);
