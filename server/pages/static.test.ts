@@ -32,6 +32,21 @@ it('every address that is nothing else is the console', async () => {
   expect((await get('/assets/a-123.js')).headers.get('cache-control')).toContain('immutable');
 });
 
+it.each([
+  ['/api/auth/password', 'POST, OPTIONS'],
+  ['/app/v1/a@prj_1/verification', 'POST, OPTIONS'],
+  ['/device/v1/state', 'POST'],
+])(
+  '%s, which a GET does not suit, is said to be there although the console answers most',
+  async (path, allow) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await fetch(world.url + path, { method });
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, allow]);
+    }
+    expect((await get(`${path}/nowhere`)).status).toBe(404);
+  },
+);
+
 it('the device simulator has a page of its own, with and without a slash', async () => {
   expect(await title('/devicesim/?deviceId=dev_1&apiKey=x')).toBe('Devicesim');
   expect(await title('/devicesim')).toBe('Devicesim');

@@ -10,6 +10,7 @@ import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import type { Identity } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
+import { toHalfPast } from '#test/world.ts';
 
 const at = aGatewayWorld();
 
@@ -58,8 +59,23 @@ describe('a device without MQTT', () => {
     const wrong = await call(device, 'PUT', 'state', '{}');
     expect([wrong.status, wrong.answer.reason]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(wrong.headers.get('allow')).toBe('POST');
-    expect((await call(device, 'DELETE', 'config')).headers.get('allow')).toBe('GET');
+    expect((await call(device, 'DELETE', 'config')).headers.get('allow')).toBe('GET, HEAD');
     expect((await call(device, 'PUT', 'nothing', '{}')).status).toBe(404);
+  });
+
+  it('is answered HEAD as GET, without fetching a command', async () => {
+    const device = await at.device();
+    const params = { deviceId: device.id };
+    const { id } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    for (const path of ['desired', 'target', 'config', 'commands']) {
+      const { status, headers } = await call(device, 'HEAD', path);
+      expect([path, status, headers.get('content-type')]).toEqual([
+        ...[path, 200],
+        'application/json; charset=utf-8',
+      ]);
+    }
+    expect((await call({ ...device, apiKey: 'x' }, 'HEAD', 'config')).status).toBe(401);
+    expect((await call(device, 'GET', 'commands?waitMs=0')).answer).toMatchObject([{ id }]);
   });
 
   it('reads what it shall be like', async () => {
@@ -118,6 +134,7 @@ describe('a device without MQTT', () => {
   });
 
   it('has the commands it fetched counted as messages', async () => {
+    toHalfPast(at.world);
     const { id: projectId } = await at.world.aProject(at.owner);
     const device = await aDevice(at.owner, projectId);
     const params = { deviceId: device.id };

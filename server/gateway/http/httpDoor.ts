@@ -6,6 +6,7 @@ import type { Refusal } from '#server/deviceFrames/frames.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import { authenticate } from '#server/gateway/entry/authenticate.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
+import { noSuchAddress } from '#server/http/noSuchCall.ts';
 import { countCall } from './countCall.ts';
 import type { Caller, Polls } from './polls.ts';
 
@@ -19,7 +20,7 @@ export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Poll
   readBytes(door);
   answerWrongMethods(door);
   // Public: whoever is to check a target needs it before anything else.
-  door.get('/targetKey', { exposeHeadRoute: false }, async () => ({
+  door.get('/targetKey', async () => ({
     algorithm: 'Ed25519',
     publicKey: targetPublicKey(parts.platform.sealing),
   }));
@@ -28,10 +29,9 @@ export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Poll
     const [method, path] = topic.http.split(' ') as ['GET' | 'POST', string];
     const answer = method === 'POST' ? take(parts, topic.pattern) : give(parts, polls, name as TopicName);
     door.route({
-      method,
+      method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url: `/${path}`,
       bodyLimit: packetBytesMax,
-      ...(method === 'GET' && { exposeHeadRoute: false }),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const caller = await callerOf(parts, request, reply);
@@ -49,13 +49,7 @@ function answerWrongMethods(door: FastifyInstance): void {
     const [method = '', path = ''] = topic.http.split(' ');
     return [{ method, path: new RegExp(`^/device/v1/${path.replace(/:\w+/g, '[^/]+')}$`) }];
   });
-  door.setNotFoundHandler((request, reply) => {
-    const asked = request.url.split('?')[0] ?? '';
-    const methods = known.filter(({ path }) => path.test(asked)).map(({ method }) => method);
-    if (methods.length === 0) throw new Problem('RESOURCE_NOT_FOUND');
-    reply.header('allow', [...new Set(methods)].toSorted().join(', '));
-    throw new Problem('METHOD_NOT_ALLOWED');
-  });
+  noSuchAddress(door, known);
 }
 
 function take({ ingest }: GatewayParts, pattern: string): Answer {
@@ -74,21 +68,25 @@ function take({ ingest }: GatewayParts, pattern: string): Answer {
 function give(parts: GatewayParts, polls: Polls, name: TopicName): Answer {
   if (name === 'command') {
     return async (caller, request) => {
+      // HEAD has no effect: a command that was fetched would be one that nobody has.
+      if (request.method === 'HEAD') return [];
       const commands = await polls.poll(caller, waitOf(request), request.raw);
       for (const command of commands)
         parts.traffic.out(caller.admission, Buffer.byteLength(JSON.stringify(command)));
       return commands;
     };
   }
-  return async ({ admission }, _, reply) => {
+  return async ({ admission }, request, reply) => {
     const values = await parts.retained.of(admission, [name as RetainedName]);
     const { payload = Buffer.from('null'), handed, desired } = values.get(name as RetainedName) ?? {};
+    reply.type('application/json; charset=utf-8');
+    if (request.method === 'HEAD') return reply.send(payload);
     parts.traffic.out(admission, payload.length);
     const { id: deviceId, projectId } = admission;
     if (desired !== undefined)
       reply.raw.once('finish', () => parts.handedChanges.note(admission, desired, 'sent'));
     if (handed) reply.raw.once('finish', () => parts.handedTargets.note({ projectId, deviceId, ...handed }));
-    return reply.type('application/json; charset=utf-8').send(payload);
+    return reply.send(payload);
   };
 }
 
