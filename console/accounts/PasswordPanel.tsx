@@ -45,7 +45,7 @@ function PasswordForm({ developer, done }: { developer: Developer; done: () => v
   });
   return (
     <form onSubmit={form.onSubmit} className={panelForm} noValidate>
-      <UnsavedChangesGuard dirty={form.dirty && !form.saving} />
+      <UnsavedChangesGuard dirty={form.dirty} saving={form.saving} />
       <FormError error={form.error} />
       <input type="hidden" name="username" autoComplete="username" value={developer.email} />
       <PasswordField

@@ -45,7 +45,7 @@ export function NewModuleForm(props: NewModuleFormProps) {
   const toList = { to: '/projects/$projectId/smart_modules', params: { projectId } } as const;
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      <UnsavedChangesGuard dirty={form.dirty && !form.saving} ofDialog />
+      <UnsavedChangesGuard dirty={form.dirty} saving={form.saving} ofDialog />
       <Screen
         title={`New ${type.name.toLowerCase()}`}
         actions={

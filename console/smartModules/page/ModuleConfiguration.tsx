@@ -53,7 +53,7 @@ function ConfigurationForm({ module, type, doc }: ModuleProps & { doc: ModuleCon
   return (
     // No form: the dialogs of the frame have forms of their own, which would stand inside it.
     <>
-      <UnsavedChangesGuard dirty={edit.dirty && !edit.saving} />
+      <UnsavedChangesGuard dirty={edit.dirty} saving={edit.saving} />
       <ModuleFrame
         module={module}
         type={type}

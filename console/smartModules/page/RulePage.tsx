@@ -51,7 +51,7 @@ function RuleForm({ module, type, doc }: RulePageProps & { doc: ModuleConfigDoc 
   return (
     // No form: the dialogs of the frame have forms of their own, which would stand inside it.
     <>
-      <UnsavedChangesGuard dirty={edit.dirty && !edit.saving} />
+      <UnsavedChangesGuard dirty={edit.dirty} saving={edit.saving} />
       <ModuleFrame
         module={module}
         type={type}

@@ -19,7 +19,7 @@ export function EditForm({ edit, onCancel, verb, wide = false, children }: EditF
   const { stale, error, saving, dirty, onSubmit } = edit;
   return (
     <form onSubmit={onSubmit} className={wide ? widePanelForm : panelForm} noValidate>
-      <UnsavedChangesGuard dirty={dirty && !saving} />
+      <UnsavedChangesGuard dirty={dirty} saving={saving} />
       {stale && <StaleNotice stale={stale} saving={saving} />}
       <FormError error={error} />
       {children}

@@ -6,6 +6,8 @@ import { hasUnsaved, useUnsaved } from '#console/unsaved.ts';
 
 interface UnsavedChangesGuardProps {
   dirty: boolean;
+  /** True: it is on its way, and leads on by itself. Should the session have ended, it is still there to be sent again. */
+  saving?: boolean;
   /** True: a dialog that is an address is left by going elsewhere on the same screen. */
   ofDialog?: boolean;
   title?: string;
@@ -16,16 +18,17 @@ interface UnsavedChangesGuardProps {
 /** Asks before a screen with unsaved changes is left: by a link, by Back, by closing the tab or by signing out. */
 export function UnsavedChangesGuard({
   dirty,
+  saving = false,
   ofDialog = false,
   title = 'Leave without saving?',
   stay = 'Keep editing',
   go = 'Leave',
 }: UnsavedChangesGuardProps) {
   const signingOut = useSigningOut(dirty);
+  const asks = () => dirty && !saving && hasUnsaved();
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      dirty && hasUnsaved() && (ofDialog || current.pathname !== next.pathname),
-    enableBeforeUnload: () => dirty && hasUnsaved(),
+    shouldBlockFn: ({ current, next }) => asks() && (ofDialog || current.pathname !== next.pathname),
+    enableBeforeUnload: asks,
     withResolver: true,
   });
   const answers =

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { logOut, readDeveloper } from '#contract/account.ts';
+import { readProject } from '#contract/project.ts';
+import { expect, test } from './world.ts';
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+};
+
+test('signing out asks about what was typed while the session still holds', async ({
+  page,
+  developer,
+  project,
+}) => {
+  const params = { developerId: developer.developer.id };
+  await page.goto(`/projects/${project.id}/settings`);
+  await page.getByRole('button', { name: 'Edit overview' }).click();
+  await page.getByLabel('Name').fill('Half typed');
+  await signOut(page);
+  const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(asks).toBeVisible();
+  expect(await developer.client.call(readDeveloper, { params })).toHaveProperty('id', params.developerId);
+  await asks.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Half typed');
+  await signOut(page);
+  await asks.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(developer.client.call(readDeveloper, { params })).rejects.toHaveProperty('reason', 'NO_LOGIN');
+});
+
+test('what was typed when the session ended is saved after signing in again in its place', async ({
+  page,
+  developer,
+  project,
+}) => {
+  await page.goto(`/projects/${project.id}/settings`);
+  await page.getByRole('button', { name: 'Edit overview' }).click();
+  await page.getByLabel('Name').fill('Typed before');
+  await developer.client.call(logOut);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again).toContainText('What you typed is still here.');
+  await again.getByLabel('Password', { exact: true }).fill(developer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Typed before');
+  const params = { projectId: project.id };
+  const cookies = await page.context().cookies();
+  for (const { name, value } of cookies) developer.cookies.set(name, value);
+  expect(await developer.client.call(readProject, { params })).toHaveProperty('name', 'Typed before');
+});
+
+test('recovery codes are not lost by one Esc', async ({ page, developer }) => {
+  await page.goto('/account');
+  await page.getByRole('button', { name: /Turn on/ }).click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(developer.password);
+  await page.keyboard.press('Enter');
+  const shown = await page.getByRole('button', { name: 'Copy secret' }).locator('..').innerText();
+  const secret = Secret.fromBase32(/[A-Z2-7]{32}/.exec(shown)?.[0] ?? '');
+  await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret }).generate());
+  const codes = page.getByRole('heading', { name: 'Save your recovery codes' });
+  await expect(codes).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Close without saving the codes?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  await expect(codes).toBeVisible();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(codes).toHaveCount(0);
+});
+
+test('a wrong old password is said at its field, and a forgotten one takes the address along', async ({
+  page,
+  developer,
+}) => {
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const old = page.getByLabel('Current password', { exact: true });
+  await old.fill('not the old one');
+  await page.getByLabel('New password', { exact: true }).fill('an entirely new horse 9');
+  await page.keyboard.press('Enter');
+  await expect(old).toHaveAttribute('aria-invalid', 'true');
+  await expect(old).toHaveAccessibleDescription(/WRONG_PASSWORD/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await signOut(page);
+  await page.getByLabel('E-mail').fill(developer.email);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByLabel('E-mail')).toHaveValue(developer.email);
+});
+
+test('the account says truthfully what its organization requires, and offers support nothing it may not do', async ({
+  page,
+  developer: _,
+}) => {
+  let more: object = { auth2FRequired: true };
+  await page.route('**/api/developers/*', async route => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...more } });
+  });
+  await page.goto('/account');
+  await expect(page.getByText('you cannot open a project until it is on.')).toBeVisible();
+  const offered = [/Turn on/, 'Change password', 'Edit profile'];
+  for (const name of offered) await expect(page.getByRole('button', { name })).toBeVisible();
+  more = { sudoer: 'support@mooring.example' };
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
+  await expect(page.getByText('Protects you if your password is stolen.')).toBeVisible();
+  for (const name of offered.slice(0, 2)) await expect(page.getByRole('button', { name })).toHaveCount(0);
+});
+
+test('what does not exist leads to the list it came from', async ({ page, project }) => {
+  const base = `/projects/${project.id}`;
+  const places = [
+    ['devices/dev_none', 'Device dev_none does not exist.', /^Go to .*devices/],
+    ['apps/none', 'App none does not exist.', 'Go to user clients'],
+    ['other_clients/key_none', 'Key key_none does not exist.', 'Go to other clients'],
+    ['channels/chn_none', 'Channel chn_none does not exist.', 'Go to channels'],
+    ['users/usr_none', 'User usr_none does not exist.', 'Go to users'],
+    ['email_templates/none', 'Email template not found.', /^Go to .*user auth/],
+  ] as const;
+  for (const [path, title, link] of places) {
+    await page.goto(`${base}/${path}`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: link }).click();
+    await expect(page).not.toHaveURL(new RegExp(`/${path}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
