@@ -69,6 +69,9 @@ test('a mail is reworded, seen, tried, saved and reverted', async ({ page, devel
   await expectAccessible(page);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Revert to default' }).click();
+  await expect(
+    page.getByText('Do you really want to delete the customization of this template?'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Revert template' }).click();
   await expect(page.getByText('Identical to the default.')).toBeVisible();
   await expect(mail(page)).toContainText('You are invited to Nordlys Home');

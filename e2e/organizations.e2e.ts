@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './world.ts';
+
+/** An organization that the server does not have, as if it had. */
+const asIfThereWere = (page: Page, org: string) =>
+  page.route(`**/api/organizations/${org}`, route =>
+    route.fulfill({ json: { id: org, name: 'Fjord Works', openToSignUps: false } }),
+  );
+
+test('an organization that does not exist is the not-found page, with its code', async ({ page }) => {
+  await page.goto('/orgs/nope/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing is moored here' })).toBeVisible();
+  await expect(page.getByText('ORG_NOT_FOUND')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a session of another organization shows nothing of its own, and leads to the sign-in', async ({
+  page,
+  project,
+}) => {
+  await asIfThereWere(page, 'fjord');
+  await page.goto('/orgs/fjord/projects');
+  await expect(page).toHaveURL(/\/orgs\/fjord\/login$/);
+  await expect(page.getByText('LOGIN_ORG_MISMATCH')).toBeVisible();
+  await expect(page.getByText(project.name)).toHaveCount(0);
+});
+
+test('a look-up of the organization that fails is said where one signs in', async ({ page }) => {
+  await page.route('**/api/organizations/*', route => route.fulfill({ status: 400 }));
+  await page.goto('/login');
+  await expect(page.getByText('ORG_LOOKUP_FAILED')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The organization could not be looked up.');
+});
