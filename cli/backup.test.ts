@@ -53,12 +53,21 @@ async function load(owner: SignedIn, projectId: string) {
   };
 }
 
+/** What a device has uploaded, read by its owner on another installation. */
+async function linesOf(there: World, { target, id }: Awaited<ReturnType<typeof uploaded>>): Promise<string> {
+  const client = await signedIn(there, target.owner);
+  const params = { deviceId: target.device.id, requestId: id };
+  const { url = '' } = await client.call(readLogRequest, { params });
+  return gunzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).toString();
+}
+
 describe('a backup', () => {
-  it('has every row that was acknowledged before it began, and is of one moment while others write', async () => {
+  it('has every row and file that was acknowledged before it began, and is of one moment while others write', async () => {
     const owner = await world.aDeveloper();
     const { id: projectId } = await world.aProject(owner);
     const { device, written, stop } = await load(owner, projectId);
     await until(() => written.events.length > 20 || undefined);
+    const file = await uploaded(world);
     const before = structuredClone(written);
     const target = await aTarget(world);
     onTestFinished(target.end);
@@ -66,6 +75,7 @@ describe('a backup', () => {
     await stop();
     const restored = await target.startFrom(path);
     await signedIn(restored, owner);
+    expect(await linesOf(restored, file)).toContain('line 19');
     const { db } = target.database;
     const ids = sql`select id from devices where project_id = ${projectId}`;
     const found = (await db.many<{ id: string }>(ids)).map(({ id }) => id);
@@ -89,15 +99,11 @@ describe('a backup', () => {
       [inBucket, s3.env, {}],
     ];
     for (const [source, from, to] of cases) {
-      const { target: of, id: requestId } = await uploaded(source);
+      const file = await uploaded(source);
       const target = await aTarget(source, to);
       onTestFinished(target.end);
       const restored = await target.startFrom(await aBackup(operatorOf(source, from), target.dataDir));
-      const client = await signedIn(restored, of.owner);
-      const params = { deviceId: of.device.id, requestId };
-      const { url = '' } = await client.call(readLogRequest, { params });
-      const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
-      expect(gunzipSync(bytes).toString()).toContain('line 19');
+      expect(await linesOf(restored, file)).toContain('line 19');
     }
   });
 });
