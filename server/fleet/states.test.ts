@@ -7,9 +7,10 @@ import { aProjectWorld } from '#test/projectWorld.ts';
 
 const at = aProjectWorld();
 
+/** Each does something: a device that is not there is created first. */
 const act = fc.record({
-  device: fc.nat(4),
-  what: fc.constantFrom('connect', 'disconnect', 'suspend', 'resume', 'delete', 'create'),
+  device: fc.nat(2),
+  what: fc.constantFrom('connect', 'disconnect', 'suspend', 'resume', 'delete'),
 });
 
 it('each device is counted in exactly one state, whatever happens to it', async () => {
@@ -24,9 +25,13 @@ it('each device is counted in exactly one state, whatever happens to it', async 
   );
 });
 
-async function perform(id: string | undefined, what: string, classId: string): Promise<string | undefined> {
+async function perform(
+  known: string | undefined,
+  what: string,
+  classId: string,
+): Promise<string | undefined> {
   const { client } = at.owner;
-  if (id === undefined) return what === 'create' ? (await at.device({ deviceClass: classId })).id : undefined;
+  const id = known ?? (await at.device({ deviceClass: classId })).id;
   const params = { deviceId: id };
   if (what === 'delete') {
     await client.call(deleteDevice, { params });
