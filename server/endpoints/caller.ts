@@ -3,7 +3,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 import { loadAccessToken, tokenIn } from '#server/sessions/accessToken.ts';
-import { cookieName, loadSession, type Session } from '#server/sessions/session.ts';
+import { rememberedSession, rememberSession } from '#server/sessions/rememberedSessions.ts';
+import { cookieName, hashToken, loadSession, type Session } from '#server/sessions/session.ts';
 import type { Limits } from './limits.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function callerOf(
   const token = tokenIn(request.headers.authorization);
   const session =
     token === undefined
-      ? await loadSession(platform, request.cookies[cookieName(platform)], now)
+      ? await sessionIn(request, access, { platform, now })
       : await loadAccessToken(platform, { token, address: request.ip, now });
   limits.checkCaller(session?.developerId, request.ip, now.getTime());
   if (token !== undefined) refuseEnded(session, now);
@@ -26,6 +27,22 @@ export async function callerOf(
   // A suspended account gets an error where a sign-in is required; elsewhere its cookie is ignored.
   if (access === 'public' && token === undefined) return undefined;
   throw new Problem('ACCOUNT_SUSPENDED');
+}
+
+/** Where the call is about a row, the session is read again with that; elsewhere it is read now. */
+async function sessionIn(
+  request: FastifyRequest,
+  access: Endpoint['access'],
+  { platform, now }: { platform: Platform; now: Date },
+): Promise<Session | undefined> {
+  const cookie = request.cookies[cookieName(platform)];
+  if (!cookie) return undefined;
+  const hash = hashToken(cookie);
+  const remembered = typeof access === 'object' ? rememberedSession(platform, hash) : undefined;
+  if (remembered) return remembered;
+  const session = await loadSession(platform, hash, now);
+  if (session && !session.suspended) rememberSession(platform, session);
+  return session;
 }
 
 /** A token is sent on purpose, so the call is not made without it. */

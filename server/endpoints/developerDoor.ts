@@ -1,5 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
+import { confirmSession } from '#server/sessions/confirmSession.ts';
 import { recheckSession } from '#server/sessions/recheckSession.ts';
 import { checkAccess, type Resource } from './access.ts';
 import type { Door } from './apiDoor.ts';
@@ -18,8 +20,11 @@ export function developerDoor(
     },
     recheck: ({ endpoint, session, now }, db) =>
       session && endpoint.access !== 'public' ? recheckSession(db, session, now) : Promise.resolve(),
-    authorize: ({ endpoint, session, now }, ids, look) =>
-      checkAccess(endpoint as Endpoint, session, ids, { ...look, resources, now }),
+    authorize: ({ endpoint, session, now }, ids, { db, lock }) => {
+      const check = (on: Db) =>
+        checkAccess(endpoint as Endpoint, session, ids, { db: on, lock, resources, now });
+      return session?.isRemembered ? confirmSession(platform, { session, now, db }, check) : check(db);
+    },
     idempotencyOwner: ({ session }) => session?.developerId,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { TokenScope } from '#contract/endpoint.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, raw, type Sql, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
 export const sessionTtlS = 12 * 3600;
@@ -38,6 +38,8 @@ export interface Session {
   provedAt: Date;
   sudoer: string | null;
   token?: TokenUsed;
+  /** As it was when it was last read. It is read again, beside the row of the call, before it lets anybody in. */
+  isRemembered?: true;
 }
 
 export function hashToken(token: string): Buffer {
@@ -66,31 +68,53 @@ export function cookieOptions(platform: Platform, maxAgeS: number): CookieSerial
  * Finds the session of a cookie, including that of a suspended account; undefined if there is none or it has
  * ended.
  */
-export async function loadSession(
-  platform: Platform,
-  token: string | undefined,
+export async function loadSession(platform: Platform, hash: Buffer, now: Date): Promise<Session | undefined> {
+  return openSession(platform, await findSession(platform.db, hash), now);
+}
+
+/** What was read of a session, if it has not ended. Its last use is written down at most once a minute. */
+export async function openSession(
+  { db }: Pick<Platform, 'db'>,
+  session: Session | undefined,
   now: Date,
 ): Promise<Session | undefined> {
-  if (!token) return undefined;
-  const session = await findSession(platform.db, hashToken(token));
   if (!session) return undefined;
   const idleMs = now.getTime() - session.lastUsedAt.getTime();
   if (session.expiresAt <= now || idleMs > sessionTtlS * 1000) return undefined;
-  if (idleMs > touchAfterMs) {
-    await platform.db.run(sql`update sessions set last_used_at = ${now} where hash = ${session.hash}`);
-  }
+  if (idleMs > touchAfterMs)
+    await db.run(sql`update sessions set last_used_at = ${now} where hash = ${session.hash}`);
   return session;
 }
 
-function findSession(db: Db, hash: Buffer): Promise<Session | undefined> {
-  return db.one<Session>(sql`
-    select s.id, s.hash, s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
-      s.proved_at as "provedAt", s.sudoer, d.id as "developerId", d.org_id as "orgId", d.name, d.email, d.verified,
-      d.suspended, o.require_two_factor and not d.totp_active as "auth2FMissing"
-    from sessions s
-    join developers d on d.id = s.developer_id
-    join organizations o on o.id = d.org_id
-    where s.hash = ${hash}`);
+/** The fields of a session by name, and where each comes from in `sessionOf`. */
+export const sessionColumns = {
+  ...{ id: 's.id', hash: 's.hash', createdAt: 's.created_at', lastUsedAt: 's.last_used_at' },
+  ...{ expiresAt: 's.expires_at', provedAt: 's.proved_at', sudoer: 's.sudoer', developerId: 'd.id' },
+  ...{
+    orgId: 'd.org_id',
+    name: 'd.name',
+    email: 'd.email',
+    verified: 'd.verified',
+    suspended: 'd.suspended',
+  },
+  auth2FMissing: 'o.require_two_factor and not d.totp_active',
+} satisfies Record<Exclude<keyof Session, 'token' | 'isRemembered'>, string>;
+
+/** A session with its developer and organization. */
+export const sessionOf = (hash: Buffer) => sql`
+  from sessions s
+  join developers d on d.id = s.developer_id
+  join organizations o on o.id = d.org_id
+  where s.hash = ${hash}`;
+
+const columns = raw(
+  Object.entries(sessionColumns)
+    .map(([name, from]) => `${from} as "${name}"`)
+    .join(', '),
+);
+
+export function findSession(db: Db, hash: Buffer): Promise<Session | undefined> {
+  return db.one<Session>(sql`select ${columns} ${sessionOf(hash)}`);
 }
 
 interface NewSession {

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { logOut } from '#contract/account.ts';
+import type { Reason } from '#contract/problem.ts';
+import { readProject } from '#contract/project.ts';
+import type { Db, Sql } from '#server/db/sql.ts';
+import { sql } from '#server/db/sql.ts';
+import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { type SignedIn, unique } from '#test/world.ts';
+import { readBeside } from './readBeside.ts';
+import { hashToken } from './session.ts';
+
+const at = aProjectWorld();
+const db = () => at.world.platform.db;
+const nowhere = 'prj_01jnowhere0000000000000000';
+
+const read = ({ client }: SignedIn, projectId: string) => client.call(readProject, { params: { projectId } });
+
+/** Their session is remembered: they have read a project of their own. */
+async function aMember(): Promise<SignedIn & { projectId: string }> {
+  const who = await at.world.aDeveloper();
+  const { id: projectId } = await at.world.aProject(who);
+  await read(who, projectId);
+  return { ...who, projectId };
+}
+
+describe('a session that the server remembers', () => {
+  it.each<[string, Reason, (developerId: string) => Sql]>([
+    ['ended', 'NO_LOGIN', id => sql`delete from sessions where developer_id = ${id}`],
+    ['expired', 'NO_LOGIN', id => sql`update sessions set expires_at = now() where developer_id = ${id}`],
+    [
+      'was idle for too long',
+      'NO_LOGIN',
+      id => sql`update sessions set last_used_at = now() - interval '13 hours' where developer_id = ${id}`,
+    ],
+    [
+      'has a suspended developer',
+      'ACCOUNT_SUSPENDED',
+      id => sql`update developers set suspended = true where id = ${id}`,
+    ],
+  ])('opens nothing, and tells nothing, once it %s by whatever process', async (_what, reason, change) => {
+    const who = await aMember();
+    await db().run(change(who.developer.id));
+    await failing(read(who, who.projectId), reason);
+    await failing(read(who, nowhere), reason);
+  });
+
+  it('opens what its developer may see once a suspension has ended', async () => {
+    const who = await aMember();
+    const suspend = (suspended: boolean) =>
+      db().run(sql`update developers set suspended = ${suspended} where id = ${who.developer.id}`);
+    await suspend(true);
+    await failing(read(who, who.projectId), 'ACCOUNT_SUSPENDED');
+    await suspend(false);
+    expect(await read(who, who.projectId)).toHaveProperty('id', who.projectId);
+  });
+
+  it('is asked for what has become required since, and no longer once that is gone', async () => {
+    const who = await aMember();
+    const verified = (is: boolean) =>
+      db().run(sql`update developers set verified = ${is} where id = ${who.developer.id}`);
+    await verified(false);
+    await failing(read(who, who.projectId), 'UNVERIFIED_ACCOUNT');
+    await verified(true);
+    expect(await read(who, who.projectId)).toHaveProperty('id', who.projectId);
+  });
+
+  it('is gone after signing out', async () => {
+    const who = await aMember();
+    await who.client.call(logOut);
+    await failing(read(who, who.projectId), 'NO_LOGIN');
+  });
+});
+
+describe('a read beside a session', () => {
+  const hashOf = ({ cookies }: SignedIn) => hashToken(cookies.get('mooring') ?? '');
+
+  /** The database, and what it was asked. */
+  function counted(): { on: Db; asked: Sql[] } {
+    const asked: Sql[] = [];
+    const many = <T>(query: Sql) => {
+      asked.push(query);
+      return db().many<T>(query);
+    };
+    return { asked, on: { ...db(), many, one: async <T>(query: Sql) => (await many<T>(query))[0] } };
+  }
+
+  it('brings rows and session in one statement', async () => {
+    const who = await aMember();
+    const { on, asked } = counted();
+    const beside = readBeside(on, hashOf(who));
+    const name = unique('name');
+    const rows = await beside.db.many(
+      sql`select n as id, ${name}::text as name from generate_series(1, 2) n`,
+    );
+    expect(rows).toEqual([
+      { id: 1, name },
+      { id: 2, name },
+    ]);
+    expect(beside.session()?.found).toMatchObject({ developerId: who.developer.id, email: who.email });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('brings the session where there is no row, and no row where there is no session', async () => {
+    const who = await aMember();
+    const without = readBeside(db(), hashOf(who));
+    expect(await without.db.one(sql`select 1 as one where false`)).toBeUndefined();
+    expect(without.session()?.found).toHaveProperty('developerId', who.developer.id);
+    const strange = readBeside(db(), hashToken('nobody'));
+    expect(await strange.db.one(sql`select 1 as one`)).toBeUndefined();
+    expect(strange.session()).toEqual({ found: undefined });
+  });
+});

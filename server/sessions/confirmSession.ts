@@ -1,0 +1,49 @@
+import { Problem } from '#contract/problem.ts';
+import type { Db } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { readBeside } from './readBeside.ts';
+import { forgetSession, rememberSession } from './rememberedSessions.ts';
+import { findSession, openSession, type Session } from './session.ts';
+
+/**
+ * Runs a check for a remembered session and reads the session again in the first statement of it, which saves each
+ * call a round trip. What the check says counts only if the session lasts and says what was remembered; otherwise it is
+ * made anew with what the session says now.
+ */
+export async function confirmSession<T>(
+  platform: Platform,
+  { session, now, db }: { session: Session; now: Date; db: Db },
+  check: (db: Db) => Promise<T>,
+): Promise<T> {
+  const beside = readBeside(db, session.hash);
+  const [outcome] = await Promise.allSettled([check(beside.db)]);
+  const { found } = beside.session() ?? { found: await findSession(db, session.hash) };
+  const fresh = await openSession(platform, found, now);
+  if (!fresh) {
+    forgetSession(platform, session);
+    throw new Problem('NO_LOGIN');
+  }
+  const isAsRemembered = saysTheSame(session, fresh);
+  Object.assign(session, fresh);
+  delete session.isRemembered;
+  if (fresh.suspended) {
+    forgetSession(platform, session);
+    throw new Problem('ACCOUNT_SUSPENDED');
+  }
+  rememberSession(platform, fresh);
+  if (!isAsRemembered) return check(db);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}
+
+/** In all that decides whether a call is allowed. */
+function saysTheSame(remembered: Session, fresh: Session): boolean {
+  return (
+    remembered.developerId === fresh.developerId &&
+    remembered.orgId === fresh.orgId &&
+    remembered.verified === fresh.verified &&
+    remembered.auth2FMissing === fresh.auth2FMissing &&
+    remembered.sudoer === fresh.sudoer &&
+    remembered.provedAt.getTime() === fresh.provedAt.getTime()
+  );
+}
