@@ -37,6 +37,8 @@ export class StageKeeper {
   readonly #sent: GroupCommit<CommandId, CommandRow | undefined>;
   readonly #acknowledged: GroupCommit<CommandId, CommandRow | undefined>;
   readonly #answers: GroupCommit<Given, Refusal | undefined>;
+  /** Acknowledged by their devices, and not answered so far. */
+  readonly #unanswered = new Set<string>();
   #expiring: Promise<void> | undefined;
 
   constructor(platform: Platform, { notes, liveEvents }: { notes: DeviceLogNotes; liveEvents: LiveEvents }) {
@@ -55,9 +57,12 @@ export class StageKeeper {
     });
     this.#acknowledged = new GroupCommit({
       name: 'commands acknowledged',
-      run: async ids => each(await markAcknowledged(db, ids, clock()), ids),
+      run: async ids => {
+        const open = ids.filter(({ id }) => this.#unanswered.has(id));
+        return each(open.length > 0 ? await markAcknowledged(db, open, clock()) : [], ids);
+      },
       itemsMax,
-      // Most devices answer within this time, and the answer implies the acknowledgement, which saves a
+      // Most devices answer within this time, and the stored answer implies the acknowledgement, which saves a
       // write.
       gatherMs: 20,
       patient: true,
@@ -79,8 +84,13 @@ export class StageKeeper {
   }
 
   async acknowledge(device: ConnectedDevice, id: string): Promise<void> {
-    const row = await this.#acknowledged.add({ projectId: device.projectId, deviceId: device.id, id });
-    if (row) this.#tell(device, row, 'received by the device');
+    this.#unanswered.add(id);
+    try {
+      const row = await this.#acknowledged.add({ projectId: device.projectId, deviceId: device.id, id });
+      if (row) this.#tell(device, row, 'received by the device');
+    } finally {
+      this.#unanswered.delete(id);
+    }
   }
 
   /** Stores the answer of a device; resolves once it is stored. */
@@ -110,6 +120,7 @@ export class StageKeeper {
   async #finish(answers: Given[]): Promise<(Refusal | undefined)[]> {
     const { db, clock } = this.#platform;
     const finished = new Map((await finish(db, firstOfEach(answers), clock())).map(row => [row.id, row]));
+    for (const id of finished.keys()) this.#unanswered.delete(id);
     const others = answers.filter(({ id }) => !finished.has(id));
     const [late, known] = others.length > 0 ? await this.#keepLate(others) : [new Map(), new Set<string>()];
     return answers.map(answer => {
