@@ -2,15 +2,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { buildConsole } from './consoleBuild.mjs';
-import { ensureNatsServer } from './natsServer.mjs';
 import { root } from './processes.mjs';
 import { browserTests, conclude, lint, sum, typecheck, unitTests, unused } from './stages.mjs';
+import { ensureTestTools } from './testTools.mjs';
 
 /** Everything. What the tests need is installed first, so that nothing is fetched between them. */
 export async function testAll(runtime) {
   const journeys = hasJourneys();
   const browser = journeys ? await orFailure(ensureBrowser(runtime)) : undefined;
-  await ensureNatsServer(runtime);
+  await ensureTestTools(runtime);
   const results = await Promise.all([typecheck(runtime), lint(runtime), unused(runtime)]);
   results.push(await unitTests(runtime));
   if (journeys) results.push(await inBrowser(runtime, browser));
