@@ -1,3 +1,4 @@
+import { readDeveloper } from '#contract/account.ts';
 import { expect, expectAccessible, test } from './world.ts';
 
 test.use({ sampleProject: 'on' });
@@ -60,6 +61,44 @@ test('the sample is simulated at a click, and the tour knows it', async ({ page,
   await expect(await opened).toHaveURL(/\/devicesim\/.*/);
   await expect(tour.getByRole('link', { name: 'Simulate a device (done)' })).toBeVisible();
   expect(developer.email).toBeTruthy();
+});
+
+test('each step of the tour is ticked by doing it, once, and none by anything else', async ({
+  page,
+  context,
+  developer,
+}) => {
+  const flags = async () => {
+    const params = { developerId: developer.developer.id };
+    return Object.keys((await developer.client.call(readDeveloper, { params })).onboardStates).toSorted();
+  };
+  await page.goto('/projects');
+  await expect(page.getByRole('button', { name: 'Explore the sample' })).toBeVisible();
+  expect(await flags()).toEqual([]);
+  await page.getByRole('button', { name: 'Explore the sample' }).click();
+  const tour = page.getByRole('region', { name: 'Your tour' });
+  await tour.getByRole('button', { name: 'All steps' }).click();
+  expect(await flags()).toEqual(['started']);
+  const home = page.url();
+  const seen = ['started'];
+  for (const [title, flag] of [
+    ['Look at the devices', 'entered_devices'],
+    ['Look at the apps', 'entered_apps'],
+    ['Look at the users', 'entered_users'],
+    ['Look at the smart modules', 'entered_smart_modules'],
+  ] as const) {
+    seen.push(flag);
+    await tour.getByRole('link', { name: title }).last().click();
+    await expect.poll(flags).toEqual(seen.toSorted());
+    await page.goto(home);
+    await tour.getByRole('button', { name: 'All steps' }).click();
+    await expect(tour.getByRole('link', { name: `${title} (done)` })).toBeVisible();
+  }
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Open app and device' }).click();
+  await opened;
+  await expect.poll(flags).toEqual([...seen, 'launched_app_sim', 'launched_dev_sim'].toSorted());
+  await expect(tour).toContainText('Next: Start your own project');
 });
 
 test('a setting is found by what it is about, from any screen of the project', async ({ page, aProject }) => {
