@@ -110,8 +110,12 @@ export class AppSimulation {
   async #readHomes(): Promise<void> {
     const wanted = this.#wanted ?? this.home.get()?.id;
     this.#wanted = undefined;
+    const user = this.user.get()?.id;
+    const hasLeft = () => this.user.get()?.id !== user;
     try {
       const homes = await this.app.homes();
+      // Whoever signed in meanwhile reads their own.
+      if (hasLeft()) return;
       this.homes.set(homes);
       this.failure.set(undefined);
       const next = homes.find(({ id }) => id === wanted) ?? homes[0];
@@ -119,6 +123,7 @@ export class AppSimulation {
         await this.#openHome(next?.id);
       await this.#readSession();
     } catch (error) {
+      if (hasLeft()) return;
       // Whoever tries again wants the same.
       this.#wanted ??= wanted;
       this.#refused(error);
