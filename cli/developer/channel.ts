@@ -17,7 +17,7 @@ export const channelSet: Command = {
   name: 'channel set',
   plain: 'CHANNEL',
   count: [1, 1],
-  says: 'points a channel at a bundle, at once or with a rollout, after showing the effect',
+  says: 'assigns a bundle to a channel, at once or with a rollout, after showing the effect',
   options: [
     projectOption,
     { name: 'class', takes: 'CLASS', says: 'the device class', needed: true },
@@ -41,7 +41,7 @@ export const channelSet: Command = {
       query: { bundleId: bundle.id },
     });
     if (channel.bundleId === bundle.id) {
-      terminal.answer(channel, [`Channel ${channel.name} already points at ${bundle.name}.`]);
+      terminal.answer(channel, [`Channel ${channel.name} already has ${bundle.name}.`]);
       return;
     }
     for (const line of impactLines(channel, bundle, impact)) terminal.say(line);
@@ -78,7 +78,7 @@ async function setBundle({ client, terminal, words }: Call, channel: Channel, bu
     body: { bundleId: bundle.id, ...(endsRollout && { endRollout: true }) },
     ifMatch: channel.revision,
   });
-  terminal.answer(changed, [`Channel ${channel.name} points at ${bundle.name}.`]);
+  terminal.answer(changed, [`Channel ${channel.name} now has ${bundle.name}.`]);
 }
 
 type Steps = NonNullable<BodyOf<typeof createRollout>['steps']> | 'default';
