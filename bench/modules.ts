@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { createSmartModule } from '#contract/smartModule.ts';
+import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
 import { startPostgres } from '#server/db/postgres.ts';
 import { sql } from '#server/db/sql.ts';
 import { startMooring } from '#test/serverProcess.ts';
 import type { LoadDevice } from './gateway/loadDevice.ts';
 import { atRate, connectAll } from './gateway/loads.ts';
 import { type Ours, startOurs } from './gateway/targets.ts';
-import { ms, perS, report } from './report.ts';
+import { pairedRatio, type Ratio, times } from './paired/pairedRatio.ts';
+import { processorMs } from './paired/processorTime.ts';
+import { ms, percentile, perS, report } from './report.ts';
 
 const goodModules = 50;
 const devicesCount = 1_000;
@@ -20,22 +22,42 @@ const devicesCount = 1_000;
 const oneOf = 2_000;
 const badOneOf = 50;
 const drainMaxMs = 30_000;
+const handedOnMs = 1_500;
+const restMs = 500;
 
 type ConfigData = BodyOf<typeof createSmartModule>['configData'];
 
-interface Acknowledged {
+/** How long a round's events took to be acknowledged, and the processor time of each event. */
+interface Round {
   p50: number;
   p99: number;
+  gatewayMicros: number;
+  postgresMicros: number;
+  workerMicros: number;
+}
+
+interface Rounds {
+  without: Round[];
+  withThem: Round[];
+}
+
+interface Size {
+  rate: number;
+  seconds: number;
+  rounds: number;
+  isApart: boolean;
 }
 
 /**
  * What devices and good modules notice of bad ones: 50 rules that act now and then, beside a rule whose action never ends,
- * a webhook that is refused and one that is never answered. `npm run bench -- modules 5000 20 apart`: events a second,
- * seconds, and, as an operator would at such a rate, the worker in a process of its own.
+ * a webhook that is refused and one that is never answered. In turns with rounds in which all are suspended.
+ * `npm run bench -- modules 5000 5 6 apart`: events a second, seconds of a round, pairs of rounds, and, as an operator would
+ * at such a rate, the worker in a process of its own.
  */
 export async function run(words: string[]): Promise<void> {
-  const [rate = 5_000, seconds = 20] = words.slice(0, 2).map(Number);
-  const isApart = words[2] === 'apart';
+  const [rate = 5_000, seconds = 5, rounds = 6] = words.slice(0, 3).map(Number);
+  const size = { rate, seconds, rounds, isApart: words[3] === 'apart' };
+  const { isApart } = size;
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
   const targets = await badTargets();
@@ -48,13 +70,21 @@ export async function run(words: string[]): Promise<void> {
   const worker = isApart ? await startMooring({ ...settings, ...atDatabase }) : undefined;
   try {
     const { devices } = await connectAll(ours, ours.identities);
-    await load(ours, devices, { rate, seconds: 3 });
-    const without = await load(ours, devices, { rate, seconds });
-    await addModules(ours, targets.url);
-    const withThem = await load(ours, devices, { rate, seconds });
+    const ids = await addModules(ours, targets.url);
+    const pids = { gateway: ours.pid, postgres: postgres.pid() ?? 0, worker: worker?.child.pid };
+    const measured: Rounds = { without: [], withThem: [] };
+    // The first round warms all of them up.
+    for (let round = 0; round <= rounds; round++)
+      for (const which of round % 2 === 0 ? orders : orders.toReversed()) {
+        await setSuspended(ours, ids, which === 'without');
+        const shown = await measure(pids, size, () => load(ours, devices, size));
+        if (which === 'withThem') await allDone(ours);
+        if (round > 0) measured[which].push(shown);
+        else await forgetRuns(ours);
+      }
     const lags = await lagsOf(ours);
     for (const device of devices) device.end();
-    tell({ rate, seconds, isApart }, without, withThem, lags);
+    tell(size, measured, lags);
   } finally {
     await worker?.stop();
     await ours.stop();
@@ -63,6 +93,8 @@ export async function run(words: string[]): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+const orders = ['without', 'withThem'] as const;
 
 /** `/refuses` answers 500 at once; all else is never answered. */
 async function badTargets() {
@@ -79,12 +111,16 @@ async function badTargets() {
   };
 }
 
-async function addModules({ owner, projectId }: Ours, url: string): Promise<void> {
-  const add = (id: string, moduleType: 'rule' | 'webhook', event: string, configData: ConfigData) =>
-    owner.client.call(createSmartModule, {
+/** Returns their ids. */
+async function addModules({ owner, projectId }: Ours, url: string): Promise<string[]> {
+  const ids: string[] = [];
+  const add = async (id: string, moduleType: 'rule' | 'webhook', event: string, configData: ConfigData) => {
+    ids.push(id);
+    await owner.client.call(createSmartModule, {
       params: { projectId },
       body: { id, moduleType, subscribedEvents: [event], configData },
     });
+  };
   const rule = (condition: string, action: ConfigData): ConfigData => ({
     ...{ condition, acts: 'each', actions: [action] },
   });
@@ -99,13 +135,44 @@ async function addModules({ owner, projectId }: Ours, url: string): Promise<void
   const webhook = (path: string): ConfigData => ({ url: `${url}${path}` });
   await add('refused', 'webhook', 'bad', webhook('/refuses'));
   await add('unanswered', 'webhook', 'bad', webhook('/hangs'));
+  return ids;
+}
+
+async function setSuspended(
+  { owner, projectId }: Ours,
+  ids: readonly string[],
+  suspended: boolean,
+): Promise<void> {
+  for (const moduleId of ids)
+    await owner.client.call(editSmartModule, { params: { projectId, moduleId }, body: { suspended } });
+  await wait(restMs);
+}
+
+async function measure(
+  pids: { gateway: number; postgres: number; worker: number | undefined },
+  { rate, seconds }: Size,
+  work: () => Promise<{ p50: number; p99: number }>,
+): Promise<Round> {
+  const soFar = () => ({
+    gateway: processorMs(pids.gateway),
+    postgres: processorMs(pids.postgres),
+    worker: pids.worker === undefined ? 0 : processorMs(pids.worker),
+  });
+  const before = soFar();
+  const acknowledged = await work();
+  const after = soFar();
+  const each = (what: keyof typeof before) => ((after[what] - before[what]) * 1000) / (rate * seconds);
+  return {
+    ...acknowledged,
+    ...{ gatewayMicros: each('gateway'), postgresMicros: each('postgres'), workerMicros: each('worker') },
+  };
 }
 
 function load(
   ours: Ours,
   devices: readonly LoadDevice[],
-  { rate, seconds }: { rate: number; seconds: number },
-): Promise<Acknowledged> {
+  { rate, seconds }: Pick<Size, 'rate' | 'seconds'>,
+): Promise<{ p50: number; p99: number }> {
   return atRate(rate, seconds, async i => {
     const device = devices[i % devices.length] as LoadDevice;
     const topic = ours.topicOf(device.id);
@@ -121,15 +188,23 @@ interface Lags {
   attemptsOfBad: number;
 }
 
-async function lagsOf({ db }: Ours): Promise<Lags> {
+async function allDone({ db }: Ours): Promise<void> {
   const endMs = performance.now() + drainMaxMs;
   const waiting = () =>
     db.one(
       sql`select 1 as found from module_runs where module_id like 'good-%' and state = 'waiting' limit 1`,
     );
   // What was acknowledged last may not have been handed on yet.
-  await wait(3_000);
+  await wait(handedOnMs);
   while ((await waiting()) && performance.now() < endMs) await wait(200);
+}
+
+/** Those of the round that warms up. */
+async function forgetRuns({ db }: Ours): Promise<void> {
+  await db.run(sql`delete from module_runs where state = 'done'`);
+}
+
+async function lagsOf({ db }: Ours): Promise<Lags> {
   const row = await db.one<Lags>(sql`
     select count(*)::int as runs,
       percentile_cont(0.5) within group (order by extract(epoch from last_at - event_ts) * 1000) as median,
@@ -139,29 +214,30 @@ async function lagsOf({ db }: Ours): Promise<Lags> {
   return row ?? { runs: 0, median: Number.NaN, p99: Number.NaN, attemptsOfBad: 0 };
 }
 
-function tell(
-  { rate, seconds, isApart }: { rate: number; seconds: number; isApart: boolean },
-  without: Acknowledged,
-  withThem: Acknowledged,
-  lags: Lags,
-): void {
+function tell({ rate, seconds, rounds, isApart }: Size, measured: Rounds, lags: Lags): void {
+  const of = (which: keyof Rounds, what: keyof Round) => measured[which].map(round => round[what]);
+  const median = (which: keyof Rounds, what: keyof Round) => percentile(of(which, what), 0.5);
+  const ratio = (what: keyof Round): Ratio => pairedRatio(of('withThem', what), of('without', what));
+  const time = (what: 'p50' | 'p99') =>
+    `${ms(median('without', what))} → ${ms(median('withThem', what))}, ${times(ratio(what))}`;
+  const micros = (what: keyof Round) =>
+    `${median('without', what).toFixed(0)} → ${median('withThem', what).toFixed(0)} µs`;
   report({
     title: 'Smart modules: good ones beside bad ones',
-    command: `npm run bench -- modules ${rate} ${seconds}${isApart ? ' apart' : ''}`,
+    command: `npm run bench -- modules ${rate} ${seconds} ${rounds}${isApart ? ' apart' : ''}`,
     head: ['', 'measured', 'bar'],
     rows: [
-      [
-        `${perS(rate)} acknowledged without modules, p50 / p99`,
-        `${ms(without.p50)} / ${ms(without.p99)}`,
-        '',
-      ],
-      ['the same with modules', `${ms(withThem.p50)} / ${ms(withThem.p99)}`, 'no more'],
+      [`${perS(rate)} acknowledged without modules → with them, p50`, time('p50'), '1 ×'],
+      ['the same, p99', time('p99'), '1 ×'],
+      ['processor time of the gateway for each event', micros('gatewayMicros'), ''],
+      ['processor time of PostgreSQL for each', micros('postgresMicros'), ''],
+      ...(isApart ? [['processor time of the worker for each', micros('workerMicros'), '']] : []),
       [`from the event to the end of the run of a good rule, p50`, ms(lags.median), ''],
       ['the same, p99', ms(lags.p99), '≤ 2,000 ms'],
     ],
     notes: [
       `${goodModules} rules evaluate each event, and raise an alert for one of ${oneOf}: ${lags.runs} runs. A rule whose webhook never ends, a webhook that is refused and one that is never answered get one event of ${badOneOf}: ${lags.attemptsOfBad} attempts.`,
-      `${isApart ? 'The worker is a process of its own. ' : ''}Load, server and database share the machine.`,
+      `${isApart ? 'The worker is a process of its own. ' : ''}Load, server and database share the machine. ${rounds} rounds with modules, in turns with as many in which all are suspended: medians, and the geometric mean of the ratio of each pair with its 95 % interval.`,
     ],
   });
 }

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
-const replaced = '/server/stateHistory/keepHistory.ts';
-/** Stands in for what keeps a history, so that a server is measured without. */
-const stub = 'export const keepHistory = async () => {}; export const historyOf = () => undefined;';
+const replaced = '/server/stateHistory/historyOf.ts';
+/** Stands in for what makes a history of a report, so that a server is measured without. */
+const stub = 'export const historyOf = ({ projectId, deviceId, at }) => ({ projectId, deviceId, at });';
 
 registerHooks({
   load: (url, context, next) =>
