@@ -19,10 +19,10 @@ import { stateOf } from '#server/deviceState/state.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
+import { historyOf, type MergedReport } from '#server/stateHistory/historyOf.ts';
 import { reportPartitions } from '#server/stateHistory/historyTables.ts';
-import { historyOf, keepHistory, type MergedReport } from '#server/stateHistory/keepHistory.ts';
 import { changesOf } from './reportedChanges.ts';
-import { lockStates, type StateRow, saveReported } from './stateStore.ts';
+import { lockStates, type ReportedState, type StateRow, saveReported } from './stateStore.ts';
 
 const itemsMax = 500;
 
@@ -122,17 +122,22 @@ async function mergeReports(
   });
   const changed = [...changing.values()];
   if (changed.length > 0) {
-    const saved = saveReported(
+    const last = new Map(merged.map(report => [report.deviceId, report]));
+    const stateLeft = (report: MergedReport) =>
+      last.get(report.deviceId) === report ? stateOfLast(changing.get(report.deviceId)) : undefined;
+    await saveReported(
       db,
-      changed.map(({ row, before, text, at }) => ({
-        ...{ ...row, text, at },
-        changes: changesOf(before, row.reported, at),
-      })),
+      merged.map(report => ({ ...historyOf(report), state: stateLeft(report) })),
     );
-    await Promise.all([saved, keepHistory(db, merged.map(historyOf), saved)]);
   }
   const due = changed.flatMap(dueOf);
   return { outcomes, changed, due, ended: await endReported(db, due) };
+}
+
+function stateOfLast(changed: Changing | undefined): ReportedState | undefined {
+  if (!changed) return undefined;
+  const { row, before, text, at } = changed;
+  return { text, changes: changesOf(before, row.reported, at) };
 }
 
 /** What is desired of a device and not reported yet, if that is other than before. */

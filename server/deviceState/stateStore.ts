@@ -1,4 +1,7 @@
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { textLines } from '#server/db/textLines.ts';
+import type { HistoryReport } from '#server/stateHistory/historyOf.ts';
+import { insertReports, reportColumns, reportLists, reportTime } from '#server/stateHistory/keepHistory.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -37,21 +40,33 @@ function lockThere(db: Db, devices: readonly Who[]): Promise<StateRow[]> {
 }
 
 const asked = (devices: readonly Who[]) => sql`
-  unnest(${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[]) as asked (project_id, id)`;
+  unnest(${textLines(devices.map(({ projectId }) => projectId))}, ${textLines(devices.map(({ id }) => id))}) as asked (project_id, id)`;
 
-/**
- * Replaces reported states. `changes` are the times of the properties that changed; null of one that is gone. Without
- * them, those of before go as well.
- */
-export async function saveReported(
-  db: Db,
-  reports: readonly (Report & { changes: Record<string, string | null> | undefined })[],
-): Promise<void> {
+/** A report, and the state that it left if it is the last one of its device. */
+export interface StateReport extends HistoryReport {
+  state?: ReportedState | undefined;
+}
+
+export interface ReportedState {
+  /** All of it, as JSON. */
+  text: string;
+  /** The times of the properties that changed; null of one that is gone. Without them, those of before go as well. */
+  changes: Record<string, string | null> | undefined;
+}
+
+/** Replaces reported states and stores their history. */
+export async function saveReported(db: Db, reports: readonly StateReport[]): Promise<void> {
+  const changes = reports.map(({ state }) => state?.changes && JSON.stringify(state.changes));
   await db.run(sql`
-    update device_states s set reported = r.said::jsonb, reported_at = r.at,
-      reported_changes = coalesce(jsonb_strip_nulls(
-        s.reported_changes || (${reports.map(({ changes }) => (changes ? JSON.stringify(changes) : null))}::jsonb[])[r.n]), '{}')
-    ${matches(reports)}`);
+    with reports as materialized (
+      select * from unnest(${reportLists(reports)}, ${textLines(reports.map(({ state }) => state?.text))}, ${textLines(changes)})
+      as r (${reportColumns}, reported, changes)),
+    saved as (
+      update device_states s set reported = r.reported::jsonb, reported_at = ${reportTime},
+        reported_changes = coalesce(jsonb_strip_nulls(s.reported_changes || r.changes::jsonb), '{}')
+      from reports r
+      where r.reported is not null and s.project_id = r.project_id and s.device_id = r.device_id)
+    ${insertReports}`);
 }
 
 export interface Report {

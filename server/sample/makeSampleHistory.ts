@@ -3,8 +3,9 @@ import { numbersSaid } from '#rules/state/stateNumbers.ts';
 import { hasPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import type { HistoryReport } from '#server/stateHistory/historyOf.ts';
 import { reportPartitions } from '#server/stateHistory/historyTables.ts';
-import { type HistoryReport, keepHistory } from '#server/stateHistory/keepHistory.ts';
+import { keepHistory } from '#server/stateHistory/keepHistory.ts';
 import type { SampleDevice } from './sampleDevices.ts';
 
 type Report = Record<string, unknown>;
