@@ -6,10 +6,10 @@ import { dispatchEvents, LeaseLost } from './dispatchEvents.ts';
 import { storeDue, storeElapsed } from './dueModules.ts';
 import type { LaneRunner } from './laneRunner.ts';
 import { type KnownModule, keyOf, ModuleBook } from './moduleBook.ts';
+import { pauses, restAfter } from './restAfter.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
 
-/** How soon it is looked for more: at once after something happened, then in longer and longer pauses; and after a failure. */
-const pauses = { leastMs: 20, growth: 1.5, mostMs: 250, failedMs: 500 } as const;
+const failedMs = 500;
 const dueMs = 1_000;
 const savedMs = 2_000;
 const sweptMs = 10_000;
@@ -69,7 +69,7 @@ export class ShardWork {
       } catch (error) {
         if (error instanceof LeaseLost) break;
         this.#platform.log('warn', 'Smart modules wait for the database', { error: String(error) });
-        await pause(pauses.failedMs);
+        await pause(failedMs);
       }
     }
     this.#stop.abort();
@@ -86,12 +86,13 @@ export class ShardWork {
   /** True: there may be more to do at once. */
   async #step(): Promise<boolean> {
     const { held, holder, runner } = this.#given;
+    const beganMs = performance.now();
     const dispatched = await dispatchEvents({
       ...{ platform: this.#platform, holder, held, book: this.#book },
       waiting: key => runner.waitingOf(key),
     });
     if (this.#book.all !== this.#known) await this.#takeModules();
-    if (dispatched.hasRead) this.#restMs = pauses.leastMs;
+    if (dispatched.hasRead) this.#restMs = restAfter(performance.now() - beganMs);
     this.#isUnsaved = dispatched.isUnsaved || (this.#isUnsaved && !dispatched.isSaved);
     runner.add(dispatched.runs);
     const isMoreDue = await this.#everySoOften();
