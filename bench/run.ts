@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** `npm run bench -- api`: runs bench/api.ts, which exports `run`. */
 const [name = '', ...words] = process.argv.slice(2);
 const file = join(import.meta.dirname, `${name}.ts`);
-const parts = ['run', 'torture', 'report', 'browser'];
+const parts = ['run', 'torture', 'report'];
 if (!/^\w+$/.test(name) || parts.includes(name) || !existsSync(file)) {
   const names = readdirSync(import.meta.dirname)
     .filter(one => one.endsWith('.ts') && !parts.includes(one.slice(0, -3)))

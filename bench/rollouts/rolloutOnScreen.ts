@@ -1,6 +1,6 @@
 import type { Rollout } from '#contract/rollout.ts';
 import type { Newcomer } from '#test/newcomer.ts';
-import { signedIn } from '../browser.ts';
+import { signedIn } from '../torture/browser.ts';
 
 /** What the page of a rollout shows to a person: the numbers by the first of their words. */
 export async function rolloutOnScreen(

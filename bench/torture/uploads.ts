@@ -11,7 +11,7 @@ import { createComponentVersion, readComponentVersion } from '#contract/componen
 import { createProject } from '#contract/project.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
-import { signedIn } from '../browser.ts';
+import { signedIn } from './browser.ts';
 import { report } from '../report.ts';
 
 const mebibyte = 1024 ** 2;
