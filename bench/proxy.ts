@@ -8,7 +8,7 @@ import { createProxyRoute } from '#contract/proxyRoute.ts';
 import { startPostgres } from '#server/db/postgres.ts';
 import { openDatabase } from '#server/db/sql.ts';
 import { newcomer } from '#test/newcomer.ts';
-import { freePort, startMooring } from '#test/serverProcess.ts';
+import { freePort, startMooring, startProcess } from '#test/serverProcess.ts';
 import { anAccessToken } from './endUsers/accessToken.ts';
 import { atRate } from './gateway/loads.ts';
 import { cpuMs, startNginx } from './nginx/nginx.ts';
@@ -35,8 +35,8 @@ interface Measured {
 }
 
 /**
- * What a call through the proxy costs, beside nginx in front of the same back end, and beside a call that the server
- * answers by itself with the same checks. `npm run bench -- proxy 1000 10`: calls a second, seconds.
+ * What a call through the proxy costs, beside nginx and a bare proxy in front of the same back end, and beside a call that
+ * the server answers by itself with the same checks. `npm run bench -- proxy 1000 10`: calls a second, seconds.
  */
 export async function run(words: string[]): Promise<void> {
   const [rate = 1_000, seconds = 10] = words.map(Number);
@@ -62,13 +62,14 @@ export async function run(words: string[]): Promise<void> {
     ALLOW_PRIVATE_TARGETS: '127.0.0.1',
     RATE_LIMITS: 'off',
   };
+  const targetUrl = `http://127.0.0.1:${backEndPort}`;
+  const bare = await startProcess('bench/reference/bareProxy.ts', { TARGET: targetUrl });
   const mooring = await startMooring(env);
   const db = openDatabase(postgres.url, { max: 1 });
   try {
     const owner = await newcomer(mooring.url, 'bench@example.com');
     const { id: projectId } = await owner.client.call(createProject, { body: { name: 'Proxy' } });
     const token = await anAccessToken(db, owner, projectId);
-    const targetUrl = `http://127.0.0.1:${backEndPort}`;
     const route = { projectId, resource: 'project', sourcePath: '/', targetUrl } as const;
     await owner.client.call(createProxyRoute, { body: route });
     const ours = {
@@ -79,6 +80,7 @@ export async function run(words: string[]): Promise<void> {
     const ways: Way[] = [
       { name: 'straight to the back end', url: targetUrl, pid: undefined },
       { name: 'through nginx', url: `http://127.0.0.1:${nginxPort}`, pid: proxying.pid },
+      { name: 'through a bare proxy (node:http, undici)', url: bare.url, pid: bare.child.pid },
       { name: 'answered by Mooring itself', url: `${base}/me`, ...ours },
       { name: 'through Mooring, signed', url: `${base}/projects/${projectId}/appProxy/x`, ...ours },
     ];
@@ -91,6 +93,7 @@ export async function run(words: string[]): Promise<void> {
   } finally {
     await db.end();
     await mooring.stop();
+    await bare.stop();
     await postgres.stop();
     for (const one of [backEnd, proxying]) one.stop();
     rmSync(dir, { recursive: true, force: true });
@@ -137,8 +140,10 @@ function tell(
   rows: { way: Way; at: Measured; most: Measured }[],
 ): void {
   const us = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(0)} µs`);
-  const [, , own, through] = rows;
-  const added = (through?.at.cpuUs ?? Number.NaN) - (own?.at.cpuUs ?? 0);
+  const [, nginx, bare, own, through] = rows;
+  const cpuUs = (row: (typeof rows)[number] | undefined, of: 'at' | 'most') => row?.[of].cpuUs ?? Number.NaN;
+  const ratios = (of: 'at' | 'most') =>
+    `${(cpuUs(through, of) / cpuUs(bare, of)).toFixed(1)} × the bare proxy, ${(cpuUs(through, of) / cpuUs(nginx, of)).toFixed(1)} × nginx`;
   report({
     title: 'A call of 1 KB through the proxy',
     command: `npm run bench -- proxy ${rate} ${seconds}`,
@@ -149,7 +154,8 @@ function tell(
     ]),
     notes: [
       'The back end is nginx as well; load, servers and database share the machine. Connections: 50.',
-      `Forwarding and signing cost ${us(added)} more than a call with the same session, rights and log that is answered by the server itself. Aim: 100 µs, p99 at most 5 ms more than straight.`,
+      `Through Mooring: ${ratios('most')} at most; ${ratios('at')} at ${perS(rate)}.`,
+      `Forwarding and signing cost ${us(cpuUs(through, 'at') - cpuUs(own, 'at'))} more than a call with the same session, rights and log that is answered by the server itself. Aim: 100 µs, p99 at most 5 ms more than straight.`,
     ],
   });
 }
