@@ -5,16 +5,17 @@ const preflightMaxS = 7200;
 
 /** Lets pages of any origin call an API that takes no cookies, so that no visitor is ever involved unawares. */
 export function anyOrigin(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     reply.header('access-control-expose-headers', 'content-range,next-cursor,x-request-id,retry-after,allow');
-    if (request.method !== 'OPTIONS') return;
+    if (request.method !== 'OPTIONS') return done();
     reply.header('access-control-allow-methods', 'GET,HEAD,POST,PUT,PATCH,DELETE');
     reply.header(
       'access-control-allow-headers',
       'authorization,content-type,if-match,idempotency-key,last-event-id',
     );
     reply.header('access-control-max-age', preflightMaxS);
+    done();
   });
   app.options('/*', async (_request, reply) => reply.code(204).send());
 }

@@ -11,12 +11,13 @@ export function onCallOver(
   api: FastifyInstance,
   tell: (request: FastifyRequest, reply: FastifyReply, status: number) => void,
 ): void {
-  api.addHook('onRequest', async (request, reply) => {
+  api.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply;
     raw.once('close', () => {
       const isAnswered = raw.headersSent || raw.statusCode === 101;
       tell(request, reply, isAnswered ? raw.statusCode : hungUp);
     });
+    done();
   });
 }
 

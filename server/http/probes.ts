@@ -29,10 +29,15 @@ export function health(
   app.addHook('onClose', async () => void lag.disable());
 
   const answers = new Map<string, { count: number; ms: number }>();
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = `method="${request.method}",path="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}"`;
-    const sum = answers.get(labels) ?? { count: 0, ms: 0 };
-    answers.set(labels, { count: sum.count + 1, ms: sum.ms + reply.elapsedTime });
+    const sum = answers.get(labels);
+    if (!sum) answers.set(labels, { count: 1, ms: reply.elapsedTime });
+    else {
+      sum.count += 1;
+      sum.ms += reply.elapsedTime;
+    }
+    done();
   });
 
   app.get('/metrics', async (request, reply) => {

@@ -13,13 +13,15 @@ declare module 'fastify' {
  * uploads may take longer; Node's limit still applies to headers.
  */
 export function refuseSlowBodies(app: FastifyInstance, withinMs: number): void {
-  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request;
     const hasBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length'] ?? 0) > 0;
-    if (!hasBody || routeOptions.config.takesItsTime) return;
+    if (!hasBody || request.routeOptions.config.takesItsTime) return done();
     const tooSlow = Object.assign(new Error('The request body took too long to arrive.'), {
       code: 'ERR_HTTP_REQUEST_TIMEOUT',
     });
     const end = setTimeout(() => refuseUnreadable(tooSlow, raw.socket), withinMs);
     raw.once('close', () => clearTimeout(end));
+    done();
   });
 }

@@ -9,10 +9,11 @@ const urlMax = 8192;
  * project is named in the path ahead of what its calls parse.
  */
 export function refuseUnfitAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url, params }) => {
+  app.addHook('onRequest', ({ url, params }, _reply, done) => {
     if (url.length > urlMax) throw new Problem('URI_TOO_LONG');
     // A wildcard is the rest of an address, which its door reads by itself.
     for (const [name, text] of Object.entries((params ?? {}) as Record<string, string>))
       if (name !== '*' && text.includes('\0')) throw new Problem('RESOURCE_NOT_FOUND');
+    done();
   });
 }
