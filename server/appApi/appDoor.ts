@@ -69,12 +69,12 @@ export async function callerOf(
 }
 
 /** Of a token that has expired: undefined, so that an app that sends it along with a refresh is heard all the same. */
-async function userOf(
+function userOf(
   platform: Platform,
   app: CalledApp,
   { headers }: FastifyRequest,
   now: Date,
-): Promise<UserCaller | undefined> {
+): UserCaller | undefined | Promise<UserCaller | undefined> {
   const token = /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1];
   if (token === undefined) return undefined;
   return findUserSession(platform, app, { token, now });

@@ -20,17 +20,18 @@ function memoryOf(platform: Platform): RecentMemory<CalledApp> {
 }
 
 /** The app of `/app/v1/{appId}@{projectId}`; the public alias of the project does as well. */
-export async function calledApp(platform: Platform, named: string, now: Date): Promise<CalledApp> {
-  const [, appId, project] = /^([^@]{1,64})@([^@]{1,128})$/.exec(named) ?? [];
-  const found =
-    appId && project
-      ? await memoryOf(platform).find(named, now.getTime(), async () => {
-          const app = await findApp(platform.db, appId, project);
-          return app && { value: app, about: app.projectId };
-        })
-      : undefined;
-  if (!found) throw new Problem('APP_NOT_FOUND');
-  return found;
+export function calledApp(platform: Platform, named: string, now: Date): CalledApp | Promise<CalledApp> {
+  const found = memoryOf(platform).find(named, now.getTime(), async () => {
+    const [, appId, project] = /^([^@]{1,64})@([^@]{1,128})$/.exec(named) ?? [];
+    const app = appId && project ? await findApp(platform.db, appId, project) : undefined;
+    return app && { value: app, about: app.projectId };
+  });
+  return found instanceof Promise ? found.then(orNone) : found;
+}
+
+function orNone(app: CalledApp | undefined): CalledApp {
+  if (!app) throw new Problem('APP_NOT_FOUND');
+  return app;
 }
 
 function findApp(db: Db, appId: string, project: string): Promise<CalledApp | undefined> {

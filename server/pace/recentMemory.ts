@@ -7,6 +7,8 @@ interface Remembered<Value> {
   heard: number;
 }
 
+type Read<Value> = () => Promise<{ value: Value; about: string } | undefined>;
+
 /**
  * Remembers what was read from the database for a few seconds, and for less where a notice says that it changed. A
  * notice may be lost, so that the time bounds how old a value can be. A value that was being read while a notice came
@@ -29,15 +31,18 @@ export class RecentMemory<Value> {
     this.#setNewest(this.#noticeOf, about, this.#heard);
   }
 
-  /** The remembered value, else what `read` finds; `about` names it for notices. What is not there is not remembered. */
-  async find(
-    key: string,
-    nowMs: number,
-    read: () => Promise<{ value: Value; about: string } | undefined>,
-  ): Promise<Value | undefined> {
+  /**
+   * The remembered value, at once, else what `read` finds; `about` names it for notices. What is not there is not
+   * remembered.
+   */
+  find(key: string, nowMs: number, read: Read<Value>): Value | Promise<Value | undefined> {
     const known = this.#byKey.get(key);
     if (known && known.untilMs > nowMs && (this.#noticeOf.get(known.about) ?? 0) <= known.heard)
       return known.value;
+    return this.#read(key, nowMs, read);
+  }
+
+  async #read(key: string, nowMs: number, read: Read<Value>): Promise<Value | undefined> {
     const heard = this.#heard;
     const found = await read();
     if (!found) return undefined;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { TokenScope } from '#contract/endpoint.ts';
 import { type Db, raw, type Sql, sql } from '#server/db/sql.ts';
@@ -43,7 +43,7 @@ export interface Session {
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** 256 random bits, URL-safe. */

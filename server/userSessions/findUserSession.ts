@@ -1,3 +1,4 @@
+import { hash as digest } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp, UserCaller } from '#server/endpoints/apiDoor.ts';
@@ -30,20 +31,21 @@ function memoryOf(platform: Platform): RecentMemory<Found> {
 }
 
 /** The end user whose access token it is, in this app; undefined once the session ended or the user was suspended. */
-export async function findUserSession(
+export function findUserSession(
   platform: Platform,
   { id: appId, projectId }: CalledApp,
   { token, now }: { token: string; now: Date },
-): Promise<UserCaller | undefined> {
-  const hash = hashToken(token);
-  const key = `${projectId} ${hash.toString('base64')}`;
-  const found = await memoryOf(platform).find(key, now.getTime(), async () => {
-    const value = await look(platform.db, projectId, { hash, now });
+): UserCaller | undefined | Promise<UserCaller | undefined> {
+  const key = `${projectId} ${digest('sha256', token, 'base64url')}`;
+  const found = memoryOf(platform).find(key, now.getTime(), async () => {
+    const value = await look(platform.db, projectId, { hash: hashToken(token), now });
     if (!value) return undefined;
     await touch(platform.db, projectId, { found: value, now });
     return { value, about: about(projectId, value.id) };
   });
-  return found && found.appId === appId && found.endsAt > now ? found : undefined;
+  const ifOpen = (session: Found | undefined) =>
+    session && session.appId === appId && session.endsAt > now ? session : undefined;
+  return found instanceof Promise ? found.then(ifOpen) : ifOpen(found);
 }
 
 async function look(
