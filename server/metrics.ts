@@ -57,10 +57,11 @@ function seriesOf<T>(all: Map<string, Map<string, T>>, name: string): Map<string
   return known;
 }
 
-const keyOf = (labels: Labels) =>
-  Object.entries(labels)
-    .map(([label, value]) => `${label}="${value}"`)
-    .join(',');
+function keyOf(labels: Labels): string {
+  let key = '';
+  for (const label in labels) key += `${key && ','}${label}="${labels[label]}"`;
+  return key;
+}
 
 function inBraces(labels: string, more = ''): string {
   const all = [labels, more].filter(Boolean).join(',');

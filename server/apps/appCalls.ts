@@ -1,6 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { Gathering } from '#server/pace/gathering.ts';
+import { hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 import { addDuration, addDurations, durationsAdded, noDurations } from './durations.ts';
 
@@ -53,7 +54,7 @@ export const flushAppCalls = (platform: Platform) => countsOf(platform).flush();
 
 export function countAppCall(platform: Platform, call: AppCall): void {
   const { projectId, appId, userId, at, ms, isConfigRead } = call;
-  const counted = countsOf(platform).of(`${projectId} ${appId} ${at.toISOString().slice(0, 13)}:00Z`);
+  const counted = countsOf(platform).of(`${projectId} ${appId} ${hourText(at)}`);
   counted.calls += 1;
   if (ms !== undefined) addDuration(counted.durations, ms);
   if (userId !== undefined) counted.userIds.add(userId);

@@ -1,6 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { Gathering } from '#server/pace/gathering.ts';
+import { hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Names of one class that are counted in an hour; a device can send any. */
@@ -30,8 +31,8 @@ export class EventHours {
   }
 
   count({ projectId, deviceClass }: { projectId: string; deviceClass: string }, name: string): void {
-    const hour = this.#platform.clock().toISOString().slice(0, 13);
-    this.#counts.of(`${projectId} ${deviceClass} ${name} ${hour}:00Z`).count += 1;
+    const hour = hourText(this.#platform.clock());
+    this.#counts.of(`${projectId} ${deviceClass} ${name} ${hour}`).count += 1;
   }
 
   flush(): Promise<void> {

@@ -3,6 +3,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { count } from '#server/metrics.ts';
 import { Gathering } from '#server/pace/gathering.ts';
+import { hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** A call of a back end. */
@@ -49,7 +50,7 @@ export function countProxyCall(
   { projectId, routeId, at, ms, failedFor }: ProxyCall,
 ): void {
   count('mooring_proxy_calls_total', { outcome: failedFor ?? 'answered' });
-  const counted = countsOf(platform).of(`${projectId} ${routeId} ${at.toISOString().slice(0, 13)}:00Z`);
+  const counted = countsOf(platform).of(`${projectId} ${routeId} ${hourText(at)}`);
   counted.calls += 1;
   if (ms !== undefined) addDuration(counted.durations, ms);
   if (failedFor !== undefined) counted.failures.set(failedFor, (counted.failures.get(failedFor) ?? 0) + 1);

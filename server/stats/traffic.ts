@@ -1,6 +1,7 @@
 import type { TrafficKind } from '#contract/stats.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { Gathering } from '#server/pace/gathering.ts';
+import { dayText, hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Messages of the devices of a class. */
@@ -34,7 +35,7 @@ export class Traffic {
   }
 
   count(projectId: string, kind: TrafficKind, by = 1): void {
-    const day = this.#platform.clock().toISOString().slice(0, 10);
+    const day = dayText(this.#platform.clock());
     this.#days.of(`${projectId} ${day} ${kind}`).count += by;
   }
 
@@ -42,8 +43,8 @@ export class Traffic {
     if (sums.in > 0) this.count(projectId, 'deviceMessagesIn', sums.in);
     if (sums.out > 0) this.count(projectId, 'deviceMessagesOut', sums.out);
     this.count(projectId, 'bytes', sums.bytes);
-    const hour = this.#platform.clock().toISOString().slice(0, 13);
-    const counted = this.#hours.of(`${projectId} ${deviceClass} ${hour}:00Z`);
+    const hour = hourText(this.#platform.clock());
+    const counted = this.#hours.of(`${projectId} ${deviceClass} ${hour}`);
     counted.in += sums.in;
     counted.out += sums.out;
   }
