@@ -112,6 +112,13 @@ describe('a batch of log entries', () => {
     expect(await textsOf(projectId)).toEqual(['a', 'c']);
   });
 
+  it('keeps what is only half a letter, and quotes and line breaks as they are', async () => {
+    const projectId = unique('prj');
+    const batch = aBatch();
+    await Promise.all(['a \ud83d', '"b"\n\\'].map(text => batch.append(anEntry(projectId, text))));
+    expect(await textsOf(projectId)).toEqual(['"b"\n\\', 'a \ufffd']);
+  });
+
   it('whose fate nobody waits for ends no process', async () => {
     const unheard: unknown[] = [];
     const listen = (reason: unknown) => unheard.push(reason);

@@ -45,9 +45,11 @@ export class LogBatch {
   }
 
   append(entry: NewEntry): Promise<void> {
-    if (this.#batch.waiting >= waitingMax) return Promise.reject(new Error('The log cannot be written.'));
+    const isFull = this.#batch.waiting >= waitingMax;
     // With its id from the first try on, so that a second one keeps nothing twice.
-    const written = this.#batch.add({ ...entry, id: entry.id ?? this.#platform.newId('log', entry.ts) });
+    const written = isFull
+      ? Promise.reject(new Error('The log cannot be written.'))
+      : this.#batch.add({ ...entry, id: entry.id ?? this.#platform.newId('log', entry.ts) });
     // An unhandled rejection would end the process; the loss was already logged.
     written.catch(() => undefined);
     return written;
