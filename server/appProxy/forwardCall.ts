@@ -46,10 +46,9 @@ export async function forwardCall(
     record.started(status, answer);
   };
   if (record.isWatched) receiver.onChunk = chunk => record.received(chunk);
-  const outgoing: Outgoing = {
-    ...{ method: asked.method, path: composed.path, headers: composed.headers, isUpgrade: asked.isUpgrade },
-    body: watched(body, record),
-  };
+  const { method, isUpgrade } = asked;
+  const { path, headers } = composed;
+  const outgoing: Outgoing = { method, path, headers, isUpgrade, body: watched(body, record) };
   const recheck = recheckEvery(platform, allowed, { request, receiver });
   try {
     const outcome = await callThrough(platform, route, outgoing, receiver);
@@ -74,13 +73,10 @@ function compose(
   request: FastifyRequest,
 ): Composed {
   const { app, user, method, isUpgrade, path, query } = asked;
+  const { rawHeaders } = request.raw;
   return composeCall(
     route,
-    {
-      ...{ method, path, query, isUpgrade, body: buffer, contentLength },
-      rawHeaders: request.raw.rawHeaders,
-      address: request.ip,
-    },
+    { method, path, query, isUpgrade, body: buffer, contentLength, rawHeaders, address: request.ip },
     { projectId: app.projectId, userId: user.id, requestId: request.id, subject },
     { signers: route.signersAt(now), via: viaOf(platform), now },
   );

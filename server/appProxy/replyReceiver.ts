@@ -59,7 +59,7 @@ export class ReplyReceiver implements Receiver {
     if (!this.#reply.request.raw.complete) own.connection = 'close';
     if (isMarkup(contentType)) own['content-security-policy'] = 'sandbox';
     const all: string[] = [];
-    for (const [name, value] of Object.entries(own)) all.push(name, String(value));
+    for (const name in own) all.push(name, String(own[name]));
     for (let i = 0; i + 1 < headers.length; i += 2) {
       const name = headers[i] ?? '';
       if (!(name in own)) all.push(name, headers[i + 1] ?? '');

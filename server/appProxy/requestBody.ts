@@ -16,15 +16,17 @@ export interface RequestBody {
   contentLength?: string;
 }
 
+const none: RequestBody = {};
+
 /** The body that a call brings: small ones at once, large ones as they come. */
-export async function readBody(raw: IncomingMessage, limits: ProxyLimits): Promise<RequestBody> {
+export function readBody(raw: IncomingMessage, limits: ProxyLimits): RequestBody | Promise<RequestBody> {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-  if (length === undefined && encoding === undefined) return {};
+  if (length === undefined && encoding === undefined) return none;
   const bytes = length === undefined ? undefined : Number(length);
   if (safeMethods.has(raw.method ?? '') && bytes !== 0)
     throw new Problem('MALFORMED', { message: `Send ${raw.method} without a body.` });
   if (bytes !== undefined && bytes > limits.bodyBytesMax) throw new Problem('TOO_LARGE');
-  if (bytes !== undefined && bytes <= signedBytesMax) return { buffer: await readAll(raw, limits) };
+  if (bytes !== undefined && bytes <= signedBytesMax) return readAll(raw, limits);
   return {
     stream: progress => passOn(raw, progress, limits.bodyBytesMax),
     ...(length !== undefined && { contentLength: length }),
@@ -49,13 +51,13 @@ async function* passOn(raw: IncomingMessage, progress: Progress, bytesMax: numbe
   progress.waitsForSender = false;
 }
 
-async function readAll(raw: IncomingMessage, { idleMs }: ProxyLimits): Promise<Buffer> {
+async function readAll(raw: IncomingMessage, { idleMs }: ProxyLimits): Promise<RequestBody> {
   const late = new Problem('MALFORMED', { message: 'The request body took too long to arrive.' });
   const timer = setTimeout(() => raw.destroy(late), idleMs);
   try {
     const chunks: Buffer[] = [];
     for await (const chunk of chunksOf(raw)) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    return { buffer: Buffer.concat(chunks) };
   } catch (error) {
     // Whoever hangs up in the middle is no failure of ours, and reads no answer.
     throw error instanceof Problem ? error : new Problem('MALFORMED');

@@ -43,26 +43,22 @@ export function logHttpCall(
   const path = pathOf(request);
   const ms = Math.round(elapsedMs * 10) / 10;
   const { app, endUser, key, projectId } = caller;
-  platform.systemLog
-    .append({
-      ...{
-        projectId,
-        stream: 'http',
-        ts: platform.clock(),
-        level: status >= 500 ? 0 : status >= 400 ? 1 : 2,
-      },
-      subject: key?.id ?? endUser?.id ?? app?.id,
-      actor: actorOf(caller),
-      action: `${method} ${request.routeOptions.url ?? ''}`,
-      text: `${method} ${path} ${status}`,
-      detail: {
-        ...{ method, path, status, ms, address: request.ip, requestId: request.id },
-        ...(app && { app: app.id }),
-        ...loggedDetail,
-        ...(reason !== undefined && { reason }),
-      },
-    })
-    .catch(() => undefined);
+  const from = { address: request.ip, requestId: request.id };
+  const detail: Record<string, unknown> = { method, path, status, ms, ...from };
+  if (app) detail.app = app.id;
+  if (loggedDetail) Object.assign(detail, loggedDetail);
+  if (reason !== undefined) detail.reason = reason;
+  void platform.systemLog.append({
+    projectId,
+    stream: 'http',
+    ts: platform.clock(),
+    level: status >= 500 ? 0 : status >= 400 ? 1 : 2,
+    subject: key?.id ?? endUser?.id ?? app?.id,
+    actor: actorOf(caller),
+    action: `${method} ${request.routeOptions.url ?? ''}`,
+    text: `${method} ${path} ${status}`,
+    detail,
+  });
 }
 
 /** Without its query, which may have a ticket or an address in it, and without an address as external id. */

@@ -10,10 +10,9 @@ const bodyBytesMax = 16 * 1024;
 export class CallRecord {
   /** It is complete once the call has ended. */
   readonly detail: Record<string, unknown>;
-  readonly #isWatched: boolean;
   readonly #sent: Record<string, unknown>;
   readonly #received: Record<string, unknown> = {};
-  readonly #bodies = { sent: new Cut(), received: new Cut() };
+  readonly #bodies: { sent: Cut; received: Cut } | undefined;
 
   constructor(
     route: KnownRoute,
@@ -28,44 +27,50 @@ export class CallRecord {
     },
   ) {
     const { homeId, deviceId, entityId } = subject;
-    this.#isWatched = route.watchedUntil !== null && route.watchedUntil > now;
+    const isWatched = route.watchedUntil !== null && route.watchedUntil > now;
+    if (isWatched) this.#bodies = { sent: new Cut(), received: new Cut() };
     // A query may hold what no log should: it is there only while somebody watches.
-    const url = this.#isWatched ? composed.url : composed.url.replace(/\?.*/s, '');
-    this.#sent = { url, ...(this.#isWatched && { headers: shown(composed.headers) }) };
-    this.detail = {
-      route: route.id,
-      ...(homeId && { homeId }),
-      ...(deviceId && { deviceId }),
-      ...(entityId && { entityId }),
-      sent: this.#sent,
-    };
+    const { url, headers } = composed;
+    this.#sent = isWatched ? { url, headers: shown(headers) } : { url: withoutQuery(url) };
+    this.detail = { route: route.id };
+    if (homeId) this.detail.homeId = homeId;
+    if (deviceId) this.detail.deviceId = deviceId;
+    if (entityId) this.detail.entityId = entityId;
+    this.detail.sent = this.#sent;
   }
 
   get isWatched(): boolean {
-    return this.#isWatched;
+    return this.#bodies !== undefined;
   }
 
   sent(chunk: Buffer): void {
-    if (this.#isWatched) this.#bodies.sent.add(chunk);
+    this.#bodies?.sent.add(chunk);
   }
 
   started(status: number, { headers, contentType }: KeptAnswer): void {
-    Object.assign(this.#received, { status, contentType }, this.#isWatched && { headers: shown(headers) });
+    this.#received.status = status;
+    this.#received.contentType = contentType;
+    if (this.isWatched) this.#received.headers = shown(headers);
     this.detail.received = this.#received;
   }
 
   received(chunk: Buffer): void {
-    this.#bodies.received.add(chunk);
+    this.#bodies?.received.add(chunk);
   }
 
   /** Completes what the entry says, once all is known. */
   end(bytes: number, fault: string | undefined): void {
     if (this.detail.received) this.#received.bytes = bytes;
     if (fault !== undefined) this.detail.fault = fault;
-    if (!this.#isWatched) return;
+    if (!this.#bodies) return;
     Object.assign(this.#sent, this.#bodies.sent.shown());
     Object.assign(this.#received, this.#bodies.received.shown());
   }
+}
+
+function withoutQuery(url: string): string {
+  const at = url.indexOf('?');
+  return at < 0 ? url : url.slice(0, at);
 }
 
 /** The beginning of a body. */

@@ -58,17 +58,18 @@ export function composeCall(
   const path = `${`${pathname}${rest}` || '/'}${given.query}`;
   const url = `${origin}${path}`;
   const { kept, dropped, via: passed } = keptHeaders(given.rawHeaders, { isUpgrade: given.isUpgrade });
-  if (passed.some(value => value.includes(via))) throw new Problem('PROXY_LOOP');
+  if (passed.length > 0 && passed.some(value => value.includes(via))) throw new Problem('PROXY_LOOP');
   const signed = factHeaders(facts);
   if (given.body) signed.push(['content-digest', contentDigest(given.body)]);
-  const headers = [...kept, 'via', [...passed, `1.1 ${via}`].join(', '), 'x-forwarded-for', given.address];
+  // What is kept is a list of ours: the rest of the headers is put behind it.
+  kept.push('via', [...passed, `1.1 ${via}`].join(', '), 'x-forwarded-for', given.address);
   const length = given.body ? String(given.body.length) : given.contentLength;
-  if (length !== undefined) headers.push('content-length', length);
-  for (const header of signed) headers.push(...header);
+  if (length !== undefined) kept.push('content-length', length);
+  for (const [name, value] of signed) kept.push(name, value);
   if (signers.length > 0)
-    for (const header of signMessage({ method: given.method, url, headers: signed }, signers, now))
-      headers.push(...header);
-  return { url, path, headers, dropped };
+    for (const [name, value] of signMessage({ method: given.method, url, headers: signed }, signers, now))
+      kept.push(name, value);
+  return { url, path, headers: kept, dropped };
 }
 
 function partsOf(targetUrl: string): { origin: string; pathname: string } {
@@ -80,16 +81,16 @@ function partsOf(targetUrl: string): { origin: string; pathname: string } {
 
 function factHeaders({ projectId, userId, requestId, subject }: Facts): [string, string][] {
   const { homeId, deviceId, entityId, role } = subject;
-  const facts: [string, string | undefined][] = [
+  const facts: [string, string][] = [
     ['x-mooring-project', projectId],
     ['x-mooring-user', userId],
-    ['x-mooring-home', homeId],
-    ['x-mooring-device', deviceId],
-    ['x-mooring-entity', entityId],
-    ['x-mooring-role', role],
-    ['x-mooring-request', requestId],
   ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+  if (homeId !== undefined) facts.push(['x-mooring-home', homeId]);
+  if (deviceId !== undefined) facts.push(['x-mooring-device', deviceId]);
+  if (entityId !== undefined) facts.push(['x-mooring-entity', entityId]);
+  if (role !== undefined) facts.push(['x-mooring-role', role]);
+  facts.push(['x-mooring-request', requestId]);
+  return facts;
 }
 
 const names = new WeakMap<object, string>();

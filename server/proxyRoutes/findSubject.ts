@@ -23,13 +23,13 @@ export interface Asker {
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** What a call is about, if its user may make it. A WebSocket carries more than a GET. */
-export async function findSubject(
+export function findSubject(
   db: Db,
   resource: ProxyResource,
   ids: SubjectIds,
   asker: Asker,
   { method, isUpgrade }: { method: string; isUpgrade: boolean },
-): Promise<Subject> {
+): Subject | Promise<Subject> {
   if (ids.projectId !== undefined && ids.projectId !== asker.projectId)
     throw new Problem('PROJECT_NOT_FOUND');
   if (resource === 'project') return { resource };

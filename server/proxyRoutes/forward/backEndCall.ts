@@ -59,8 +59,8 @@ export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
   readonly #receiver: Receiver;
   readonly #limits: ProxyLimits;
   readonly #done = Promise.withResolvers<Outcome>();
-  /** Resolved once undici has nothing to do with it any more. */
-  readonly #released = Promise.withResolvers<void>();
+  /** Told once undici has nothing to do with it any more. */
+  #onReleased: (() => void) | undefined;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
@@ -70,18 +70,21 @@ export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
   #streamTimer: NodeJS.Timeout | undefined;
   waitsForSender = false;
 
-  constructor(pool: Pool, outgoing: Outgoing, receiver: Receiver, limits: ProxyLimits) {
+  constructor(
+    pool: Pool,
+    outgoing: Outgoing,
+    receiver: Receiver,
+    limits: ProxyLimits,
+    onReleased: () => void,
+  ) {
     this.#pool = pool;
+    this.#onReleased = onReleased;
     this.#outgoing = outgoing;
     this.#receiver = receiver;
     this.#limits = limits;
     const { method, body, isUpgrade } = outgoing;
     this.#retriesLeft = (method === 'GET' || method === 'HEAD') && body === undefined && !isUpgrade ? 1 : 0;
     this.#timer = setTimeout(() => this.#fail(this.#late()), limits.idleMs);
-  }
-
-  get released(): Promise<void> {
-    return this.#released.promise;
   }
 
   /** Fails where the answer did not begin. */
@@ -98,18 +101,14 @@ export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
 
   #dispatch(): void {
     const { method, path, headers, body, isUpgrade } = this.#outgoing;
-    this.#pool.dispatch(
-      {
-        ...{
-          method: method as Dispatcher.HttpMethod,
-          path,
-          headers,
-          body: (typeof body === 'function' ? body(this) : (body ?? null)) as never,
-        },
-        ...(isUpgrade && { upgrade: 'websocket' }),
-      },
-      this,
-    );
+    const options: Dispatcher.DispatchOptions = {
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers,
+      body: (typeof body === 'function' ? body(this) : (body ?? null)) as never,
+    };
+    if (isUpgrade) options.upgrade = 'websocket';
+    this.#pool.dispatch(options, this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -232,7 +231,9 @@ export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
   }
 
   #release(): void {
-    this.#released.resolve();
+    const tell = this.#onReleased;
+    this.#onReleased = undefined;
+    tell?.();
   }
 }
 

@@ -26,9 +26,9 @@ export class Breaker {
 
   record(hasFailed: boolean, nowMs: number): void {
     const at = Math.floor(nowMs / sliceMs);
-    this.#slices = this.#slices.filter(slice => slice.at > at - windowMs / sliceMs);
     let current = this.#slices.at(-1);
     if (current?.at !== at) {
+      this.#slices = this.#slices.filter(slice => slice.at > at - windowMs / sliceMs);
       current = { at, calls: 0, failed: 0 };
       this.#slices.push(current);
     }

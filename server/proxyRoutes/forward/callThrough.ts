@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 import { BackEndCall, type Outcome, type Outgoing, type Receiver } from './backEndCall.ts';
-import { type Line, lineOf } from './lines.ts';
+import { lineOf } from './lines.ts';
 
 const left: Outcome = { status: 0, bytes: 0, hasLeft: true };
 
@@ -19,20 +19,13 @@ export async function callThrough(
     throw new Problem('PROXY_OPEN', { retryAfterS: Math.ceil((openUntil - nowMs) / 1000) });
   const hasSlot = await line.slots.take(platform.proxyLimits.idleMs, hear => receiver.onLeft(hear));
   if (!hasSlot) return left;
-  return callInSlot(platform, line, route.targetUrl, { outgoing, receiver });
-}
-
-async function callInSlot(
-  platform: Platform,
-  line: Line,
-  targetUrl: string,
-  { outgoing, receiver }: { outgoing: Outgoing; receiver: Receiver },
-): Promise<Outcome> {
   let call: BackEndCall | undefined;
   try {
-    const pool = await line.pool(targetUrl);
+    const opened = line.pool(route.targetUrl);
+    const pool = opened instanceof Promise ? await opened : opened;
     if (receiver.hasLeft) return left;
-    call = new BackEndCall(pool, outgoing, receiver, platform.proxyLimits);
+    // Not before the connection is free or gone is the slot free: else more would stand than there are slots.
+    call = new BackEndCall(pool, outgoing, receiver, platform.proxyLimits, () => line.slots.free());
     const outcome = await call.run();
     if (!outcome.hasLeft) line.breaker.record(outcome.failedFor !== undefined, platform.clock().getTime());
     return outcome;
@@ -40,9 +33,7 @@ async function callInSlot(
     if (isFailure(error)) line.breaker.record(true, platform.clock().getTime());
     throw error;
   } finally {
-    // Not before the connection is free or gone: else more would stand than there are slots.
-    if (call) void call.released.then(() => line.slots.free());
-    else line.slots.free();
+    if (!call) line.slots.free();
   }
 }
 

@@ -50,10 +50,12 @@ function isKept(name: string, named: ReadonlySet<string> | undefined, isUpgrade:
 export function namedByConnection(raw: readonly string[]): Set<string> | undefined {
   let named: Set<string> | undefined;
   for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i] ?? '';
+    if (name.length !== 'connection'.length || name.toLowerCase() !== 'connection') continue;
     const value = raw[i + 1] ?? '';
-    if ((raw[i] ?? '').toLowerCase() !== 'connection' || /^(keep-alive|close)$/i.test(value)) continue;
+    if (/^(keep-alive|close)$/i.test(value)) continue;
     named ??= new Set();
-    for (const name of value.split(',')) named.add(name.trim().toLowerCase());
+    for (const one of value.split(',')) named.add(one.trim().toLowerCase());
   }
   return named;
 }

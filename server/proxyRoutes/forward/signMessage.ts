@@ -20,9 +20,12 @@ export function signMessage(
   now: Date,
 ): [name: string, value: string][] {
   const createdS = Math.floor(now.getTime() / 1000);
-  const names = ['"@method"', '"@target-uri"', ...headers.map(([name]) => `"${name}"`)].join(' ');
-  const lines = headers.map(([name, value]) => `"${name}": ${value}\n`).join('');
-  const covered = `"@method": ${method}\n"@target-uri": ${url}\n${lines}`;
+  let names = '"@method" "@target-uri"';
+  let covered = `"@method": ${method}\n"@target-uri": ${url}\n`;
+  for (const [name, value] of headers) {
+    names += ` "${name}"`;
+    covered += `"${name}": ${value}\n`;
+  }
   const when = `created=${createdS};expires=${createdS + validS};nonce="${randomUUID()}"`;
   const inputs: string[] = [];
   const signatures: string[] = [];

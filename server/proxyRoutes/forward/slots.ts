@@ -30,11 +30,13 @@ export class Slots {
   }
 
   /** Waits for a slot. False: whoever wanted it has left, as `onLeft` tells, and it is not taken. */
-  async take(waitMs: number, onLeft: (hear: () => void) => void): Promise<boolean> {
-    if (this.#inUse < this.#max) {
-      this.#inUse += 1;
-      return true;
-    }
+  take(waitMs: number, onLeft: (hear: () => void) => void): true | Promise<boolean> {
+    if (this.#inUse >= this.#max) return this.#wait(waitMs, onLeft);
+    this.#inUse += 1;
+    return true;
+  }
+
+  async #wait(waitMs: number, onLeft: (hear: () => void) => void): Promise<boolean> {
     if (this.#waiting.size >= this.#waitingMax) throw busy();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const waiter: Waiter = { go: resolve, giveUp: reject };
