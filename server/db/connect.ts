@@ -21,6 +21,8 @@ export function connectionTo(url: string, max: number): { pool: pg.Pool; connect
     connectionTimeoutMillis: queueMs,
     statement_timeout: statementMs,
     keepAlive: true,
+    // What is asked without waiting for the answer before is sent at once: see `transaction`.
+    pipeline: true,
     application_name: 'mooring',
     types: { getTypeParser },
   });

@@ -6,9 +6,12 @@ import { DatabaseUnavailable, isReadOnly, isTimeout, translated } from './unavai
 
 export type Ask = (statement: Statement) => Promise<pg.QueryResult>;
 
+/** Has a statement sent together with the commit. Nobody learns of its rows; if it fails, so does the commit. */
+export type AtCommit = (statement: Statement) => void;
+
 export interface Runner {
   ask: Ask;
-  transaction<T>(begin: string, work: (ask: Ask) => Promise<T>): Promise<T>;
+  transaction<T>(begin: string, work: (ask: Ask, atCommit: AtCommit) => Promise<T>): Promise<T>;
 }
 
 /** Runs statements on connections of the pool, alone or as a transaction, and retries what may be retried. */
@@ -41,20 +44,28 @@ export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
     }
   }
 
-  async function transaction<T>(begin: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    begin: string,
+    work: (ask: Ask, atCommit: AtCommit) => Promise<T>,
+  ): Promise<T> {
     const client = await connect();
     let spoilt = false;
     let isOver = false;
+    const last: Statement[] = [];
+    // On its way together with the first statement, which saves a round trip; who asks first waits for both.
+    const begun = query(client, { text: begin });
+    begun.catch(() => undefined);
     // Another transaction may have the connection by then, and the statement would become part of that.
     const askInside: Ask = async statement => {
       if (isOver) throw new Error('The transaction is over: its work did not wait for all it had begun.');
-      return query(client, statement);
+      const [, result] = await Promise.all([begun, query(client, statement)]);
+      return result;
     };
     try {
-      await query(client, { text: begin });
-      const result = await work(askInside);
+      const result = await work(askInside, statement => last.push(statement));
       isOver = true;
-      const { command } = await query(client, { text: 'commit' });
+      const sent = last.map(statement => query(client, statement));
+      const [{ command }] = await Promise.all([query(client, { text: 'commit' }), begun, ...sent]);
       // A failed statement whose error the work swallowed makes a rollback of the commit, without any error.
       if (command !== 'COMMIT')
         throw new Error('Nothing was saved: a statement of the transaction had failed.');

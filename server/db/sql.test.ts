@@ -107,6 +107,25 @@ describe('a transaction', () => {
     expect(await db.many(sql`select id from thing`)).toEqual([]);
   });
 
+  test('keeps what was left for its commit, or nothing at all', async () => {
+    const { db } = await opened();
+    const insert = (id: number) => sql`insert into thing (id) values (${id})`;
+    await db.tx(async tx => {
+      tx.atCommit(insert(2));
+      tx.atCommit(insert(3));
+      await tx.run(insert(1));
+      expect(await tx.many(sql`select id from thing`)).toEqual([{ id: 1 }]);
+    });
+    const failing = db.tx(async tx => {
+      tx.atCommit(insert(3));
+      tx.atCommit(insert(5));
+      await tx.run(insert(4));
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'thing_pkey' });
+    expect(await db.many(sql`select id from thing order by id`)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    expect(db.pool.totalCount).toBe(db.pool.idleCount);
+  });
+
   test('takes no statement once it is over', async () => {
     const { db } = await opened();
     const insert = sql`insert into thing (id) values (1)`;

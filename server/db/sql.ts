@@ -20,12 +20,17 @@ export interface Db {
   run(query: Sql): Promise<number>;
 }
 
+export interface Transaction extends Db {
+  /** Runs a statement right before the commit, and sends both in one go. Whatever it changes, the transaction does not see. */
+  atCommit(query: Sql): void;
+}
+
 export interface Database extends Db {
   /**
    * Runs the work in a transaction, all or nothing. It may run again when it collided with another one, so it
    * must touch nothing but the database.
    */
-  tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  tx<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   /** `many`, planned for these very values: a search needs that, its best plan depends on what is looked for. */
   search<T>(query: Sql): Promise<T[]>;
   /** The same with no more time than given; undefined when that was not enough. */
@@ -44,10 +49,12 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
   const named = statementNames();
   const { ask, transaction } = createRunner(connect);
 
-  async function tx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async function tx<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     for (let collisions = 0; ; ) {
       try {
-        return await transaction('begin', ask => work(dbOver(ask, named)));
+        return await transaction('begin', (ask, atCommit) =>
+          work({ ...dbOver(ask, named), atCommit: query => atCommit(named(query)) }),
+        );
       } catch (error) {
         if (isCollision(error)) collisions++;
         else if (!isStalePlan(error)) throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actOnDevices, type DeviceAction, readDeviceAction } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql, type Transaction } from '#server/db/sql.ts';
 import { bulkStepSize as stepSize } from '#server/jobs/bulkActionJob.ts';
 import { attempt } from '#test/attempt.ts';
 import { manyDevices } from '#test/devices.ts';
@@ -98,7 +98,7 @@ describe('an action on all that match', () => {
     const { db } = at.world.platform;
     const broken = {
       ...breaking(db),
-      tx: <T>(work: (tx: Db) => Promise<T>) => db.tx(tx => work(breaking(tx))),
+      tx: <T>(work: (tx: Transaction) => Promise<T>) => db.tx(tx => work(breaking(tx))),
     };
     const job = actOnDevicesJob({ ...at.world.platform, db: broken });
     let tries = 0;

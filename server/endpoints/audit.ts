@@ -1,7 +1,7 @@
 import type { LogEntry } from '#contract/log.ts';
 import type { Problem } from '#contract/problem.ts';
 import { isSecretField } from '#rules/secretFields.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql, type Transaction } from '#server/db/sql.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
 import { auditInProjects, tellProjects } from './auditInProjects.ts';
 import { namedPeople } from './namedPeople.ts';
@@ -13,7 +13,11 @@ type Fields = Record<string, unknown>;
 const partMax = 200;
 
 /** Writes the audit log entry of a change in the same transaction, so there is no change without an entry. */
-export async function audit(call: Call, answer: unknown): Promise<LogEntry | undefined> {
+export async function audit(
+  call: Call,
+  answer: unknown,
+  { atCommit }: Pick<Transaction, 'atCommit'>,
+): Promise<LogEntry | undefined> {
   const sentence = call.endpoint.audit;
   if (typeof sentence !== 'string' || isDryRun(call)) return undefined;
   const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer), answer);
@@ -25,7 +29,7 @@ export async function audit(call: Call, answer: unknown): Promise<LogEntry | und
     });
     call.whenKept(() => tellProjects(call.platform, told));
   }
-  return appendEntry(call.db, call.platform, { ...entry, level: 2 });
+  return appendEntry({ run: async query => atCommit(query) }, call.platform, { ...entry, level: 2 });
 }
 
 /** It says what a change would do, and changes nothing. */

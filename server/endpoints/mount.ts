@@ -140,7 +140,7 @@ async function change(
       const changesRow = endpoint.method !== 'POST' && endpoint.method !== 'GET';
       if (changesRow || route.prepare) await findAgain(call, ids, { door, lock: changesRow });
       const answer = await route.run(call, prepared);
-      entry = await audit(call, answer);
+      entry = await audit(call, answer, db);
       return answer;
     };
     return stored ? once(db, stored, work) : work();

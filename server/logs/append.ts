@@ -1,5 +1,5 @@
 import type { LogEntry } from '#contract/log.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Sql, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Person, plain, salted } from './entryNames.ts';
 
@@ -25,12 +25,17 @@ export interface NewEntry {
   people?: readonly Person[];
 }
 
+/** Where it is written, at once or when the transaction is committed. */
+interface Runs {
+  run(query: Sql): Promise<unknown>;
+}
+
 /**
  * Appends in the caller's transaction, so that a change and its entry are stored together or not at all.
  * Returns the entry as the log shows it.
  */
 export async function appendEntry(
-  db: Db,
+  db: Runs,
   { newId }: Pick<Platform, 'newId'>,
   entry: NewEntry,
 ): Promise<LogEntry> {
@@ -45,7 +50,7 @@ export async function appendEntry(
  * that it is queued. An entry inserted any other way is not queued, which `verifyLog` detects.
  */
 export async function appendEntries(
-  db: Db,
+  db: Runs,
   { newId }: Pick<Platform, 'newId'>,
   entries: NewEntry[],
 ): Promise<void> {
