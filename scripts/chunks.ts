@@ -7,6 +7,9 @@ const apart = /\/console\/ui\/(editor\/|Qr\b|logs\/(?!Lines\.))/;
 /** Of the library of queries, which is imported by one name: what only some screens ask with. */
 const laterQueries =
   /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+/** What screens show of the nouns of other parts: a few words and links, which else would bring all of that part along. */
+const ofOtherParts =
+  /\/console\/(membership\/\w+|firmware\/(firmwareWords|BundleLink)|rollouts\/(failureWords|rolloutWords)|people\/(PersonLink|personWords)|devices\/(deviceWords|deviceNames|useDevicesLive|states\/\w+)|simulators\/useDeviceSimulator|ui\/logs\/(logChanges|logNames|changedField))\./;
 /** What stands on the screen first behind the login. */
 const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
@@ -24,7 +27,7 @@ const parts = {
 /**
  * Which file a module goes to. Left alone, the bundler makes a file of every shared module, and the first view is a
  * dozen requests: `start` is all that the entry imports, `frame` what else the list of projects stands on, `kit` the
- * rest of the kit; each other screen is a file by itself.
+ * rest of the kit and what the parts show of each other; each other screen is a file by itself.
  */
 export const chunkGroups = [
   {
@@ -34,17 +37,19 @@ export const chunkGroups = [
     priority: 4,
   },
   { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 3 },
-  // The calls of the API as data: small, and each screen asks for some of them.
+  // The calls of the API as data, and which of them come first: small, and each screen asks for some of them.
   {
     debugName: 'calls',
-    name: (id: string) => (id.includes('/contract/') ? 'calls' : null),
+    name: (id: string) => (/\/contract\/|\/routes\/firstReads\./.test(id) ? 'calls' : null),
     priority: 1,
   },
   // Before the parts of the console: each takes along what it stands on, and one would need all of another for it.
   {
     debugName: 'kit',
     name: (id: string) =>
-      (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) ? 'kit' : null,
+      (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) || ofOtherParts.test(id)
+        ? 'kit'
+        : null,
     priority: 2,
   },
   // What several screens of a part share, which else would be a file each, all of whose names the first file holds.
