@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { project } from './frameRoutes.tsx';
-import { readAhead } from './openAhead.ts';
 
 const deviceClasses = createRoute({
   getParentRoute: () => project,
@@ -52,14 +51,14 @@ const classAdvanced = createRoute({
 const allDevices = createRoute({
   getParentRoute: () => project,
   path: '/devices',
-  staticData: { crumb: 'Devices' },
+  staticData: {
+    crumb: 'Devices',
+    ahead: params => import('./firstReads.ts').then(reads => reads.devices(params)),
+  },
   component: lazyRouteComponent(() => import('#console/devices/instances/AllDevices.tsx'), 'AllDevices'),
 });
 
-async function begin({ deviceId }: { deviceId: string }): Promise<void> {
-  const { readDevice } = await import('#contract/device.ts');
-  readAhead(readDevice, { params: { deviceId } });
-}
+const begin = (params: { deviceId: string }) => import('./firstReads.ts').then(reads => reads.device(params));
 
 const device = createRoute({
   getParentRoute: () => project,

@@ -118,6 +118,7 @@ const projects = createRoute({
 const overview = createRoute({
   getParentRoute: () => project,
   path: '/',
+  staticData: { ahead: params => import('./firstReads.ts').then(reads => reads.overview(params)) },
   component: lazyRouteComponent(() => import('#console/projects/ProjectOverview.tsx'), 'ProjectOverview'),
 });
 
