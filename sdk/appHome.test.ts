@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { editProject } from '#contract/project.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { phonesOf } from '#test/phones.ts';
 import { until } from '#test/until.ts';
@@ -195,4 +196,25 @@ it('where the stream could not keep all that happened, the update is read again'
   read.length = 0;
   reset();
   await until(() => read.some(path => path.endsWith('/update')) || undefined);
+});
+
+it('a device that is created again for want of an answer is the first one, and two at once are two', async () => {
+  const params = { projectId: at.projectId };
+  await at.owner.client.call(editProject, { params, body: { onDemandProvisioning: true } });
+  let isLost = true;
+  const losing: AppOptions['fetch'] = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (init?.method !== 'POST' || !new URL(url).pathname.endsWith('/devices') || !isLost) return answer;
+    isLost = false;
+    throw new TypeError('fetch failed');
+  };
+  const { app } = await signedIn({ fetch: losing });
+  const home = await app.openHome((await app.createHome('Home', 'Europe/Oslo')).id);
+  const { id: deviceClass } = await at.deviceClass();
+  await expect(home.provision(deviceClass)).rejects.toMatchObject({ reason: 'CONNECTION_ERROR' });
+  await home.provision(deviceClass);
+  await home.refresh();
+  expect(home.devices).toHaveLength(1);
+  await Promise.all([home.provision(deviceClass), home.provision(deviceClass)]);
+  expect(home.devices).toHaveLength(3);
 });

@@ -1,6 +1,7 @@
 import type { MyDevice } from '#contract/appApi/device.ts';
 import type { MyHome } from '#contract/appApi/home.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
+import { CallFailed } from '#contract/client.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import type { AnswerOf, InputOf } from './calls.ts';
 import type { AppContext } from './context.ts';
@@ -20,6 +21,8 @@ export class LiveHome {
   readonly #events = new Listeners<HomeEvent>();
   readonly #alerts = new Listeners<HomeAlert>();
   readonly #devices = new Map<string, LiveDevice>();
+  /** The keys of calls to provision that may have been carried out, by what they asked for. */
+  readonly #unanswered = new Map<string, string>();
   readonly #stop: Stop;
   readonly #guestWatch: GuestWatch;
   #about: MyHome;
@@ -91,11 +94,21 @@ export class LiveHome {
     return this.#include(device);
   }
 
-  /** Creates a device whose hardware is given the id and the key. */
+  /**
+   * Creates a device whose hardware is given the id and the key. Call it again if no answer came: that answers with the
+   * device which the first call may have created.
+   */
   async provision(deviceClass: string, name?: string): Promise<{ device: LiveDevice; apiKey: string }> {
     const body = { deviceClass, ...(name !== undefined && { name }) };
-    const asked = { params: { homeId: this.id }, body, idempotencyKey: randomText(32) };
-    const { device, apiKey } = await this.#context.api.call('provisionDevice', asked);
+    const wanted = JSON.stringify(body);
+    const idempotencyKey = this.#unanswered.get(wanted) ?? randomText(32);
+    // Two that are wanted at once are two devices.
+    this.#unanswered.delete(wanted);
+    const asked = { params: { homeId: this.id }, body, idempotencyKey };
+    const { device, apiKey } = await this.#context.api.call('provisionDevice', asked).catch(error => {
+      if (isUnanswered(error)) this.#unanswered.set(wanted, idempotencyKey);
+      throw error;
+    });
     return { device: await this.#include(device), apiKey };
   }
 
@@ -243,3 +256,7 @@ export class LiveHome {
     this.#changes.tell(this);
   }
 }
+
+/** A failure of the server, or of the way to it, says nothing of what was done. */
+const isUnanswered = (error: unknown) =>
+  !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;
