@@ -4,6 +4,7 @@ import { observe } from '#server/metrics.ts';
 import type { Statement } from './statements.ts';
 import { DatabaseUnavailable, isReadOnly, isTimeout, translated } from './unavailable.ts';
 
+type Connect = () => Promise<pg.PoolClient>;
 export type Ask = (statement: Statement) => Promise<pg.QueryResult>;
 
 /** Has a statement sent together with the commit. Nobody learns of its rows; if it fails, so does the commit. */
@@ -15,7 +16,9 @@ export interface Runner {
 }
 
 /** Runs statements on connections of the pool, alone or as a transaction, and retries what may be retried. */
-export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
+export function createRunner(connect: Connect): Runner {
+  const transaction: Runner['transaction'] = (begin, work) => transact(connect, begin, work);
+
   /** One statement on a connection of its own. What broke on the way is asked again, if it only reads. */
   async function ask(statement: Statement): Promise<pg.QueryResult> {
     const client = await connect();
@@ -44,42 +47,44 @@ export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
     }
   }
 
-  async function transaction<T>(
-    begin: string,
-    work: (ask: Ask, atCommit: AtCommit) => Promise<T>,
-  ): Promise<T> {
-    const client = await connect();
-    let spoilt = false;
-    let isOver = false;
-    const last: Statement[] = [];
-    // On its way together with the first statement, which saves a round trip; who asks first waits for both.
-    const begun = query(client, { text: begin });
-    begun.catch(() => undefined);
-    // Another transaction may have the connection by then, and the statement would become part of that.
-    const askInside: Ask = async statement => {
-      if (isOver) throw new Error('The transaction is over: its work did not wait for all it had begun.');
-      const [, result] = await Promise.all([begun, query(client, statement)]);
-      return result;
-    };
-    try {
-      const result = await work(askInside, statement => last.push(statement));
-      isOver = true;
-      const sent = last.map(statement => query(client, statement));
-      const [{ command }] = await Promise.all([query(client, { text: 'commit' }), begun, ...sent]);
-      // A failed statement whose error the work swallowed makes a rollback of the commit, without any error.
-      if (command !== 'COMMIT')
-        throw new Error('Nothing was saved: a statement of the transaction had failed.');
-      return result;
-    } catch (error) {
-      isOver = true;
-      spoilt = isSpoilt(error) || !(await rolledBack(client));
-      throw error;
-    } finally {
-      client.release(spoilt);
-    }
-  }
-
   return { ask, transaction };
+}
+
+/** Runs the work in a transaction on a connection of its own. */
+async function transact<T>(
+  connect: Connect,
+  begin: string,
+  work: (ask: Ask, atCommit: AtCommit) => Promise<T>,
+): Promise<T> {
+  const client = await connect();
+  let spoilt = false;
+  let isOver = false;
+  const last: Statement[] = [];
+  // On its way together with the first statement, which saves a round trip; who asks first waits for both.
+  const begun = query(client, { text: begin });
+  begun.catch(() => undefined);
+  // Another transaction may have the connection by then, and the statement would become part of that.
+  const askInside: Ask = async statement => {
+    if (isOver) throw new Error('The transaction is over: its work did not wait for all it had begun.');
+    const [, result] = await Promise.all([begun, query(client, statement)]);
+    return result;
+  };
+  try {
+    const result = await work(askInside, statement => last.push(statement));
+    isOver = true;
+    const sent = last.map(statement => query(client, statement));
+    const [{ command }] = await Promise.all([query(client, { text: 'commit' }), begun, ...sent]);
+    // A failed statement whose error the work swallowed makes a rollback of the commit, without any error.
+    if (command !== 'COMMIT')
+      throw new Error('Nothing was saved: a statement of the transaction had failed.');
+    return result;
+  } catch (error) {
+    isOver = true;
+    spoilt = isSpoilt(error) || !(await rolledBack(client));
+    throw error;
+  } finally {
+    client.release(spoilt);
+  }
 }
 
 export async function query(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
