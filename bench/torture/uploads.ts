@@ -11,8 +11,8 @@ import { createComponentVersion, readComponentVersion } from '#contract/componen
 import { createProject } from '#contract/project.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
-import { signedIn } from './browser.ts';
 import { report } from '../report.ts';
+import { signedIn } from './browser.ts';
 
 const mebibyte = 1024 ** 2;
 const sizeDefaultMiB = 1024;
