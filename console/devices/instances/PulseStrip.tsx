@@ -10,9 +10,12 @@ const width = 120;
 const widthMin = 1;
 
 /** When a device was connected during the last day, in a cell. */
-export function PulseStrip({ device: { id, creationTime } }: { device: DeviceRow }) {
+export function PulseStrip({ device: { id, creationTime, connectionStatus } }: { device: DeviceRow }) {
   const pulse = usePulse(id);
   const now = useNow();
+  // Not away, as it never was there: nothing is on record.
+  if (connectionStatus === 'never')
+    return <svg className={css.strip} role="img" aria-label="Never connected" />;
   if (!pulse) return <span className={css.strip} data-waiting />;
   const from = now - spanMs;
   const stretches = stretchesOf(pulse.presence, {

@@ -24,7 +24,7 @@ const first: readonly Column<DeviceRow>[] = [
   {
     id: 'state',
     head: 'State',
-    width: '26%',
+    width: '22%',
     cell: row => <DeviceStatePill device={row} shape="lines" />,
   },
   {
@@ -53,7 +53,11 @@ const rest: readonly Column<DeviceRow>[] = [
     cell: ({ bundleInstalled, bundleInstalledName, bundlePinned }) => (
       <TwoLines
         main={
-          bundleInstalled ? <span dir="auto">{bundleInstalledName ?? bundleInstalled}</span> : 'not reported'
+          bundleInstalled ? (
+            <span dir="auto">{bundleInstalledName ?? bundleInstalled}</span>
+          ) : (
+            <span className={css.quiet}>not reported</span>
+          )
         }
         sub={bundlePinned && 'pinned'}
       />
@@ -79,7 +83,7 @@ const rest: readonly Column<DeviceRow>[] = [
   {
     id: 'channel',
     head: 'Channel',
-    width: '10%',
+    width: '8%',
     // All on the default one is nothing to tell.
     hasValue: ({ channel }) => channel !== '',
     cell: ({ channel }) => <code className={css.cellCode}>{channelName(channel)}</code>,
