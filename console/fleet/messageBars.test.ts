@@ -9,25 +9,22 @@ const at = (hour: string, incoming: number) => ({
 });
 
 it('hours begin where there are messages, and a quiet one between is there', () => {
-  const bars = barsOfHours([at('09', 4), at('11', 2)], to - 24 * 3_600_000, to, false);
-  expect(bars.map(({ values }) => values)).toEqual([
-    [4, 1],
-    [0, 0],
-    [2, 1],
-    [0, 0],
-  ]);
+  const bars = barsOfHours([at('02', 4), at('11', 2)], to - 24 * 3_600_000, to, false);
+  const quiet = [0, 0];
+  const [first, ...others] = bars.map(({ values }) => values);
+  expect(first).toEqual([4, 1]);
+  expect(others).toEqual([...Array(8).fill(quiet), [2, 1], quiet]);
   expect(sumOfBars(bars)).toEqual([6, 2]);
 });
 
-it('no hour is named twice, however few there are', () => {
-  const ticks = (...labels: string[]) => ticksOf(labels.map(label => ({ label, values: [1] })));
-  expect(ticks('9')).toEqual(['', '9', '']);
-  expect(ticks('9', '10')).toEqual(['9', '', 'now']);
-  expect(ticks('9', '10', '11')).toEqual(['9', '10', 'now']);
+it('the first hour with messages does not stand alone', () => {
+  const bars = barsOfHours([at('12', 4)], to - 24 * 3_600_000, to, false);
+  expect(bars.map(({ values: [incoming] }) => incoming)).toEqual([0, 0, 0, 0, 0, 0, 0, 4]);
+  expect(new Set(ticksOf(bars)).size).toBe(3);
 });
 
 it('what is older than the range is not in it', () => {
-  expect(barsOfHours([at('02', 4)], to - 3_600_000, to, false)).toHaveLength(1);
+  expect(sumOfBars(barsOfHours([at('02', 4)], to - 3_600_000, to, false))).toEqual([0, 0]);
 });
 
 it('days begin where there are messages', () => {
@@ -42,13 +39,11 @@ it('days begin where there are messages', () => {
   };
   const none = { ...counts, deviceMessagesIn: 0 };
   const days = [
-    { day: '2026-11-16', counts: none },
-    { day: '2026-11-18', counts },
+    { day: '2026-11-08', counts: none },
+    { day: '2026-11-11', counts },
   ];
   const bars = barsOfDays([{ month: '2026-11', counts, days }], to);
-  expect(bars.map(({ label, values }) => [label, values[0]])).toEqual([
-    ['18 Nov', 3],
-    ['19 Nov', 0],
-    ['20 Nov', 0],
-  ]);
+  expect(bars).toHaveLength(10);
+  expect(bars[0]).toEqual({ label: '11 Nov', values: [3, 0] });
+  expect(bars.at(-1)).toEqual({ label: '20 Nov', values: [0, 0] });
 });

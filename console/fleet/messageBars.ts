@@ -4,13 +4,15 @@ import type { MessageHours, TrafficMonth } from '#contract/stats.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
+/** A single bar, or two, in the width of the panel tell nothing: the quiet time before them is shown, too. */
+const barsMin = 8;
 
-/** A bar for each hour from the first with messages on, so that a quiet hour looks like one. */
+/** A bar for each hour from the first with messages on, and for some before where that are few: a quiet hour looks like one. */
 export function barsOfHours(hours: MessageHours['hours'], from: number, to: number, withDay: boolean): Bar[] {
   const counts = new Map(hours.map(one => [Date.parse(one.hour), one]));
   const first = Math.min(...[...counts.keys()].filter(at => at > from - hourMs));
   const bars: Bar[] = [];
-  const begin = Number.isFinite(first) ? first : to;
+  const begin = Math.min(first, to - (barsMin - 1) * hourMs);
   for (let at = Math.floor(begin / hourMs) * hourMs; at <= to; at += hourMs) {
     const { incoming = 0, outgoing = 0 } = counts.get(at) ?? {};
     bars.push({ label: (withDay ? weekdayHourText : hourText)(at), values: [incoming, outgoing] });
@@ -26,21 +28,19 @@ export function barsOfDays(months: readonly TrafficMonth[], to: number): Bar[] {
   const busy = days
     .filter(({ counts: c }) => c.deviceMessagesIn + c.deviceMessagesOut > 0)
     .map(one => one.day);
-  const first = busy.toSorted()[0] ?? new Date(to).toISOString().slice(0, 10);
+  const first = Math.min(...busy.map(day => Date.parse(`${day}T00:00:00Z`)));
+  const begin = Math.min(first, to - (barsMin - 1) * dayMs);
   const bars: Bar[] = [];
-  for (let at = Date.parse(`${first}T00:00:00Z`); at <= to; at += dayMs) {
+  for (let at = Math.floor(begin / dayMs) * dayMs; at <= to; at += dayMs) {
     const c = counts.get(new Date(at).toISOString().slice(0, 10));
     bars.push({ label: utcDayText(at), values: [c?.deviceMessagesIn ?? 0, c?.deviceMessagesOut ?? 0] });
   }
   return bars;
 }
 
-/** Where it begins, its middle and its end, no name twice: a single bar stands in the middle. */
+/** Where it begins, its middle and its end. */
 export function ticksOf(bars: readonly Bar[]): [string, string, string] {
-  const [first] = bars;
-  if (bars.length < 2) return ['', first?.label ?? '', ''];
-  const middle = bars.length > 2 ? bars[Math.floor(bars.length / 2)] : undefined;
-  return [first?.label ?? '', middle?.label ?? '', 'now'];
+  return [bars[0]?.label ?? '', bars[Math.floor(bars.length / 2)]?.label ?? '', 'now'];
 }
 
 /** From devices and to them. */
