@@ -12,8 +12,11 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import css from './overview.module.css';
+import { recentGroups } from './recentGroups.ts';
 
 const shown = 6;
+/** More than are shown, as many that are alike stand in one line. */
+const readMax = 60;
 const windowMs = 30 * 86_400_000;
 
 /** What happened in the project lately, by whom; new entries come by themselves. */
@@ -23,10 +26,14 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
     const now = Date.now();
     return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };
   });
-  const query = { ...range, maxEntries: shown };
+  const query = { ...range, maxEntries: readMax };
   const read = useRead(readLogEntries, { params: { projectId }, query });
   const { data } = read;
-  const names = useDeviceNames(projectId, data);
+  const groups = data && recentGroups(data).slice(0, shown);
+  const names = useDeviceNames(
+    projectId,
+    groups?.map(([first]) => first),
+  );
   useLiveEntries(() => void read.refetch());
   return (
     <Panel
@@ -38,11 +45,11 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
       }
     >
       <ReadState read={read} what="The audit log" skeleton={<Skeleton lines={4} unsized />} />
-      {data?.length === 0 && <p className={css.none}>No changes in the last 30 days.</p>}
-      {data && data.length > 0 && (
+      {groups?.length === 0 && <p className={css.none}>No changes in the last 30 days.</p>}
+      {groups && groups.length > 0 && (
         <ol className={css.lately}>
-          {data.map(entry => (
-            <Entry key={entry.id} {...{ projectId, entry, names }} />
+          {groups.map(([entry, ...others]) => (
+            <Entry key={entry.id} {...{ projectId, entry, names }} more={others.length} />
           ))}
         </ol>
       )}
@@ -54,10 +61,13 @@ function Entry({
   projectId,
   entry,
   names,
+  more,
 }: {
   projectId: string;
   entry: LogEntry;
   names: ReadonlyMap<string, string>;
+  /** Others of the same kind that came before it. */
+  more: number;
 }) {
   const { text, ts, actor, detail } = entry;
   const changed = changesInShort(detail?.before, detail?.after);
@@ -76,6 +86,7 @@ function Entry({
             </Link>
           )}
         />
+        {more > 0 && `, and ${more} more like it`}
       </span>
       {changed && <span className={css.changed}>{changed}</span>}
       <span className={css.by}>

@@ -26,13 +26,20 @@ export function logDays(entries: readonly LogEntry[]): LogDay[] {
 }
 
 function groupsOf(entries: readonly LogEntry[]): LogGroup[] {
+  return runsOf(entries, saidBy).flatMap(run =>
+    run.length < groupedMin ? run.map((entry): LogGroup => [entry]) : [run],
+  );
+}
+
+/** Entries that follow each other and are alike, together. */
+export function runsOf(entries: readonly LogEntry[], likeness: (entry: LogEntry) => string): LogGroup[] {
   const runs: [LogEntry, ...LogEntry[]][] = [];
   for (const entry of entries) {
     const run = runs.at(-1);
-    if (run && saidBy(run[0]) === saidBy(entry)) run.push(entry);
+    if (run && likeness(run[0]) === likeness(entry)) run.push(entry);
     else runs.push([entry]);
   }
-  return runs.flatMap(run => (run.length < groupedMin ? run.map((entry): LogGroup => [entry]) : [run]));
+  return runs;
 }
 
 /** All that stands in a line but its time. */
