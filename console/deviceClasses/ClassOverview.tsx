@@ -39,8 +39,10 @@ export function ClassOverview() {
             schema={deviceClass.stateSchema}
           />
           <Messages deviceClass={deviceClass} />
-          <InfoPanel deviceClass={deviceClass} locked={!mayEdit} />
-          <UpdatesPanel deviceClass={deviceClass} locked={!mayEdit} />
+          <div className={css.two}>
+            <InfoPanel deviceClass={deviceClass} locked={!mayEdit} />
+            <UpdatesPanel deviceClass={deviceClass} locked={!mayEdit} />
+          </div>
           {deleting && <DeleteClass deviceClass={deviceClass} onClose={() => setDeleting(false)} />}
         </div>
       )}

@@ -4,6 +4,7 @@ import { channelName } from '#console/devices/deviceWords.ts';
 import { exactText, figureText } from '#console/devices/states/figures.ts';
 import { StateStripe } from '#console/devices/states/StateBar.tsx';
 import { classInput } from '#console/devices/useDeviceClass.ts';
+import fold from '#console/ui/screen/Disclosure.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -46,7 +47,7 @@ export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
           <StateStripe states={data} isWide />
           <Figures params={params} figures={byState(data)} />
           <details className={css.more}>
-            <summary>By claim and channel</summary>
+            <summary className={fold.disclosure}>By claim and channel</summary>
             <Figures params={params} figures={[...byClaim(data), ...byChannel(data)]} />
           </details>
         </>

@@ -1,3 +1,4 @@
+import fold from '#console/ui/screen/Disclosure.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { type EmailTemplate, emailFilters } from '#contract/emailTemplate.ts';
 import css from './emailTemplates.module.css';
@@ -23,7 +24,7 @@ export function VariablesPanel({ variables, onInsert }: VariablesPanelProps) {
         ))}
       </ul>
       <details className={css.more}>
-        <summary>Conditions and filters</summary>
+        <summary className={fold.disclosure}>Conditions and filters</summary>
         <p>Show a section only if a value is set:</p>
         {conditional && (
           <Insertable text={`{% if ${conditional.name} %}…{% else %}…{% endif %}`} onInsert={onInsert} />

@@ -4,6 +4,7 @@ import { useRead } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import found from '#console/ui/Findings.module.css';
+import fold from '#console/ui/screen/Disclosure.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -38,19 +39,23 @@ export function HealthPanel({ device }: { device: Device }) {
     >
       <div role="status">
         <ReadState read={read} what="The health check" skeleton={<Skeleton lines={3} />} />
-        {data && (
+        {bad.length > 0 && (
           <>
             <p className={page.verdict}>
               <Dot tone={tones[bad[0]?.verdict ?? 'ok']} />
-              <b>{verdictText(bad.length)}</b>
+              <b>{bad.length === 1 ? '1 thing to look at' : `${bad.length} things to look at`}</b>
             </p>
             <Layers layers={bad} device={device} />
           </>
         )}
+        {data && bad.length === 0 && <span className="visuallyHidden">All checks passed</span>}
       </div>
       {good.length > 0 && (
         <details className={page.passed}>
-          <summary>{good.length === 1 ? '1 check' : `${good.length} checks`} passed</summary>
+          <summary className={fold.disclosure}>
+            {bad.length === 0 && <Dot tone="ok" />}
+            {goodText(good.length, bad.length === 0)}
+          </summary>
           <Layers layers={good} device={device} />
         </details>
       )}
@@ -58,9 +63,8 @@ export function HealthPanel({ device }: { device: Device }) {
   );
 }
 
-function verdictText(bad: number): string {
-  if (bad === 0) return 'All checks passed';
-  return bad === 1 ? '1 thing to look at' : `${bad} things to look at`;
+function goodText(good: number, isAll: boolean): string {
+  return isAll ? `All ${good} checks passed` : `${good === 1 ? '1 check' : `${good} checks`} passed`;
 }
 
 function Layers({ layers, device }: { layers: readonly Layer[]; device: Device }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#console/api.ts';
 import { percentText, stepText } from '#console/rollouts/rolloutWords.ts';
+import fold from '#console/ui/screen/Disclosure.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -65,7 +66,7 @@ function Outcome({ tried }: { tried: RolloutTryOut }) {
         </p>
       )}
       <details className={css.details}>
-        <summary>Step by step</summary>
+        <summary className={fold.disclosure}>Step by step</summary>
         <table aria-label="Steps, tried out">
           <thead>
             <tr>

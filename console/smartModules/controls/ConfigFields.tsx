@@ -1,6 +1,7 @@
 import { useConfig } from '#console/smartModules/config/ConfigContext.ts';
 import { isObject, isShown, type Schema } from '#console/smartModules/config/configSchema.ts';
 import type { Path } from '#console/smartModules/config/pointers.ts';
+import fold from '#console/ui/screen/Disclosure.module.css';
 import { ConfigProperty } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 
@@ -38,7 +39,7 @@ export function ConfigFields({ schema, path = [], without = [] }: ConfigFieldsPr
       {plain.map(field)}
       {advanced.length > 0 && (
         <details className={css.more} open={isOpen || undefined}>
-          <summary>More settings</summary>
+          <summary className={fold.disclosure}>More settings</summary>
           <div className={css.fields}>{advanced.map(field)}</div>
         </details>
       )}
