@@ -90,6 +90,8 @@ test('each step of the tour is ticked by doing it, once, and none by anything el
     seen.push(flag);
     await tour.getByRole('link', { name: title }).last().click();
     await expect.poll(flags).toEqual(seen.toSorted());
+    // Left before the answer is there, the page would not know of it.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('mooring.session'))).toContain(flag);
     await page.goto(home);
     await tour.getByRole('button', { name: 'All steps' }).click();
     await expect(tour.getByRole('link', { name: `${title} (done)` })).toBeVisible();
