@@ -14,6 +14,8 @@ const Finding = z.object({
   signal: z.enum(['offline', 'rollout', ...deviceSignals, 'never']),
   /** Of a rollout that runs, or that a gate paused. */
   rollout: z.object({ id: z.string(), channelId: z.string(), isPaused: z.boolean() }).optional(),
+  /** Of devices that are offline: the class they are of, where it is not the whole fleet that misses many. */
+  deviceClass: z.string().optional(),
   /** Of devices that are offline, flap or never connected: how many there are. Else how often it happened. */
   count: z.number().int(),
   /**
@@ -33,7 +35,7 @@ const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const listFindings = endpoint('listFindings', 'GET /projects/:projectId/findings', {
   summary:
-    'Lists what needs attention in a fleet: many devices offline that are usually connected at this time of day, rollouts that run or that a gate paused, open alerts, failed updates and commands, messages in quarantine, flapping devices, and devices that never connected. Items with a count of zero are left out; counts stop at 1,000.',
+    'Lists what needs attention in a fleet: many devices of the fleet or of a class offline that are usually connected at this time of day, rollouts that run or that a gate paused, open alerts, failed updates and commands, messages in quarantine, flapping devices, and devices that never connected. Items with a count of zero are left out; counts stop at 1,000.',
   access: ofProject,
   answer: z.array(Finding),
   reasons,

@@ -35,7 +35,7 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
         <ul className={css.findings}>
           {data.map(finding => (
             <FindingLine
-              key={finding.rollout?.id ?? finding.signal}
+              key={finding.rollout?.id ?? `${finding.signal} ${finding.deviceClass}`}
               projectId={projectId}
               finding={finding}
             />
@@ -49,8 +49,8 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
 function FindingLine({ projectId, finding }: { projectId: string; finding: Finding }) {
   const { signal, at } = finding;
   const { icon: Icon, tone } = looks[signal];
-  const { rollout } = finding;
-  const search = searches[signal] ?? { signal };
+  const { rollout, deviceClass } = finding;
+  const search = { ...(searches[signal] ?? { signal }), ...(deviceClass && { class: deviceClass }) };
   const about =
     signal === 'alert'
       ? ({

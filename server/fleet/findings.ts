@@ -2,7 +2,7 @@ import { type Finding, findingsMax, namedMax } from '#contract/fleet.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { neverCount } from '#server/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
-import { offlineFinding } from './offlineFinding.ts';
+import { offlineFindings } from './offlineFindings.ts';
 import { rolloutFindings } from './rolloutFindings.ts';
 
 /** What happened how often to a device. */
@@ -34,11 +34,11 @@ export async function findingsOf(db: Db, projectId: string, now: Date): Promise<
   const kinds = Object.keys(causes) as (keyof typeof causes)[];
   const found = await Promise.all(kinds.map(kind => findingOf(db, projectId, kind)));
   const [offline, rollouts, never] = await Promise.all([
-    offlineFinding(db, projectId, now),
+    offlineFindings(db, projectId, now),
     rolloutFindings(db, projectId),
     neverConnected(db, projectId),
   ]);
-  return [offline, ...rollouts, ...found, never].filter(one => one !== undefined);
+  return [...offline, ...rollouts, ...found, never].filter(one => one !== undefined);
 }
 
 async function findingOf(

@@ -132,18 +132,35 @@ it('what needs attention is found: by kind, with how often, to whom last and why
 describe('devices that are gone at once are found', () => {
   const now = Date.now();
 
-  async function foundWith(connected: number, history: Record<string, number>) {
+  interface Fleet {
+    /** Of the whole project where none is said. */
+    deviceClass?: string;
+    connected: number;
+    devices?: number;
+    suspended?: number;
+    history?: Record<string, number>;
+  }
+
+  async function findingsWith(fleets: readonly Fleet[]) {
     const { id: projectId } = await at.world.aProject(at.owner);
     const { db } = at.world.platform;
-    await db.run(sql`insert into device_counts (project_id, device_class, part, unclaimed, connected)
-      values (${projectId}, 'c', 0, 5000, ${connected})`);
-    for (const [hoursAgo, then] of Object.entries(history)) {
-      const quarter = new Date(now - Number(hoursAgo) * 3_600_000);
-      await db.run(sql`
-        insert into connected_history values (${projectId}, '', ${quarter}, ${then}, ${then})`);
+    for (const { deviceClass = '', connected, devices = 5000, suspended = 0, history = {} } of fleets) {
+      await db.run(sql`insert into device_counts (project_id, device_class, part, unclaimed, connected, suspended)
+        values (${projectId}, ${deviceClass || 'c'}, 0, ${devices}, ${connected}, ${suspended})`);
+      for (const [hoursAgo, then] of Object.entries(history)) {
+        const quarter = new Date(now - Number(hoursAgo) * 3_600_000);
+        await db.run(sql`
+          insert into connected_history values (${projectId}, ${deviceClass}, ${quarter}, ${then}, ${then})`);
+      }
     }
     const findings = await at.owner.client.call(listFindings, { params: { projectId } });
-    return findings.find(({ signal }) => signal === 'offline');
+    return findings.filter(({ signal }) => signal === 'offline');
+  }
+
+  async function foundWith(connected: number, history: Record<string, number>) {
+    const found = await findingsWith([{ connected, history }]);
+    expect(found.length).toBeLessThan(2);
+    return found[0];
   }
 
   it('by what was connected at this time yesterday', async () => {
@@ -170,6 +187,44 @@ describe('devices that are gone at once are found', () => {
     expect(await foundWith(4500, { 24: 4990 })).toBeUndefined();
     expect(await foundWith(400, { 24: 400, 12: 4990 })).toBeUndefined();
     expect(await foundWith(0, {})).toBeUndefined();
+  });
+
+  it('of one class, where they are few in the whole fleet', async () => {
+    const found = await findingsWith([
+      { connected: 470, devices: 470, history: { 24: 500 } },
+      { deviceClass: 'gateway', connected: 0, devices: 30, history: { 24: 30, 1: 30 } },
+      { deviceClass: 'lamp', connected: 199, devices: 200, history: { 24: 200 } },
+    ]);
+    expect(found).toMatchObject([
+      {
+        deviceClass: 'gateway',
+        count: 30,
+        causes: [{ text: 'gateway: 0 connected now, usually at least 30 at this time of day', count: 1 }],
+      },
+    ]);
+  });
+
+  it('of the whole fleet, with the classes that miss most', async () => {
+    const found = await findingsWith([
+      { connected: 100, history: { 24: 400 } },
+      { deviceClass: 'gateway', connected: 0, devices: 30, history: { 24: 30 } },
+      { deviceClass: 'lamp', connected: 30, devices: 300, history: { 24: 300 } },
+    ]);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.deviceClass).toBeUndefined();
+    const texts = found[0]?.causes.map(({ text }) => text);
+    expect(texts).toEqual([
+      expect.stringMatching(/^130 connected now/),
+      'lamp: 30 of 300',
+      'gateway: 0 of 30',
+    ]);
+  });
+
+  it('but not those that were deleted or suspended', async () => {
+    const history = { 24: 100 };
+    expect(await findingsWith([{ connected: 40, devices: 40, history }])).toEqual([]);
+    expect(await findingsWith([{ connected: 40, devices: 100, suspended: 60, history }])).toEqual([]);
+    expect(await findingsWith([{ connected: 40, devices: 100, history }])).toMatchObject([{ count: 60 }]);
   });
 });
 

@@ -1,0 +1,70 @@
+import { type Finding, namedMax } from '#contract/fleet.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Fleets are not punctual. */
+const aroundMs = 30 * 60_000;
+/** Fewer than so many say nothing of a fleet. */
+const missingMin = 10;
+/** Below this share of what is usual, a fleet needs attention. */
+const usualShare = 0.8;
+
+interface Row {
+  /** The class `''` stands for the whole project. */
+  deviceClass: string;
+  connected: number;
+  usual: number;
+  /** Undefined in the first day on record: then it is the most that were connected. */
+  isOfThisHour: boolean | null;
+  lastUsual: Date;
+}
+
+/**
+ * Many devices that are gone at once, of the whole fleet, or else of a class: thirty gateways that fall silent are few
+ * among thousands of devices. What is usual is what was connected at this time of day, yesterday or a week ago, whichever
+ * is less: fleets that sleep at night or at the weekend are well. Devices that were deleted or suspended are not missed.
+ */
+export async function offlineFindings(db: Db, projectId: string, now: Date): Promise<Finding[]> {
+  const ago = (days: number, plusMs: number) => new Date(now.getTime() - days * dayMs + plusMs);
+  const rows = await db.many<Row>(sql`
+    with history as materialized (
+      select device_class, at, connected::float8 as connected, at < ${ago(1, aroundMs)} as is_of_this_hour
+      from connected_history where project_id = ${projectId}
+        and (at > ${ago(1, -aroundMs)} or at > ${ago(7, -aroundMs)} and at < ${ago(7, aroundMs)})),
+    past as (
+      select device_class, bool_or(is_of_this_hour) as is_of_this_hour,
+        coalesce(min(connected) filter (where is_of_this_hour), max(connected)) as connected
+      from history group by device_class),
+    present as (
+      select coalesce(device_class, '') as device_class, coalesce(sum(connected), 0)::float8 as connected,
+        coalesce(sum(claimed + unclaimed - suspended), 0)::float8 as devices
+      from device_counts where project_id = ${projectId} group by grouping sets ((), (device_class))),
+    fleets as (
+      select p.device_class, p.connected, least(h.connected, p.devices) as usual, h.is_of_this_hour
+      from present p join past h using (device_class))
+    select device_class as "deviceClass", connected, usual, is_of_this_hour as "isOfThisHour",
+      (select max(at) from history h
+        where h.device_class = f.device_class and h.connected >= f.usual * ${usualShare}) as "lastUsual"
+    from fleets f
+    where usual - connected >= ${missingMin} and connected < usual * ${usualShare}
+    order by device_class <> '', usual - connected desc, device_class limit ${1 + namedMax}`);
+  const [first] = rows;
+  if (first?.deviceClass === '') return [findingOf(first, rows.slice(1))];
+  return rows.slice(0, namedMax).map(row => findingOf(row));
+}
+
+function findingOf(row: Row, classes: readonly Row[] = []): Finding {
+  const { deviceClass, connected, usual, lastUsual } = row;
+  return {
+    ...{ signal: 'offline', count: usual - connected, at: lastUsual.toISOString(), devices: [] },
+    ...(deviceClass !== '' && { deviceClass }),
+    causes: [row, ...classes].map(one => ({ text: sentence(one, one === row), count: 1 })),
+  };
+}
+
+function sentence({ deviceClass, connected, usual, isOfThisHour }: Row, isWhole: boolean): string {
+  const [are, were] = [connected, usual].map(count => count.toLocaleString('en'));
+  const ofClass = deviceClass && `${deviceClass}: `;
+  if (!isWhole) return `${ofClass}${are} of ${were}`;
+  return `${ofClass}${are} connected now, ${isOfThisHour ? `usually at least ${were} at this time of day` : `up to ${were} before`}`;
+}
