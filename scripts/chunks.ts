@@ -9,7 +9,7 @@ const laterQueries =
   /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 /** What screens show of the nouns of other parts: a few words and links, which else would bring all of that part along. */
 const ofOtherParts =
-  /\/console\/(membership\/\w+|firmware\/(firmwareWords|BundleLink)|rollouts\/(failureWords|rolloutWords)|people\/(PersonLink|personWords)|devices\/(deviceWords|deviceNames|useDevicesLive|states\/\w+)|simulators\/useDeviceSimulator|ui\/logs\/(logChanges|logNames|changedField))\./;
+  /\/console\/(membership\/\w+|firmware\/(firmwareWords|BundleLink)|rollouts\/(failureWords|rolloutWords)|people\/(PersonLink|personWords)|devices\/(deviceWords|deviceNames|useDevicesLive|states\/\w+)|simulators\/useDeviceSimulator|ui\/logs\/(logChanges|logGroups|logNames|changedField))\./;
 /** What stands on the screen first behind the login. */
 const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
@@ -34,15 +34,15 @@ export const chunkGroups = [
     debugName: 'start',
     name: named('start', (id, graph) => graph.getModuleInfo(id)?.isEntry === true),
     test: (id: string) => !laterQueries.test(id),
-    priority: 4,
+    priority: 5,
   },
-  { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 3 },
-  // The calls of the API as data, and which of them come first: small, and each screen asks for some of them.
+  // The calls of the API as data, and which of them come first: small, and no style is waited for before they are made.
   {
     debugName: 'calls',
     name: (id: string) => (/\/contract\/|\/routes\/firstReads\./.test(id) ? 'calls' : null),
-    priority: 1,
+    priority: 4,
   },
+  { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 3 },
   // Before the parts of the console: each takes along what it stands on, and one would need all of another for it.
   {
     debugName: 'kit',
@@ -50,6 +50,12 @@ export const chunkGroups = [
       (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) || ofOtherParts.test(id)
         ? 'kit'
         : null,
+    priority: 2,
+  },
+  // What settings, device logs and modules list their lines with.
+  {
+    debugName: 'logs',
+    name: (id: string) => (id.includes('/console/ui/logs/') ? 'logs' : null),
     priority: 2,
   },
   // What several screens of a part share, which else would be a file each, all of whose names the first file holds.

@@ -3,9 +3,9 @@ import type { Plugin } from 'vite';
 
 /**
  * Puts into the page itself what its first paint waits for: the style sheet and the icon, each a request less; and names
- * the file that whoever is signed in needs next, so that the script in the head can ask for it at once.
+ * the files that whoever is signed in needs next, so that the script in the head can ask for them at once.
  */
-export const firstPage = (): Plugin[] => [icon(), styleAndFrame()];
+export const firstPage = (): Plugin[] => [icon(), styleAndNext()];
 
 function icon(): Plugin {
   return {
@@ -21,19 +21,24 @@ function icon(): Plugin {
   };
 }
 
-function styleAndFrame(): Plugin {
+/** The frame around all screens, and the calls that they begin with. */
+const needsNext = new Set(['frame', 'calls']);
+
+function styleAndNext(): Plugin {
   return {
-    name: 'style-and-frame-in-the-page',
+    name: 'style-and-next-files-in-the-page',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {}, path }) {
-        const frame = Object.values(bundle).find(file => file.type === 'chunk' && file.name === 'frame');
+        const next = Object.values(bundle).filter(file => file.type === 'chunk' && needsNext.has(file.name));
         // The simulators have none.
-        if (!frame && path === '/index.html') throw new Error('The build has no file of the name frame.');
+        if (next.length < needsNext.size && path === '/index.html')
+          throw new Error(`The build has no files of the names ${[...needsNext].join(', ')}.`);
+        const paths = next.map(({ fileName }) => `/${fileName}`).join(' ');
         return html
           .replace(/<!--.*?-->\s*/gs, '')
-          .replace('<html ', frame ? `<html data-frame="/${frame.fileName}" ` : '<html ')
+          .replace('<html ', paths ? `<html data-next="${paths}" ` : '<html ')
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, name: string) => {
             const file = bundle[name];
             if (file?.type !== 'asset') throw new Error(`${name} is not in the build.`);
