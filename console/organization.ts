@@ -4,12 +4,20 @@ import { findOrganization, type Organization, readOrganization } from '#contract
 import { reasons } from '#contract/problem.ts';
 import { call, queryClient } from './api.ts';
 import { orgInPath } from './basepath.ts';
+import { shared } from './clientStorage.ts';
+
+/** Consoles of several organizations may share an address. */
+const rememberedKey = `mooring.organization.${orgInPath ?? ''}`;
 
 const organization = queryOptions<Organization, CallFailed>({
   queryKey: ['organization'],
   staleTime: Number.POSITIVE_INFINITY,
   retry: (count, { reason }) => count < 2 && reason === 'ORG_LOOKUP_FAILED',
-  queryFn: () => lookUp().catch(lookUpFailed),
+  queryFn: async () => {
+    const found = await lookUp().catch(lookUpFailed);
+    shared.write(rememberedKey, found.id);
+    return found;
+  },
 });
 
 async function lookUp(): Promise<Organization> {
@@ -29,6 +37,10 @@ function lookUpFailed(error: unknown): never {
 }
 
 export const readCurrentOrganization = () => queryClient.ensureQueryData(organization);
+
+/** Whose console this is; until that is looked up, whose it was the last time. */
+export const presumedOrganizationId = (): string | undefined =>
+  queryClient.getQueryData(organization.queryKey)?.id ?? shared.read(rememberedKey);
 
 /** The organization whose console this is. */
 export const useOrganization = () => useQuery(organization);

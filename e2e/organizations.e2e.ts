@@ -26,6 +26,36 @@ test('a session of another organization shows nothing of its own, and leads to t
   await expect(page.getByText(project.name)).toHaveCount(0);
 });
 
+test('an organization that took over the address of another one shows nothing to its session', async ({
+  page,
+  project,
+}) => {
+  await asIfThereWere(page, 'fjord');
+  await page.goto('/projects');
+  await expect(page.getByRole('link', { name: project.name })).toBeVisible();
+  // What the browser knew of this address is said by the look-up no longer.
+  await page.evaluate(() => {
+    const known = localStorage.getItem('mooring.organization.') ?? '';
+    localStorage.setItem('mooring.organization.fjord', known);
+  });
+  await page.goto('/orgs/fjord/projects');
+  await expect(page).toHaveURL(/\/orgs\/fjord\/login$/);
+  await expect(page.getByText('LOGIN_ORG_MISMATCH')).toBeVisible();
+  await expect(page.getByText(project.name)).toHaveCount(0);
+});
+
+test('a page that opens shows its frame before anything is answered', async ({ page, project }) => {
+  await page.goto(`/projects/${project.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: project.name })).toBeVisible();
+  await page.route('**/api/**', () => new Promise(() => undefined));
+  await page.reload();
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Devices' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /Search or jump to/ })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('a look-up of the organization that fails is said where one signs in', async ({ page }) => {
   await page.route('**/api/organizations/*', route => route.fulfill({ status: 400 }));
   await page.goto('/login');

@@ -14,6 +14,8 @@ export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: lazyRouteComponent(() => import('#console/layout/Shell.tsx'), 'Shell'),
+  // What is shown in place of a route stays there until all is: the frame itself is waited for, to stand around it.
+  pendingMs: Number.POSITIVE_INFINITY,
 });
 
 /** Every route of a project hangs here: it asks for a login and loads the project. */

@@ -17,7 +17,8 @@ vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
 });
 const { banner } = await import('#console/banner.ts');
 const { queryClient } = await import('#console/api.ts');
-const { endSession, startSession } = await import('#console/session.ts');
+const { readCurrentOrganization } = await import('#console/organization.ts');
+const { endSession, session, startSession, updateDeveloper } = await import('#console/session.ts');
 const { requireLogin } = await import('./guards.ts');
 
 afterEach(() => {
@@ -42,6 +43,17 @@ test('a session of another organization shows nothing: it leads to the sign-in, 
   await signedIn();
   expect(await open()).toMatchObject({ options: { to: '/login' } });
   expect(banner.get()).toHaveProperty('reason', 'LOGIN_ORG_MISMATCH');
+});
+
+test('a session opens without waiting where the organization was its own the last time', async () => {
+  const { id: org } = await readCurrentOrganization();
+  queryClient.clear();
+  await signedIn();
+  isAway = true;
+  expect(await open()).toHaveProperty('reason', 'ORG_LOOKUP_FAILED');
+  const kept = session.get();
+  if (kept) updateDeveloper({ ...kept.developer, orgId: org });
+  expect(await open()).toBeUndefined();
 });
 
 test('an organization that cannot be looked up is said as ORG_LOOKUP_FAILED', async () => {

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import { queryClient, readOptions } from '#console/api.ts';
-import { readCurrentOrganization } from '#console/organization.ts';
+import { presumedOrganizationId, readCurrentOrganization } from '#console/organization.ts';
 import { orLeave } from '#console/routeFailures.ts';
 import { isValid, saveTarget, session } from '#console/session.ts';
 import { CallFailed } from '#contract/client.ts';
@@ -20,10 +20,13 @@ export async function requireLogin({
   throw redirect({ to: '/login', replace: true });
 }
 
-/** A session of another organization shows nothing here: whose console this is, is waited for. */
+/**
+ * A session of another organization shows nothing here: whose console this is, is waited for, unless it was this
+ * session's the last time. Then the frame need not wait, and the guards judge again once it is looked up.
+ */
 export async function refuseForeignLogin({ preload }: { preload: boolean }): Promise<void> {
   const kept = session.get();
-  if (!isValid(kept)) return;
+  if (!isValid(kept) || kept.developer.orgId === presumedOrganizationId()) return;
   await orLeave(
     readCurrentOrganization().then(({ id }) => {
       if (kept.developer.orgId !== id) throw mismatch();

@@ -245,6 +245,15 @@ export const router = createRouter({
   // The query cache knows how old what it holds is.
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: Failed,
+  // The page opens with its frame; the screen comes when it is there.
+  defaultPendingComponent: () => null,
+  defaultPendingMs: 0,
+  defaultPendingMinMs: 0,
+});
+// From then on the screen before stays until the next one is there.
+const opened = router.subscribe('onResolved', () => {
+  router.options.defaultPendingMs = Number.POSITIVE_INFINITY;
+  opened();
 });
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,7 @@
 import { forgetReads, onReadFailed } from '#console/api.ts';
 import { forgetCalls } from '#console/calls.ts';
 import { isLeaving, projectOf } from '#console/leavingProject.ts';
+import { readCurrentOrganization } from '#console/organization.ts';
 import { askForPassword } from '#console/passwordProof.ts';
 import { wayOut } from '#console/routeFailures.ts';
 import { isValid, session, takeTarget } from '#console/session.ts';
@@ -12,6 +13,14 @@ const signingIn = ['/login', '/auth2f', '/sudo', '/activate'];
 /** What happens around the router: a session that begins or ends, here or in another tab, and reads that lead away. */
 export function watchRouter(): void {
   let before = whoIsIn();
+  // The guards went by whose console this was the last time.
+  readCurrentOrganization().then(
+    ({ id }) => {
+      const kept = session.get();
+      if (kept && kept.developer.orgId !== id) void router.invalidate();
+    },
+    () => undefined,
+  );
   session.subscribe(() => {
     const now = whoIsIn();
     if (now === before) return;
