@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions } from 'vite';
-import { chunkGroups } from './scripts/chunks.ts';
+import { chunkGroups, chunkNames } from './scripts/chunks.ts';
 import { cliPackage } from './scripts/cliPackage.ts';
 import { contractAsData } from './scripts/contractAsData.ts';
 import { firstPage } from './scripts/firstPage.ts';
@@ -18,6 +18,7 @@ export default defineConfig({
     reasonsShown(),
     react(),
     ...firstPage(),
+    chunkNames(),
     simulatorPages(),
     sdkPackage(),
     cliPackage(),

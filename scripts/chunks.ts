@@ -1,3 +1,5 @@
+import type { Plugin } from 'vite';
+
 interface Graph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: string[] } | null;
 }
@@ -7,9 +9,23 @@ const apart = /\/console\/ui\/(editor\/|Qr\b|logs\/(?!Lines\.))/;
 /** Of the library of queries, which is imported by one name: what only some screens ask with. */
 const laterQueries =
   /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
-/** What screens show of the nouns of other parts: a few words and links, which else would bring all of that part along. */
-const ofOtherParts =
-  /\/console\/(membership\/\w+|firmware\/(firmwareWords|BundleLink)|rollouts\/(failureWords|rolloutWords)|people\/(PersonLink|personWords)|devices\/(deviceWords|deviceNames|useDevicesLive|states\/\w+)|simulators\/useDeviceSimulator|ui\/logs\/(logChanges|logGroups|logNames|changedField))\./;
+/**
+ * What screens show of the nouns of other parts: a few words, links and fields, which else would bring all of that part
+ * along. Each is the beginning of a path.
+ */
+const ofOtherParts = [
+  ...['console/alerts/alertWords', 'console/alerts/alerts.module', 'console/files/', 'console/membership/'],
+  ...['console/devices/deviceNames', 'console/devices/deviceWords', 'console/devices/states/'],
+  ...['console/devices/useDevicesLive', 'console/simulators/useDeviceSimulator'],
+  ...['console/firmware/BundleLink', 'console/firmware/firmwareWords'],
+  ...['console/rollouts/failureWords', 'console/rollouts/rolloutWords'],
+  ...['console/people/PersonLink', 'console/people/personWords', 'rules/chosenId'],
+  ...['console/schema/schemaProperties', 'console/schema/schemaWords'],
+  ...['console/ui/logs/changedField', 'console/ui/logs/logChanges', 'console/ui/logs/logGroups'],
+  ...['console/ui/logs/logNames'],
+];
+const isOfOtherParts = (id: string) => ofOtherParts.some(path => id.includes(`/${path}`));
+
 /** What stands on the screen first behind the login. */
 const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
@@ -47,7 +63,7 @@ export const chunkGroups = [
   {
     debugName: 'kit',
     name: (id: string) =>
-      (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) || ofOtherParts.test(id)
+      (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) || isOfOtherParts(id)
         ? 'kit'
         : null,
     priority: 2,
@@ -77,3 +93,15 @@ function named(name: string, isRoot: (id: string, graph: Graph) => boolean) {
   };
   return (id: string, graph: Graph) => (isNeeded(id, graph, new Set()) ? name : null);
 }
+
+/** A file that was renamed would silently fall out of the lists above, and its part would be loaded with others again. */
+export const chunkNames = (): Plugin => ({
+  name: 'names-of-chunks-exist',
+  apply: 'build',
+  buildEnd(error) {
+    const ids = [...this.getModuleIds()];
+    if (error || !ids.some(id => id.endsWith('/console/main.tsx'))) return;
+    const missing = ofOtherParts.filter(path => !ids.some(id => id.includes(`/${path}`)));
+    if (missing.length > 0) this.error(`scripts/chunks.ts names what is not there: ${missing.join(', ')}`);
+  },
+});
