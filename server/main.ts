@@ -1,14 +1,19 @@
 import { type Config, readConfig } from './config.ts';
 import { startPostgres } from './db/postgres.ts';
 import { createLog } from './log.ts';
+import { giveWay } from './pace/giveWay.ts';
 import type { Started } from './start.ts';
 import { StartFault } from './startFault.ts';
 
 const startedAt = performance.now();
 try {
-  const starting = start(readConfig(process.env));
+  const config = readConfig(process.env);
+  const starting = start(config);
   stopOnSignals(starting);
   const server = await starting;
+  // Jobs and modules can wait a moment; devices and people whose doors share the machine notice each one. A database that
+  // was started along is none of them.
+  if (config.roles.every(role => role === 'worker')) giveWay();
   const { startedText } = await import('./startedText.ts');
   console.log(startedText(server, performance.now() - startedAt));
 } catch (error) {
