@@ -6,7 +6,14 @@ import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
 import { overlap, patchBetween } from './patchBetween.ts';
-import { type DesiredChangeRow, endChanges, insertChange, openChanges, toDesiredChange } from './store.ts';
+import {
+  type DesiredChangeRow,
+  endChanges,
+  insertChange,
+  type OpenChange,
+  openChanges,
+  toDesiredChange,
+} from './store.ts';
 
 type JsonObject = DesiredChange['patch'];
 
@@ -68,9 +75,15 @@ export interface Reported {
   at: Date;
 }
 
-/** Ends the changes that these devices have reported, in the transaction that keeps the reports. */
-export async function endReported(db: Db, reports: readonly Reported[]): Promise<DesiredChangeRow[]> {
-  if (reports.length === 0) return [];
+/**
+ * Ends the changes that these devices have reported, in the transaction that keeps the reports. `open`: those that were not
+ * reported before, ended or not.
+ */
+export async function endReported(
+  db: Db,
+  reports: readonly Reported[],
+): Promise<{ open: OpenChange[]; ended: DesiredChangeRow[] }> {
+  if (reports.length === 0) return { open: [], ended: [] };
   const byDevice = new Map(reports.map(one => [one.device.id, one]));
   const open = await openChanges(
     db,
@@ -80,5 +93,5 @@ export async function endReported(db: Db, reports: readonly Reported[]): Promise
     const report = byDevice.get(change.deviceId);
     return report && !overlap(change.patch, report.delta) ? [{ ...change, at: report.at }] : [];
   });
-  return ended.length > 0 ? endChanges(db, 'reported', ended) : [];
+  return { open, ended: ended.length > 0 ? await endChanges(db, 'reported', ended) : [] };
 }

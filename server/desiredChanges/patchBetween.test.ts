@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mergePatch } from '#rules/mergePatch.ts';
-import { overlap, patchBetween } from './patchBetween.ts';
+import { agree, overlap, patchBetween } from './patchBetween.ts';
 
 it.each([
   [{}, { on: true }, { on: true }],
@@ -26,4 +26,19 @@ it.each([
 ])('that %j and %j are about one value is %s', (a, b, is) => {
   expect(overlap(a, b)).toBe(is);
   expect(overlap(b, a)).toBe(is);
+});
+
+it.each([
+  [{ on: true }, { on: true, level: 3 }, true],
+  [{ on: true }, { on: false }, false],
+  [{ on: true, level: 3 }, { on: false, level: 3 }, true],
+  [{ fan: { on: true, speed: 1 } }, { fan: { speed: 1 } }, true],
+  [{ fan: { on: true } }, { fan: { on: false, speed: 2 } }, false],
+  [{ fan: { on: true } }, { fan: true }, false],
+  [{ level: null }, { level: null }, true],
+  [{ scene: [1, { a: 2 }] }, { scene: [1, { a: 2 }] }, true],
+  [{}, { on: true }, false],
+])('that %j and %j set one value to the same is %s', (a, b, is) => {
+  expect(agree(a, b)).toBe(is);
+  expect(agree(b, a)).toBe(is);
 });

@@ -19,10 +19,15 @@ export function patchBetween(before: JsonObject, after: JsonObject): Record<stri
 }
 
 /** Whether two patches are about one value at least. */
-export function overlap(a: JsonObject, b: JsonObject): boolean {
+export const overlap = (a: JsonObject, b: JsonObject): boolean => haveInCommon(a, b, () => true);
+
+/** Whether two patches set one value at least to the same. */
+export const agree = (a: JsonObject, b: JsonObject): boolean => haveInCommon(a, b, isSameJson);
+
+function haveInCommon(a: JsonObject, b: JsonObject, isIt: (a: unknown, b: unknown) => boolean): boolean {
   return Object.entries(a).some(([name, value]) => {
     if (!Object.hasOwn(b, name)) return false;
     const other = b[name];
-    return isObject(value) && isObject(other) ? overlap(value, other) : true;
+    return isObject(value) && isObject(other) ? haveInCommon(value, other, isIt) : isIt(value, other);
   });
 }

@@ -19,6 +19,12 @@ export interface DesiredChangeRow {
   replacedAt: Date | null;
 }
 
+/** A change that its device has not reported yet. */
+export interface OpenChange extends DesiredChangeRow {
+  /** The runs of modules that led to it, first to last. */
+  causedBy: string[];
+}
+
 /** Columns of `desired_changes c`. */
 const changeColumns = sql`
   c.project_id as "projectId", c.device_id as "deviceId", c.version, c.patch, c.set_by as "setBy",
@@ -65,9 +71,9 @@ export async function insertChange(db: Db, row: DesiredChangeRow): Promise<void>
 export function openChanges(
   db: Db,
   devices: readonly { projectId: string; id: string }[],
-): Promise<DesiredChangeRow[]> {
-  return db.many<DesiredChangeRow>(sql`
-    select ${changeColumns} from unnest(
+): Promise<OpenChange[]> {
+  return db.many<OpenChange>(sql`
+    select ${changeColumns}, c.caused_by as "causedBy" from unnest(
       ${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[]
     ) as asked (project_id, device_id)
     join desired_changes c on c.project_id = asked.project_id and c.device_id = asked.device_id

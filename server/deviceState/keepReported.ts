@@ -21,6 +21,7 @@ import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import { historyOf, type MergedReport } from '#server/stateHistory/historyOf.ts';
 import { reportPartitions } from '#server/stateHistory/historyTables.ts';
+import { causesOfReport } from './causesOfReport.ts';
 import { changesOf } from './reportedChanges.ts';
 import { lockStates, type ReportedState, type StateRow, saveReported } from './stateStore.ts';
 
@@ -121,17 +122,26 @@ async function mergeReports(
     });
   });
   const changed = [...changing.values()];
+  const due = changed.flatMap(dueOf);
+  const { open, ended } = await endReported(db, due);
+  const setByModules = Map.groupBy(
+    open.filter(({ causedBy }) => causedBy.length > 0),
+    ({ deviceId }) => deviceId,
+  );
   if (changed.length > 0) {
     const last = new Map(merged.map(report => [report.deviceId, report]));
     const stateLeft = (report: MergedReport) =>
       last.get(report.deviceId) === report ? stateOfLast(changing.get(report.deviceId)) : undefined;
     await saveReported(
       db,
-      merged.map(report => ({ ...historyOf(report), state: stateLeft(report) })),
+      merged.map(report => ({
+        ...historyOf(report),
+        causedBy: causesOfReport(report, setByModules.get(report.deviceId)),
+        state: stateLeft(report),
+      })),
     );
   }
-  const due = changed.flatMap(dueOf);
-  return { outcomes, changed, due, ended: await endReported(db, due) };
+  return { outcomes, changed, due, ended };
 }
 
 function stateOfLast(changed: Changing | undefined): ReportedState | undefined {

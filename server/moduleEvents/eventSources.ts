@@ -62,7 +62,7 @@ const stateChanges: EventSource = {
   // A report that changed nothing is no event.
   from: sql`(select * from state_reports where patch is not null) t`,
   columns: sql`${idOf('stc_', sql`t.ts`, sql`t.seq`)} as id, t.ts, '_state_' as name, t.patch as payload,
-    '{}'::text[] as "causedBy", ${common}`,
+    coalesce(t.caused_by, '{}') as "causedBy", ${common}`,
   ts: sql`t.ts`,
   isAsked: sql`t.ts = asked.ts and t.seq = asked.number`,
 };

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeDesired } from '#contract/deviceState.ts';
 import { explainModule } from '#contract/moduleRun.ts';
 import { createSmartModule } from '#contract/smartModule.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { untilRuns } from '#test/modules.ts';
+import type { MqttDevice } from '#test/mqttDevice.ts';
 import { unique } from '#test/world.ts';
 
 const at = aGatewayWorld();
@@ -68,5 +69,86 @@ it('a chain of rules ends after four, and the fifth says why, also to who asks "
   expect(explained.hit).toBe(false);
   expect(explained.steps.find(({ isOk }) => !isOk)).toMatchObject({
     what: 'It was caused by a chain of 4 modules',
+  });
+});
+
+describe('two rules that feed each other through what a device reports', () => {
+  /** One acts if the condition is true, the other if it is not. */
+  async function aPair(conditions: readonly string[], actions: readonly object[]) {
+    const { id: deviceClass } = await at.deviceClass();
+    const device = await at.device({ deviceClass });
+    const rules: string[] = [];
+    for (const [n, condition] of conditions.entries()) {
+      const body = {
+        moduleType: 'rule' as const,
+        subscribedEvents: ['_state_'],
+        deviceClasses: [deviceClass],
+      };
+      const id = unique('pair');
+      await at.owner.client.call(createSmartModule, {
+        params: { projectId: at.projectId },
+        body: { ...body, id, configData: { condition, actions: [actions[n]] } as never },
+      });
+      rules.push(id);
+    }
+    return { device, rules };
+  }
+
+  /** A device that does what it is told, slowly enough for the pace of rules. */
+  async function obey(lamp: MqttDevice, before: (told: object) => object | undefined = () => undefined) {
+    await lamp.listen('delta');
+    lamp.client.on('message', (_, payload) => {
+      const { delta } = JSON.parse(payload.toString());
+      if (Object.keys(delta).length === 0) return;
+      at.world.pass(2000);
+      // It ends with the test, maybe in the middle of a word.
+      for (const said of [before(delta) ?? [], delta].flat()) lamp.say('state', said).catch(() => undefined);
+    });
+  }
+
+  const untilStates = async (rule: string | undefined, count: number) =>
+    (
+      await untilRuns(
+        at.world,
+        rule ?? '',
+        runs => runs.length >= count && runs.every(run => run.state !== 'waiting'),
+      )
+    ).map(({ state }) => state);
+
+  const desired = (patch: object) => ({ kind: 'desired', patch });
+
+  it('are stopped after four, say why, and begin anew when a hand changes it', async () => {
+    const { device, rules } = await aPair(
+      ['state.on', '!state.on'],
+      [desired({ on: false }), desired({ on: true })],
+    );
+    const [one, two] = rules;
+    await using lamp = await at.connect(device);
+    await obey(lamp);
+    await lamp.say('state', { on: true });
+    expect(await untilStates(one, 3)).toEqual(['done', 'done', 'dropped']);
+    expect(await untilStates(two, 2)).toEqual(['done', 'done']);
+    const last = (await untilRuns(at.world, one ?? '', runs => runs.length >= 3)).at(-1);
+    expect(last?.summary).toBe('Not done: the event was caused by a chain of 4 modules');
+    const explained = await at.owner.client.call(explainModule, {
+      params: { projectId: at.projectId, moduleId: one ?? '' },
+      query: { eventId: last?.eventId ?? '' },
+    });
+    expect(explained.steps.find(({ isOk }) => !isOk)).toMatchObject({
+      what: 'It was caused by a chain of 4 modules',
+    });
+    await lamp.say('state', { on: false });
+    expect((await untilStates(one, 6)).slice(3)).toEqual(['done', 'done', 'dropped']);
+  });
+
+  it('and through something else, as a heater and its temperature do, are let be', async () => {
+    const { device, rules } = await aPair(
+      ['state.temperature < 18.0', 'state.temperature > 21.0'],
+      [desired({ heating: true }), desired({ heating: false })],
+    );
+    await using room = await at.connect(device);
+    await obey(room, told => ({ temperature: 'heating' in told && told.heating ? 22.5 : 16.5 }));
+    await room.say('state', { temperature: 17 });
+    for (const rule of rules) expect(new Set(await untilStates(rule, 4))).toEqual(new Set(['done']));
   });
 });

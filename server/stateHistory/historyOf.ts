@@ -12,6 +12,8 @@ export interface HistoryReport {
   change: Change | undefined;
   /** The numbers that it said by path, as JSON. */
   numbers: string | undefined;
+  /** The runs of modules that led to it, first to last. */
+  causedBy?: readonly string[];
 }
 
 /** A report that was merged into a state. */

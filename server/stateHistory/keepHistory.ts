@@ -6,9 +6,10 @@ import type { HistoryReport } from './historyOf.ts';
 export const reportLists = (reports: readonly HistoryReport[]): Sql => sql`
   ${textLines(reports.map(({ projectId }) => projectId))}, ${textLines(reports.map(({ deviceId }) => deviceId))},
   ${textLines(reports.map(({ at }) => String(at.getTime())))}, ${textLines(reports.map(({ change }) => change?.patch))},
-  ${textLines(reports.map(({ change }) => change?.undo))}, ${textLines(reports.map(({ numbers }) => numbers))}`;
+  ${textLines(reports.map(({ change }) => change?.undo))}, ${textLines(reports.map(({ numbers }) => numbers))},
+  ${textLines(reports.map(({ causedBy }) => (causedBy?.length ? `{${causedBy.join()}}` : undefined)))}`;
 
-export const reportColumns = sql`project_id, device_id, ms, patch, undo, numbers`;
+export const reportColumns = sql`project_id, device_id, ms, patch, undo, numbers, caused_by`;
 
 /** When a report of `reports` came. */
 export const reportTime = sql`to_timestamp(ms::float8 / 1000)`;
@@ -18,8 +19,8 @@ export const reportTime = sql`to_timestamp(ms::float8 / 1000)`;
  * as `reports`. Their states are saved by the same statement, as each list is sent and read once then.
  */
 export const insertReports = sql`
-  insert into state_reports (project_id, device_id, ts, patch, undo, numbers)
-  select project_id, device_id, ${reportTime}, patch::json, undo::json, numbers::json from reports
+  insert into state_reports (project_id, device_id, ts, patch, undo, numbers, caused_by)
+  select project_id, device_id, ${reportTime}, patch::json, undo::json, numbers::json, caused_by::text[] from reports
   where patch is not null or numbers is not null`;
 
 /** Stores reports alone: the states that they led to are saved already. */
