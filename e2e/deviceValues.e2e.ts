@@ -56,7 +56,11 @@ test('a desired value is set in its row, in the range of the schema', async ({
   await expectAccessible(page);
 });
 
-test('a command is sent with fields made of its schema', async ({ page, developer, aProject }) => {
+test('a command is sent with fields made of its schema, and followed to the device and back', async ({
+  page,
+  developer,
+  aProject,
+}) => {
   const project = await aProject();
   const properties = {
     celsius: { type: 'number', unit: '°C', minimum: 5, maximum: 30 },
@@ -82,5 +86,22 @@ test('a command is sent with fields made of its schema', async ({ page, develope
   await expect(dialog.getByRole('textbox', { name: 'Arguments' })).toContainText('22.5');
   await dialog.getByRole('button', { name: 'Send command' }).click();
   const told = await hardware.next('commands/heat');
-  expect((told.payload as CommandFrame).args).toEqual({ celsius: 22.5, quiet: false });
+  const { id, args } = told.payload as CommandFrame;
+  expect(args).toEqual({ celsius: 22.5, quiet: false });
+  await hardware.say(`results/${id}`, { ok: true, result: { celsius: 22.5 } });
+
+  // It was followed to the device and back, with the time of each hop.
+  const activity = panel(page, 'Activity');
+  const line = activity.getByRole('listitem').filter({ hasText: 'heat' });
+  await expect(line).toContainText(/queued.*sent.*acknowledged.*done/);
+  await line.getByText('heat', { exact: true }).click();
+  await expect(line.getByRole('term')).toHaveText([
+    ...['Arguments', 'Result', 'By', 'Call arrived', 'Queued', 'Sent', 'Acknowledged', 'Finished', 'Request'],
+    ...['Expires', 'Command'],
+  ]);
+  for (const hop of ['Queued', 'Sent', 'Acknowledged', 'Finished'])
+    await expect(
+      line.getByRole('definition').nth((await line.getByRole('term').allInnerTexts()).indexOf(hop)),
+    ).toHaveText(/^\d+ .+ later$/);
+  await expectAccessible(page);
 });
