@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createApp } from '#contract/app.ts';
 import { listDevices } from '#contract/device.ts';
+import { listDeviceEntities } from '#contract/deviceState.ts';
 import { editProject } from '#contract/project.ts';
 import { createProxyRoute } from '#contract/proxyRoute.ts';
 import { aBackEnd } from '#test/backEnds.ts';
@@ -24,7 +25,7 @@ test('an app calls its back end through a proxy route, and creates devices on de
   const params = { projectId: project.id };
   await client.call(createApp, { params, body: { id: appId } });
   await client.call(editProject, { params, body: { onDemandProvisioning: true } });
-  for (const resource of ['project', 'user', 'home', 'device'] as const)
+  for (const resource of ['project', 'user', 'home', 'device', 'entity'] as const)
     await client.call(createProxyRoute, {
       body: {
         projectId: project.id,
@@ -61,17 +62,30 @@ test('an app calls its back end through a proxy route, and creates devices on de
   const { items } = await client.call(listDevices, { query: { ...params, limit: 25 } });
   expect(items.map(({ name }) => name)).toEqual(['Hall']);
 
+  await device.getByRole('button', { name: 'Setup' }).click();
+  const entities = panel(device, 'Entities');
+  for (const name of ['lamp-1', 'lamp-2']) {
+    await entities.getByRole('button', { name: 'Add entity' }).click();
+    await expect(entities).toContainText(name);
+  }
+  const deviceId = items[0]?.id ?? '';
+  await expect
+    .poll(async () => (await client.call(listDeviceEntities, { params: { deviceId } })).length)
+    .toBe(2);
+
   const calling = panel(app, 'Call your back end');
-  for (const resource of ['project', 'user', 'home', 'device']) {
+  for (const resource of ['project', 'user', 'home', 'device', 'entity']) {
     await calling.getByLabel('Resource').selectOption(resource);
+    if (resource === 'entity') await calling.getByLabel('Entity', { exact: true }).fill('lamp-2');
     await calling.getByLabel('Path').fill('/energy/months?year=2026');
     await calling.getByRole('button', { name: 'Call', exact: true }).click();
     await expect.poll(() => backEnd.received.at(-1)?.url).toBe(`/${resource}/months?year=2026`);
     await expect(calling.getByRole('status')).toContainText('"kWh": 12');
   }
   expect(backEnd.received.at(-1)?.headers).toMatchObject({
-    ...{ 'x-mooring-device': items[0]?.id, 'x-mooring-role': 'owner' },
+    ...{ 'x-mooring-entity': `${deviceId}:lamp-2`, 'x-mooring-device': deviceId, 'x-mooring-role': 'owner' },
   });
+  await expectAccessible(app);
   await calling.getByLabel('Path').fill('/other');
   await calling.getByRole('button', { name: 'Call', exact: true }).click();
   await expect(calling.getByRole('status')).toContainText('NO_PROXY_ROUTE');

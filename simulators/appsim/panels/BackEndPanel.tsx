@@ -16,7 +16,8 @@ const shownMax = 4000;
 /** Calls the developer's own back end through a proxy route, with the token of the user. */
 export function BackEndPanel({ simulation, user }: { simulation: AppSimulation; user: Me }) {
   const home = useHome(simulation);
-  const prefixes = prefixesOf(simulation, user, home);
+  const [entity, setEntity] = useState('lamp-1');
+  const prefixes = prefixesOf(simulation, { user, home, entity });
   const [prefix, setPrefix] = useState('home');
   const [path, setPath] = useState('/');
   const [method, setMethod] = useState<string>('GET');
@@ -38,6 +39,7 @@ export function BackEndPanel({ simulation, user }: { simulation: AppSimulation; 
           onChange={setPrefix}
           options={prefixes.map(({ value, label }) => ({ value, label }))}
         />
+        {chosen.value === 'entity' && <EntityField value={entity} onChange={setEntity} />}
         <div className={css.call}>
           <SelectField
             label="Method"
@@ -66,6 +68,19 @@ export function BackEndPanel({ simulation, user }: { simulation: AppSimulation; 
         <div role="status">{answer && <Answer {...answer} />}</div>
       </form>
     </Panel>
+  );
+}
+
+function EntityField(field: { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextField
+      label="Entity"
+      hint="The name that the device reported it with."
+      mono
+      autoComplete="off"
+      spellCheck={false}
+      {...field}
+    />
   );
 }
 
@@ -113,9 +128,13 @@ interface Prefix {
   address: string;
 }
 
-/** What a proxy route can be about, with the ids of what is on the phone. */
-function prefixesOf({ address }: AppSimulation, user: Me, home: LiveHome | undefined): [Prefix, ...Prefix[]] {
+/** What a proxy route can be about, with the ids of what is on the phone. An app is not told what entities there are. */
+function prefixesOf(
+  { address }: AppSimulation,
+  { user, home, entity }: { user: Me; home: LiveHome | undefined; entity: string },
+): [Prefix, ...Prefix[]] {
   const [device] = home?.devices ?? [];
+  const entityId = device && `${device.id}:${encodeURIComponent(entity)}`;
   const of = (value: string, label: string, path: string): Prefix => ({
     ...{ value, label },
     address: `${path}/appProxy`,
@@ -124,6 +143,15 @@ function prefixesOf({ address }: AppSimulation, user: Me, home: LiveHome | undef
     of('project', 'Project', `/projects/${address.projectId}`),
     of('user', 'User', `/users/${user.id}`),
     ...(home ? [of('home', `Home: ${home.about.name}`, `/homes/${home.id}`)] : []),
-    ...(device ? [of('device', `Device: ${nameOfDevice(device.about)}`, `/devices/${device.id}`)] : []),
+    ...(device
+      ? [
+          of('device', `Device: ${nameOfDevice(device.about)}`, `/devices/${device.id}`),
+          of(
+            'entity',
+            `Entity of ${nameOfDevice(device.about)}`,
+            `/projects/${address.projectId}/entities/${entityId}`,
+          ),
+        ]
+      : []),
   ];
 }
