@@ -9,6 +9,7 @@ import { become, root } from './processes.mjs';
 import { ensureRuntime } from './runtime.mjs';
 import { testAll } from './test.mjs';
 
+const [name = '', ...args] = process.argv.slice(2);
 const commands = {
   start: { needsAll: false, run: start },
   dev: { needsAll: false, run: develop },
@@ -18,11 +19,11 @@ const commands = {
   mooring: { needsAll: false, run: (runtime, args) => program(runtime, 'cli/operator.ts', args) },
   cli: { needsAll: false, run: (runtime, args) => program(runtime, 'cli/developer.ts', args) },
   simulate: { needsAll: false, run: (runtime, args) => program(runtime, 'simulators/fleet/main.ts', args) },
-  torture: { needsAll: true, run: (runtime, args) => program(runtime, 'bench/torture.ts', args) },
-  bench: { needsAll: true, run: (runtime, args) => program(runtime, 'bench/run.ts', args) },
+  // Without arguments they list what there is, which needs no test tools.
+  torture: { needsAll: args.length > 0, run: (runtime, args) => program(runtime, 'bench/torture.ts', args) },
+  bench: { needsAll: args.length > 0, run: (runtime, args) => program(runtime, 'bench/run.ts', args) },
 };
 
-const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 try {
   if (!command) throw new Error(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}.`);
