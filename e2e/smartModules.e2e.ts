@@ -21,7 +21,7 @@ test('an e-mail for a sensor above 30 for five minutes takes an example and one 
   await page.getByRole('link', { name: 'E-mail me when a sensor is above 30' }).click();
   await expect(page.getByRole('heading', { name: 'New rule' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
-  await expect(panel(page, 'Condition').getByText('True or false')).toBeVisible();
+  await expect(panel(page, 'Condition').getByText('Valid condition')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'For at least' })).toHaveValue('5');
   await expect(panel(page, 'Actions')).toContainText(developer.email);
   await expectAccessible(page);

@@ -82,7 +82,7 @@ function Verdict({ config: { check, faults, fits } }: Pick<RulePanelsProps, 'con
         <>
           <CheckIcon size={14} />
           <span>
-            True or false <span>{check.notes.map(note => ` · ${note}`)}</span>
+            Valid condition <span>{check.notes.map(note => ` · ${note}`)}</span>
           </span>
         </>
       )}

@@ -25,7 +25,7 @@ export function FiguresPanel({
         facts={[
           ['Rate', `${rateText(perMinute)} a minute`],
           ...(lagMs
-            ? [['Half within', msText(lagMs.median)] as const, ['99 % within', msText(lagMs.p99)] as const]
+            ? [['Median delay', msText(lagMs.median)] as const, ['99 % within', msText(lagMs.p99)] as const]
             : []),
           ['Waiting', waiting.toLocaleString('en')],
           ...(oldestWaiting ? [['Oldest waits', <LastsSince key="o" time={oldestWaiting} />] as const] : []),

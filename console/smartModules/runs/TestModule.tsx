@@ -42,7 +42,10 @@ function TestDialog({ module, title, onClose }: { module: SmartModule; title: st
       <DialogBody>
         {acts && !test.data && <p>This runs the schedule now, for all of its devices.</p>}
         {!acts && moduleType === 'rule' && (
-          <p>The condition is evaluated for the latest event it receives. No action is carried out.</p>
+          <p>
+            Evaluates the condition for the latest event, and shows what each action would do if it is true.
+            Nothing is carried out.
+          </p>
         )}
         <FormError error={test.error} />
         {test.isPending && <Skeleton lines={4} />}
