@@ -17,8 +17,9 @@ export async function ensureDependencies(all) {
   // Who tests here goes on testing: a start after a change of the lock does not take the tools away.
   const withTools = all || stamp.all === true;
   console.log(withTools ? 'Installing dependencies and test tools…' : 'Installing dependencies…');
+  // `ci` deletes all packages first, the PostgreSQL of a server that runs from here among them. The tools are only added.
   await npm([
-    'ci',
+    ...(stamp.lock === lock ? ['install', '--no-save'] : ['ci']),
     ...[withTools ? '--include=dev' : '--omit=dev', '--include=optional'],
     // Nothing here needs an install script, and none shall run.
     '--ignore-scripts',
