@@ -90,8 +90,8 @@ export type Attempt = z.output<typeof Attempt>;
 
 export const ModuleRunDetail = ModuleRun.extend({
   payload: jsonValue.optional(),
-  /** The events of modules that led to this one, first to last. */
-  causedBy: z.array(z.string()),
+  /** The runs that led to its event, first to last; without its module, a run is no longer there. */
+  causedBy: z.array(z.object({ runId: z.string(), moduleId: z.string().optional() })),
   history: z.array(Attempt),
 });
 export type ModuleRunDetail = z.output<typeof ModuleRunDetail>;

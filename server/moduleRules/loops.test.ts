@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeDesired } from '#contract/deviceState.ts';
-import { explainModule } from '#contract/moduleRun.ts';
+import { explainModule, readModuleRun } from '#contract/moduleRun.ts';
 import { createSmartModule } from '#contract/smartModule.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { untilRuns } from '#test/modules.ts';
@@ -130,8 +130,13 @@ describe('two rules that feed each other through what a device reports', () => {
     expect(await untilStates(two, 2)).toEqual(['done', 'done']);
     const last = (await untilRuns(at.world, one ?? '', runs => runs.length >= 3)).at(-1);
     expect(last?.summary).toBe('Not done: the event was caused by a chain of 4 modules');
+    const ofOne = { projectId: at.projectId, moduleId: one ?? '' };
+    const { causedBy } = await at.owner.client.call(readModuleRun, {
+      params: { ...ofOne, runId: last?.id ?? '' },
+    });
+    expect(causedBy.map(({ moduleId }) => moduleId)).toEqual([one, two, one, two]);
     const explained = await at.owner.client.call(explainModule, {
-      params: { projectId: at.projectId, moduleId: one ?? '' },
+      params: ofOne,
       query: { eventId: last?.eventId ?? '' },
     });
     expect(explained.steps.find(({ isOk }) => !isOk)).toMatchObject({

@@ -13,7 +13,7 @@ import { findEvents } from '#server/moduleEvents/findEvents.ts';
 import type { Slice } from '#server/slice.ts';
 import { listRuns } from './listRuns.ts';
 import { readFigures } from './readFigures.ts';
-import { findRun, toRun } from './runRows.ts';
+import { findRun, modulesOfRuns, toRun } from './runRows.ts';
 
 /** What smart modules do. */
 export const moduleRuns: Slice = {
@@ -49,5 +49,11 @@ async function readRun({ db, row, params }: Call<typeof readModuleRun>) {
   const { deviceId, eventId, causedBy, history } = found;
   const key = deviceId !== null && eventId !== null ? [{ projectId, deviceId, id: eventId }] : [];
   const event = (await findEvents(db, key)).get(eventId ?? '');
-  return { ...toRun(found), causedBy, history, ...(event && { payload: event.payload }) };
+  const moduleOf = await modulesOfRuns(db, projectId, causedBy);
+  return {
+    ...toRun(found),
+    causedBy: causedBy.map(runId => ({ runId, ...moduleOf.get(runId) })),
+    history,
+    ...(event && { payload: event.payload }),
+  };
 }

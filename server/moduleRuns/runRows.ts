@@ -43,6 +43,21 @@ export function findRun(
     where r.project_id = ${projectId} and r.module_id = ${moduleId} and r.id = ${runId}`);
 }
 
+/** The modules of those runs that are still there. */
+export async function modulesOfRuns(
+  db: Db,
+  projectId: string,
+  runIds: readonly string[],
+): Promise<Map<string, { moduleId: string }>> {
+  if (runIds.length === 0) return new Map();
+  // By way of the modules, which are few: runs have no index by id alone.
+  const rows = await db.many<{ id: string; moduleId: string }>(sql`
+    select r.id, m.id as "moduleId" from smart_modules m
+    join module_runs r on r.project_id = m.project_id and r.module_id = m.id and r.id = any(${[...runIds]})
+    where m.project_id = ${projectId}`);
+  return new Map(rows.map(({ id, moduleId }) => [id, { moduleId }]));
+}
+
 /** As the API shows it. */
 export function toRun(row: Omit<RunRow, 'causedBy' | 'history'>): ModuleRun {
   const { id, moduleId, state, isTest, attempts, createdAt, lastAt, ms, summary, nextAt, dueAt } = row;

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Fragment, useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { typeWords } from '#console/smartModules/moduleTypes.tsx';
@@ -68,13 +69,34 @@ function Detail({ module, run }: { module: SmartModule; run: ModuleRunDetail }) 
       {!attempt?.sent && run.payload !== undefined && (
         <CodeBlock title="Input" text={JSON.stringify(run.payload, null, 2)} />
       )}
-      {run.causedBy.length > 0 && (
-        <p className={css.quiet}>
-          Caused by {run.causedBy.length === 1 ? 'run' : `a chain of ${run.causedBy.length} runs:`}{' '}
-          <code>{run.causedBy.join(' → ')}</code>
-        </p>
-      )}
+      {run.causedBy.length > 0 && <CausedBy projectId={projectId} runs={run.causedBy} />}
     </section>
+  );
+}
+
+/** The runs that led to this one, by their modules. */
+function CausedBy({ projectId, runs }: { projectId: string; runs: ModuleRunDetail['causedBy'] }) {
+  return (
+    <p className={css.quiet}>
+      Caused by {runs.length === 1 ? 'a run of ' : `a chain of ${runs.length} runs: `}
+      {runs.map(({ runId, moduleId }, at) => (
+        <Fragment key={runId}>
+          {at > 0 && ' → '}
+          {moduleId === undefined ? (
+            'a deleted module'
+          ) : (
+            <Link
+              to="/projects/$projectId/smart_modules/$moduleId/runs"
+              params={{ projectId, moduleId }}
+              search={{ run: runId } as never}
+              title={runId}
+            >
+              {moduleId}
+            </Link>
+          )}
+        </Fragment>
+      ))}
+    </p>
   );
 }
 
