@@ -182,6 +182,8 @@ test('key-value pairs are added, written over only when one says so, and deleted
   const add = dialog.getByRole('button', { name: 'Add pair' });
 
   await key.fill('a key');
+  await add.click();
+  await expect(dialog.getByText('INVALID_JSON')).toBeVisible();
   await rewrite(value, 'null');
   await add.click();
   await expect(dialog.getByText('INVALID_KEY')).toBeVisible();

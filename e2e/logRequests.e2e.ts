@@ -62,8 +62,13 @@ test('the log of a device is asked for, sent, read and downloaded', async ({
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.gz$/);
+  await page.route('**/files/**', route => route.fulfill({ status: 404 }));
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  await expect(dialog.getByText('This file cannot be downloaded.')).toBeVisible();
   await page.goBack();
   await expect(dialog).toHaveCount(0);
+  await done.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByText('This file cannot be downloaded.')).toBeVisible();
 });
 
 test('a request is cancelled only when one says so', async ({ page, developer, device, project }) => {

@@ -56,6 +56,14 @@ test('a page that opens shows its frame before anything is answered', async ({ p
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+test('projects are asked for by the id of who is signed in', async ({ page, developer, project }) => {
+  const asked = page.waitForRequest(/\/api\/projects\?/);
+  await page.goto('/projects');
+  await expect(page.getByRole('link', { name: project.name })).toBeVisible();
+  const query = new URL((await asked).url()).searchParams;
+  expect(query.get('developerId')).toBe(developer.developer.id);
+});
+
 test('a look-up of the organization that fails is said where one signs in', async ({ page }) => {
   await page.route('**/api/organizations/*', route => route.fulfill({ status: 400 }));
   await page.goto('/login');
