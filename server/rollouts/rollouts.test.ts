@@ -49,6 +49,7 @@ describe('a rollout', () => {
     const stranger = await aRolloutFleet(at, 1);
     await failing(create(at, fleet, { bundleId: fleet.old }), 'BUNDLE_UNCHANGED');
     await failing(create(at, fleet, { bundleId: stranger.next }), 'BUNDLE_NOT_FOUND');
+    await failing(create(at, fleet, { channelId: 'chn_none' }), 'CHANNEL_NOT_FOUND');
     for (const percents of [[50], [50, 20, 100], [100, 100]]) {
       const steps = percents.map(percent => ({ percent, startsBy: 'itself' as const }));
       await failing(create(at, fleet, { steps }), 'STEPS_UNFIT');

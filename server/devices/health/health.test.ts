@@ -172,8 +172,8 @@ describe('the health check', () => {
       verdict: 'warn',
       text: 'The device is connected. A connection was closed: It was silent the longest of four when the device opened a fifth under another client id.',
     });
-    await presence(id, { rejected_at: ago(2 * dayMs) });
-    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok' });
+    await presence(id, { rejected_at: ago(2 * dayMs), since: ago(3 * dayMs) });
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text });
   });
 
   it('says whether anything comes in', async () => {
