@@ -55,3 +55,25 @@ test('a tab in the background lets its connection go, and catches up once it is 
   await expect(page.getByRole('heading', { level: 1, name: 'After' })).toBeVisible();
   await expect(live).toBeVisible();
 });
+
+test('a page asks for nothing a second time because its live link opens', async ({ page, project }) => {
+  const loaded = async () => {
+    const opened = page
+      .waitForEvent('websocket')
+      .then(link => link.waitForEvent('framereceived', ({ payload }) => payload.includes('"opened"')));
+    await page.goto(`/projects/${project.id}/settings`);
+    await opened;
+    await expect(page.getByRole('button', { name: 'Edit overview' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  };
+  // What was changed just before a page opened, as the project was here, is read again: nobody knows which came first.
+  await loaded();
+  const asked: string[] = [];
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`);
+  });
+  await loaded();
+  expect(asked).toContain(`GET /api/projects/${project.id}`);
+  expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+});
