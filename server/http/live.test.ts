@@ -190,6 +190,13 @@ describe('a stream without its heartbeat', () => {
     await done;
   });
 
+  it('closes within a second of a suspension by another process, of which nothing is told', async () => {
+    const { bob, done } = await watching();
+    await world.platform.db.run(sql`update developers set suspended = true where id = ${bob.developer.id}`);
+    vi.advanceTimersByTime(1_000);
+    await done;
+  });
+
   it.each([
     ['its developer was suspended', sql`update developers set suspended = true where id =`],
     [

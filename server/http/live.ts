@@ -8,6 +8,7 @@ import { lasts, type Session } from '#server/sessions/session.ts';
 import { onSessionsChanged } from '#server/sessions/sessionNotices.ts';
 import type { Outlet } from './eventStream.ts';
 import { Frame } from './frame.ts';
+import { watchAccount } from './watchAccounts.ts';
 
 const heartbeatMs = 20_000;
 /** Watches are renewed at this interval and expire after this time. */
@@ -66,6 +67,7 @@ export function openLiveStream(
     if (!endings.delete(end)) return;
     unsubscribe();
     forgetSessions();
+    forgetAccount();
     clearInterval(heartbeat);
     stopWatching();
     countOpen(session, -1);
@@ -90,6 +92,7 @@ export function openLiveStream(
     if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
   });
   const forgetSessions = onSessionsChanged(platform, session.developerId, check);
+  const forgetAccount = watchAccount(platform, session.developerId, check);
   const heartbeat = setInterval(check, heartbeatMs);
   const stopWatching = deviceId === undefined ? () => undefined : watch(platform, deviceId);
   endings.add(end);
