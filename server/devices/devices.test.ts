@@ -124,6 +124,19 @@ describe('a device', () => {
     expect(await edit({ bundlePinned: null })).not.toHaveProperty('bundlePinned');
   });
 
+  it('pinned to a bundle that is deleted in the same instant is told that there is none', async () => {
+    const made = await at.device();
+    const bundle = await aBundle(at.world, made);
+    let pinning: Promise<unknown> = Promise.resolve();
+    await at.world.platform.db.tx(async db => {
+      await db.run(sql`delete from bundles where project_id = ${made.projectId} and id = ${bundle.id}`);
+      const body = { bundlePinned: bundle.id };
+      pinning = at.owner.client.call(editDevice, { ...paramsOf(made), body });
+      await untilWaiting(at.world, 1);
+    });
+    await failing(pinning, 'BUNDLE_NOT_FOUND');
+  });
+
   it('changes only what is sent', async () => {
     const { apiKey: _, ...made } = await at.device({ name: 'a', description: 'b' });
     const edited = await at.owner.client.call(editDevice, {
