@@ -9,3 +9,15 @@ it('a device that speaks by HTTP alone is not called new, nor never connected', 
   expect([isUnheard(heard), stateOf(heard).word]).toEqual([false, 'Uses HTTP']);
   expect(stateOf({ ...heard, suspended: true }).word).toBe('Suspended');
 });
+
+it('a device that polled for commands, and then only sends, speaks by HTTP still', () => {
+  const polled = {
+    ...{ suspended: false, connectionStatus: 'disconnected' as const },
+    connection: { protocol: 'http' as const, since: '2026-03-01T12:00:00.000Z' },
+  };
+  const wordWith = (lastMessageAt: string, protocol: 'http' | 'mqtt' = 'http') =>
+    stateOf({ ...polled, connection: { ...polled.connection, protocol, lastMessageAt } }).word;
+  expect(wordWith('2026-03-01T12:05:00.000Z')).toBe('Uses HTTP');
+  expect(wordWith('2026-03-01T11:59:00.000Z')).toBe('Disconnected');
+  expect(wordWith('2026-03-01T12:05:00.000Z', 'mqtt')).toBe('Disconnected');
+});

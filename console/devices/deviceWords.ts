@@ -27,8 +27,11 @@ export const isUnheard = ({
 }: Pick<Device, 'connectionStatus' | 'connection'>) =>
   connectionStatus === 'never' && connection.lastMessageAt === undefined;
 
-/** What it sends comes by calls, for which it holds no connection. */
-const speaksByHttp = (device: State) => device.connectionStatus === 'never' && !isUnheard(device);
+/** What it sent last came by a call, for which it holds no connection; perhaps it polled for commands before. */
+function speaksByHttp({ connectionStatus, connection: { lastMessageAt, protocol, since } }: State): boolean {
+  if (lastMessageAt === undefined || connectionStatus === 'connected') return false;
+  return connectionStatus === 'never' || (protocol === 'http' && (!since || lastMessageAt > since));
+}
 
 /** Suspended goes before everything: such a device is refused whatever it does. */
 export function stateOf(device: State): { tone: Tone; word: string } {
