@@ -46,6 +46,49 @@ export const readStats = endpoint('readStats', 'GET /projects/:projectId/stats',
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
 });
 
+/** The bundles of a class that most of its devices run; others are only counted. */
+export const bundlesShownMax = 3;
+
+export const ClassFirmware = z.object({
+  deviceClass: z.string(),
+  /** What most devices run comes first. */
+  bundles: z.array(z.object({ id: z.string(), name: z.string(), devices: z.number().int() })),
+  /** Devices that run a bundle, whichever. */
+  devices: z.number().int(),
+});
+export type ClassFirmware = z.output<typeof ClassFirmware>;
+
+export const listClassFirmware = endpoint('listClassFirmware', 'GET /projects/:projectId/stats/firmware', {
+  summary:
+    'Returns, for each class, how many devices run a bundle, and the three bundles that most of them run. Classes whose devices reported none are left out.',
+  access: { role: 'viewer', of: 'project' },
+  answer: z.array(ClassFirmware),
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+});
+
+/** People and homes that are not maintained by counters are counted up to this: so many or more. */
+export const peopleMax = 10_000;
+
+const people = z.number().int().max(peopleMax);
+
+export const PeopleFigures = z.object({
+  users: z.number().int(),
+  /** Users who were created in the last 7 days. */
+  newUsers: people,
+  /** Users who were seen in the last 24 hours. */
+  seenUsers: people,
+  homes: people,
+});
+export type PeopleFigures = z.output<typeof PeopleFigures>;
+
+export const readPeopleFigures = endpoint('readPeopleFigures', 'GET /projects/:projectId/stats/people', {
+  summary:
+    'Counts the users and homes of a project, the users of the last 7 days, and those seen in the last 24 hours. Only the count of users is exact at any size; others stop at 10,000, which means 10,000 or more.',
+  access: { role: 'viewer', of: 'project' },
+  answer: PeopleFigures,
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+});
+
 export const TrafficMonth = z.object({
   /** Year and month, UTC: `2026-11`. */
   month: z.string(),

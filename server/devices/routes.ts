@@ -27,6 +27,7 @@ export const devices: Slice = {
   tables: {
     devices: 'A device. Its key is stored as a hash and, unless the project forgets keys, encrypted.',
     device_counts: 'Device counts by class, maintained by triggers.',
+    bundle_counts: 'How many devices of a class run a bundle, maintained by triggers.',
   },
   idPrefixes: ['dev'],
   resources: { device: deviceResource, deviceList: deviceListResource },

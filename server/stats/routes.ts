@@ -1,7 +1,9 @@
 import { Problem } from '#contract/problem.ts';
 import {
+  listClassFirmware,
   readDeviceFigures,
   readMessageHours,
+  readPeopleFigures,
   readStats,
   readTrafficStats,
   type TrafficKind,
@@ -12,8 +14,10 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { userCountsOf } from '#server/users/userCounts.ts';
+import { classFirmware } from './classFirmware.ts';
 import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 import { messageHoursChores, messageHoursOf } from './messageHours.ts';
+import { peopleFigures } from './peopleFigures.ts';
 
 const monthsMax = 36;
 
@@ -28,6 +32,10 @@ export const stats: Slice = {
       const { active, unverified, suspended } = await userCountsOf(db, params.projectId);
       return { devices: await devicesByClass(db, params.projectId), users: active + unverified + suspended };
     }),
+
+    on(listClassFirmware, ({ db, params }) => classFirmware(db, params.projectId)),
+
+    on(readPeopleFigures, ({ db, params, now }) => peopleFigures(db, params.projectId, now)),
 
     on(readDeviceFigures, ({ db, projectId = '', params }) => deviceFigures(db, projectId, params.classId)),
 

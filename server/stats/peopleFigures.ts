@@ -1,0 +1,26 @@
+import { type PeopleFigures, peopleMax } from '#contract/stats.ts';
+import { userStates } from '#contract/user.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { newId } from '#server/ids.ts';
+import { userCountsOf } from '#server/users/userCounts.ts';
+
+const dayMs = 86_400_000;
+const newDays = 7;
+
+/** How many people use the product. All users have a counter; the others are counted by an index, up to a bound. */
+export async function peopleFigures(db: Db, projectId: string, now: Date): Promise<PeopleFigures> {
+  // An id sorts by the time it was made.
+  const firstNew = newId('usr', now.getTime() - newDays * dayMs);
+  const seenSince = new Date(now.getTime() - dayMs);
+  const { active, unverified, suspended } = await userCountsOf(db, projectId);
+  const counted = await db.one<Omit<PeopleFigures, 'users'>>(sql`
+    select
+      ${bounded(sql`from users where project_id = ${projectId} and id >= ${firstNew}`)} as "newUsers",
+      ${bounded(sql`from users where project_id = ${projectId} and state = any(${[...userStates]})
+        and seen_order > ${seenSince}`)} as "seenUsers",
+      ${bounded(sql`from homes where project_id = ${projectId}`)} as homes`);
+  return { users: active + unverified + suspended, ...(counted as Omit<PeopleFigures, 'users'>) };
+}
+
+const bounded = (from: Sql): Sql =>
+  sql`(select count(*)::int from (select 1 ${from} limit ${peopleMax}) counted)`;
