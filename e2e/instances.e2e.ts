@@ -57,6 +57,7 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(row.getByText('Disconnected')).toBeVisible();
 
+  await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Channel', { exact: true }).selectOption('beta');
   await expect(page).toHaveURL(/channel=beta/);
   await expect(row).toHaveCount(0);

@@ -3,15 +3,17 @@ import { Rope } from '#console/ui/drawings.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { pageSizes } from '#contract/paging.ts';
 import { listProjects } from '#contract/project.ts';
 import { DeletionNotice } from './DeletionNotice.tsx';
 import { Fleets } from './Fleets.tsx';
 import { NewProject } from './NewProject.tsx';
 import { projectColumns } from './projectColumns.tsx';
-import { Welcome } from './Welcome.tsx';
+import { useIsWelcome, Welcome } from './Welcome.tsx';
 
 export function Projects() {
   const adding = useAdd('Add project', true);
+  const isWelcome = useIsWelcome();
   return (
     <ListScreen
       title="Projects"
@@ -25,14 +27,15 @@ export function Projects() {
       rowName={({ name }) => name}
       rowLink={({ id }) => ({ to: '/projects/$projectId', params: { projectId: id } })}
       group={({ isSample }) => (isSample ? 'Sample' : 'Projects')}
-      create={adding.button('primary')}
+      before={isWelcome && <Welcome />}
+      {...(isWelcome && { fewMax: pageSizes[0] })}
+      create={adding.button(isWelcome ? 'plain' : 'primary')}
       empty={
         <EmptyState icon={<Rope />} title="Start with a project" action={adding.button('primary')}>
           A project holds the devices, firmware, apps and users of one product.
         </EmptyState>
       }
     >
-      <Welcome />
       <DeletionNotice />
       {adding.open && <NewProject onClose={adding.close} />}
     </ListScreen>

@@ -21,10 +21,15 @@ const projectsMax = 100;
  */
 export function Welcome() {
   const developer = useStore(session)?.developer;
+  return developer && <Greeting developer={developer} />;
+}
+
+export function useIsWelcome(): boolean {
+  const developer = useStore(session)?.developer;
   const [{ welcome }] = useUrlState();
-  if (!developer || developer.sudoer) return null;
+  if (!developer || developer.sudoer) return false;
   const { started, skipped } = developer.onboardStates;
-  return (started || skipped) && !welcome ? null : <Greeting developer={developer} />;
+  return !(started || skipped) || welcome !== undefined;
 }
 
 function Greeting({ developer: { id, name, onboardStates } }: { developer: Developer }) {
@@ -91,9 +96,10 @@ function WhatItIs({ name, hasSample, isInvited }: { name: string; hasSample: boo
       <h2>Welcome to Mooring, {name.split(' ')[0]}</h2>
       <p className={css.lead}>
         One place for everything your product is made of: its devices, the firmware they run, the apps people
-        use, and the people. A <b>project</b> is one product.
+        use, and the people.
       </p>
       <p>
+        A <b>project</b> is one product.{' '}
         {hasSample && 'A sample is ready for you. Change anything in it: nothing there is real. '}
         {isInvited ? 'Your projects are listed below.' : 'Your own project starts empty.'}
       </p>

@@ -31,6 +31,7 @@ import {
 } from './deviceActions.tsx';
 import { deviceColumns } from './deviceColumns.tsx';
 import { deviceFilters, deviceQuery } from './deviceFilters.ts';
+import { PulseLegend } from './PulseLegend.tsx';
 import { Pulses } from './Pulses.tsx';
 import { useExport } from './useExport.ts';
 
@@ -75,6 +76,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
       toolbar={classId === undefined && <SavedViews projectId={projectId} />}
       columns={deviceColumns(classId === undefined)}
       chooseColumns="devices"
+      legend={<PulseLegend />}
       withRows={(rows, children) => <Pulses {...{ projectId, rows, children }} />}
       rowKey={({ id }) => id}
       rowName={deviceName}

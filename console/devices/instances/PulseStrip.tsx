@@ -33,11 +33,11 @@ export function PulseStrip({ device: { id, creationTime, connectionStatus } }: {
         role="img"
         aria-label={said}
       >
-        {stretches.map(({ from: begins, to, kind, reason }) => (
+        {stretches.map(({ from: begins, to, kind }) => (
           <rect
             key={begins}
             className={css.part}
-            data-kind={reason === 'TAKEN_OVER' ? 'taken' : kind}
+            data-kind={kind}
             x={x(begins)}
             width={Math.max(widthMin, x(to) - x(begins))}
             height="8"

@@ -24,7 +24,7 @@ const first: readonly Column<DeviceRow>[] = [
   {
     id: 'state',
     head: 'State',
-    width: '22%',
+    width: '20%',
     cell: row => <DeviceStatePill device={row} shape="lines" />,
   },
   {
@@ -56,7 +56,10 @@ const rest: readonly Column<DeviceRow>[] = [
           bundleInstalled ? (
             <span dir="auto">{bundleInstalledName ?? bundleInstalled}</span>
           ) : (
-            <span className={css.quiet}>not reported</span>
+            <span className={css.quiet}>
+              <span aria-hidden="true">–</span>
+              <span className="visuallyHidden">Not reported</span>
+            </span>
           )
         }
         sub={bundlePinned && 'pinned'}
@@ -77,7 +80,7 @@ const rest: readonly Column<DeviceRow>[] = [
   {
     id: 'signals',
     head: 'Signals',
-    width: '14%',
+    width: '20%',
     cell: ({ id }) => <Signals id={id} />,
   },
   {

@@ -44,6 +44,13 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
       ? [{ id: 'class', label: 'Class', options: classes.map(id => ({ value: id, label: id })) }]
       : []),
     {
+      id: 'bundle',
+      label: 'Firmware',
+      // Until it is known, it has its place.
+      ...(bundles?.length === 0 ? { isRare: true } : {}),
+      options: (bundles ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    },
+    {
       id: 'signal',
       label: 'Signals',
       options: deviceSignals.map(signal => ({ value: signal, label: signalWords[signal] })),
@@ -60,14 +67,8 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
     {
       id: 'channel',
       label: 'Channel',
-      ...(channels && channels.length > 1 ? {} : { isRare: true }),
+      isRare: true,
       options: (channels ?? []).map(name => ({ value: name, label: name })),
-    },
-    {
-      id: 'bundle',
-      label: 'Bundle',
-      ...(bundles && bundles.length > 0 ? {} : { isRare: true }),
-      options: (bundles ?? []).map(({ id, name }) => ({ value: id, label: name })),
     },
   ];
 }

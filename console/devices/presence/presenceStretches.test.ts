@@ -25,12 +25,12 @@ it('a time without changes is one stretch', () => {
   expect(hours(given(false))).toEqual(['0-24 away']);
 });
 
-it('leaving on purpose and dropping out are told apart', () => {
-  expect(hours(given(true, [4, false, 'CLOSED'], [5, true], [9, false, 'SILENT'], [10, true]))).toEqual([
+it('being taken over by a newer connection is told apart from being away', () => {
+  expect(hours(given(true, [4, false, 'CLOSED'], [5, true], [9, false, 'TAKEN_OVER'], [10, true]))).toEqual([
     '0-4 connected',
     '4-5 away',
     '5-9 connected',
-    '9-10 broken',
+    '9-10 taken',
     '10-24 connected',
   ]);
 });

@@ -6,8 +6,8 @@ export interface Stretch {
   /** Milliseconds since 1970. */
   from: number;
   to: number;
-  /** `broken`: away, and not because it or somebody here wanted it so. `unrecorded`: nobody knows. */
-  kind: 'connected' | 'away' | 'broken' | 'unrecorded';
+  /** `taken`: away because a newer connection took its client id. `unrecorded`: nobody knows. */
+  kind: 'connected' | 'away' | 'taken' | 'unrecorded';
   reason?: string | undefined;
 }
 
@@ -18,8 +18,6 @@ export interface Span {
   /** When it was made. */
   recordedFrom: number;
 }
-
-const wanted = new Set(['CLOSED', 'TAKEN_OVER', 'SUSPENDED', 'KEY_CHANGED', 'KEY_EXPIRED', 'STOPPING']);
 
 /** What a presence timeline says of the time between two moments, without gaps, oldest first. */
 export function stretchesOf(
@@ -50,10 +48,10 @@ export function stretchesOf(
 
 function kindOf(connected: boolean, reason: string | undefined): Stretch['kind'] {
   if (connected) return 'connected';
-  return reason === undefined || wanted.has(reason) ? 'away' : 'broken';
+  return reason === 'TAKEN_OVER' ? 'taken' : 'away';
 }
 
-export const isAway = ({ kind }: Stretch) => kind === 'away' || kind === 'broken';
+export const isAway = ({ kind }: Stretch) => kind === 'away' || kind === 'taken';
 
 /** The times it was away after it had been there; before its first connection there was nothing to lose. */
 export function dropsOf(stretches: readonly Stretch[]): Stretch[] {

@@ -80,10 +80,16 @@ interface ListScreenProps<E extends ListEndpoint>
   above?: ReactNode;
   /** Wraps the table, once there are rows: for what is read about all of them at once. */
   withRows?: (rows: readonly RowOf<E>[], table: ReactNode) => ReactNode;
-  /** At the end of the filters. */
+  /** At the end of the tabs. */
   toolbar?: ReactNode;
+  /** Below the rows, beside their count: what the marks in them mean. */
+  legend?: ReactNode;
   /** Lets one choose columns, and remembers them under this name. */
   chooseColumns?: string;
+  /** Above the title. */
+  before?: ReactNode;
+  /** So few rows are searched by eye: until there are more of them, there is no search. */
+  fewMax?: number;
   /** Between the head and the table: a hint, a limit. */
   children?: ReactNode;
   refetchInterval?: number;
@@ -100,14 +106,29 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const selection = useSelection(JSON.stringify([list.search, list.chosen]));
   const frame = useArrowInto(useRef<HTMLDivElement>(null));
   const bare = page?.total === 0 && !list.narrowed;
+  const isFew = !list.narrowed && (page?.total ?? 0) <= (props.fewMax ?? -1);
   useFocusInList(frame, page);
   const columns = useColumns(props.columns, props.chooseColumns);
 
   return (
     <Screen
       title={title}
+      before={props.before}
       beside={page && page.total > 0 && <span className={css.count}>{countText(page)}</span>}
-      tabs={tabs}
+      tabs={
+        tabs && (
+          <div className={css.tabs}>
+            {tabs}
+            {!bare && (
+              <div className={css.tabsEnd}>
+                {props.toolbar}
+                {/* A phone shows the first two, whatever is chosen. */}
+                {columns.menu && <div className={css.columns}>{columns.menu}</div>}
+              </div>
+            )}
+          </div>
+        )
+      }
       actions={
         <>
           {typeof actions === 'function'
@@ -119,13 +140,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
     >
       {props.children}
       {!bare && props.above}
-      {!bare && (
-        <ListToolbar list={list} searchHint={searchHint} filters={filters}>
-          {props.toolbar}
-          {/* A phone shows the first two, whatever is chosen. */}
-          {columns.menu && <div className={css.columns}>{columns.menu}</div>}
-        </ListToolbar>
-      )}
+      {!bare && !isFew && <ListToolbar list={list} searchHint={searchHint} filters={filters} />}
       {page && selection.ids.size > 0 && (
         <SelectionBar selection={selection} page={page} size={list.size}>
           {count => props.selectionActions?.({ ...selection, count, input: asked }, selection.clear)}
@@ -210,7 +225,7 @@ function Rows<E extends ListEndpoint>({
       ) : (
         table
       )}
-      <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />
+      <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} legend={props.legend} />
     </>
   );
 }

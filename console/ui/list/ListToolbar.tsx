@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
@@ -16,11 +16,9 @@ interface ListToolbarProps {
   list: Pick<ListState, 'search' | 'searchFor'> & Partial<Pick<ListState, 'chosen' | 'choose'>>;
   searchHint: string | undefined;
   filters?: readonly Filter[];
-  /** At the end. */
-  children?: ReactNode;
 }
 
-export function ListToolbar({ list, searchHint, filters = [], children }: ListToolbarProps) {
+export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps) {
   const control = (filter: Filter) => (
     <FilterControl
       key={filter.id}
@@ -39,18 +37,22 @@ export function ListToolbar({ list, searchHint, filters = [], children }: ListTo
       {chips.length > 0 && <div className={css.filters}>{chips.map(control)}</div>}
       <div
         className={css.narrowing}
-        data-place={chips.length === 0 ? undefined : filters.some(({ isRare }) => isRare) ? 'below' : 'end'}
+        data-place={chips.length === 0 ? undefined : shown.some(({ isRare }) => isRare) ? 'below' : 'end'}
       >
         {searchHint !== undefined && <Search list={list} hint={searchHint} />}
         <div className={css.filters}>
           {shown.map(control)}
           {rare.length > 0 && (
-            <Button variant="quiet" aria-expanded={showsRare} onClick={() => setShowsRare(!showsRare)}>
-              {showsRare ? 'Fewer filters' : 'More filters'}
+            <Button
+              variant="quiet"
+              aria-label={showsRare ? 'Fewer filters' : 'More filters'}
+              aria-expanded={showsRare}
+              onClick={() => setShowsRare(!showsRare)}
+            >
+              {showsRare ? 'Fewer' : 'More'}
             </Button>
           )}
         </div>
-        {children}
       </div>
     </div>
   );

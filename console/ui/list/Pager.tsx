@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import type { Page } from '#contract/paging.ts';
@@ -11,10 +12,11 @@ interface PagerProps {
   list: ListState;
   /** False: the page is that before, until the next one comes. */
   isCurrent?: boolean;
+  legend?: ReactNode;
 }
 
 /** "26–50 of 924", the page size, back and forth. What fits on the smallest page needs no more than the count. */
-export function Pager({ page, list, isCurrent = true }: PagerProps) {
+export function Pager({ page, list, isCurrent = true, legend }: PagerProps) {
   const first = (list.number - 1) * list.size + 1;
   const last = first + page.items.length - 1;
   const isLast = !page.totalIsLowerBound && last >= page.total;
@@ -23,6 +25,7 @@ export function Pager({ page, list, isCurrent = true }: PagerProps) {
       <span role="status">
         {first.toLocaleString('en')}–{last.toLocaleString('en')} of <b>{countText(page)}</b>
       </span>
+      {legend && <span className={css.legend}>{legend}</span>}
       {(page.totalIsLowerBound || page.total > pageSizes[0]) && (
         <span className={css.pagerRight}>
           <select

@@ -46,7 +46,7 @@ export interface TableProps<Row> {
   rowMenu?: ((row: Row) => readonly (MenuItem | 'line')[]) | undefined;
   /** What the row is called, in the labels of its checkbox and menu. */
   rowName?: ((row: Row) => string) | undefined;
-  /** Rows of one group stand together under its name; a group without a name has no heading. */
+  /** Rows of one group stand together under its name; a group without a name, or without others, has no heading. */
   group?: ((row: Row) => string) | undefined;
   sort?: Sort | undefined;
   selection?: Selection | undefined;
@@ -164,7 +164,9 @@ function shownFrom(
 
 function groupsOf<Row>(rows: readonly Row[], group?: (row: Row) => string): [string, readonly Row[]][] {
   if (!group) return [['', rows]];
-  return [...Map.groupBy(rows, group)];
+  const groups = [...Map.groupBy(rows, group)];
+  // One alone needs no heading.
+  return groups.length === 1 ? [['', rows]] : groups;
 }
 
 function withThese(

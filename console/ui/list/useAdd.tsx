@@ -1,5 +1,5 @@
 import { useActions } from '#console/actions.ts';
-import { Button } from '#console/ui/Button.tsx';
+import { Button, type ButtonVariant } from '#console/ui/Button.tsx';
 import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 
@@ -10,7 +10,7 @@ export function useAdd(label: string, may: boolean) {
   return {
     open: may && dialog.open,
     close: dialog.hide,
-    button: (variant?: 'primary' | 'quiet') =>
+    button: (variant?: ButtonVariant) =>
       may && (
         <Button {...(variant && { variant })} icon={<PlusIcon />} onClick={dialog.show}>
           {label}

@@ -10,16 +10,31 @@ interface ScreenProps {
   beside?: ReactNode;
   actions?: ReactNode;
   tabs?: ReactNode;
+  /** Above the title: a greeting. */
+  before?: ReactNode;
+  /** True: the bar above says the title already, and nothing stands beside it. */
+  isHeadless?: boolean;
   /** Forms are read better when they are not wider than this: 1200 px. Tables and logs take all there is. */
   width?: 'full' | 'form' | 'narrow';
   children: ReactNode;
 }
 
 /** Title, what belongs beside it, actions at the right, tabs, content: the top of every screen. */
-export function Screen({ title, lead, beside, actions, tabs, width = 'full', children }: ScreenProps) {
+export function Screen({
+  title,
+  lead,
+  beside,
+  actions,
+  tabs,
+  before,
+  isHeadless = false,
+  width = 'full',
+  children,
+}: ScreenProps) {
   return (
     <div className={[css.screen, css[width]].join(' ')}>
-      <header className={css.head}>
+      {before}
+      <header className={isHeadless ? 'visuallyHidden' : css.head}>
         <div className={css.title}>
           {lead ? (
             <div className={css.named}>
