@@ -1,4 +1,6 @@
+import { createUser } from '#contract/user.ts';
 import { aDevice, connected, test } from './devicePage.ts';
+import { aBundle } from './firmwarePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 test('what is wrong is found from the first screen in two presses', async ({ page, developer, project }) => {
@@ -17,6 +19,36 @@ test('what is wrong is found from the first screen in two presses', async ({ pag
   await expect(page.getByRole('row', { name: /Smoke in the hall/ })).toBeVisible();
   await page.getByRole('link', { name: 'Hall thermostat' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
+});
+
+test('the overview says what each class runs, and how many people use the product', async ({
+  page,
+  developer,
+  project,
+  platform,
+}) => {
+  const hall = await aDevice(developer, project, { tag: 'hall-01' });
+  await aDevice(developer, project, { tag: 'attic-7' });
+  const bundle = await aBundle(developer, project, platform.url, 'winter-24', '3.2.0');
+  await using hardware = await connected(developer, hall);
+  await hardware.say('installed', {
+    bundleId: bundle.id,
+    components: [{ component: 'main', version: '3.2.0' }],
+  });
+  await developer.client.call(createUser, { body: { projectId: project.id, email: 'ola@example.com' } });
+  await page.goto(`/projects/${project.id}`);
+  await page.keyboard.press('End');
+  const people = page.getByRole('region', { name: 'People' });
+  await expect(people).toContainText('Users1, 1 new this week');
+  await expect(people).toContainText('Claimed0 of 2 devices');
+  const thermostat = page
+    .getByRole('table', { name: 'Device classes' })
+    .getByRole('row', { name: /thermostat/ });
+  await expect(thermostat).toContainText('winter-24');
+  await expect(thermostat).toContainText('1 not reported');
+  const activity = page.getByRole('region', { name: 'Recent activity' });
+  await expect(activity).toContainText('Mari Kask created bundle winter-24');
+  await expectAccessible(page);
 });
 
 test('the state bar is the filter, over all classes', async ({ page, developer, project }) => {

@@ -8,13 +8,21 @@ import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
-import { type ProjectStats, readMessageHours, readStats } from '#contract/stats.ts';
+import {
+  type ClassFirmware,
+  listClassFirmware,
+  type ProjectStats,
+  readMessageHours,
+  readStats,
+} from '#contract/stats.ts';
+import { restText } from './firmwareText.ts';
 import css from './fleet.module.css';
 
 interface ClassLine {
   id: string;
   description: string;
   states: ProjectStats['devices'][number];
+  firmware: ClassFirmware | undefined;
   hours: readonly number[];
   quarantine: number;
 }
@@ -29,6 +37,7 @@ export function ClassesPanel({ projectId }: { projectId: string }) {
   const { data: stats } = useRead(readStats, { params });
   const { data: classes } = useRead(listDeviceClasses, { params, query: { limit: 999 } });
   const { data: messages } = useRead(readMessageHours, { params });
+  const { data: firmware } = useRead(listClassFirmware, { params });
   const [now] = useState(() => Date.now());
   if (!stats || stats.devices.length === 0) return null;
   const rows = stats.devices
@@ -41,6 +50,7 @@ export function ClassesPanel({ projectId }: { projectId: string }) {
         id: states.deviceClass,
         description: own?.description ?? '',
         states,
+        firmware: firmware?.find(one => one.deviceClass === states.deviceClass),
         hours: dayOf(hours, now),
         quarantine: own?.quarantineCount ?? 0,
       };
@@ -87,7 +97,7 @@ const columns: readonly Column<ClassLine>[] = [
   {
     id: 'connected',
     head: 'Connected',
-    width: '24%',
+    width: '19%',
     cell: ({ states }) => (
       <span className={css.share}>
         <span>
@@ -98,9 +108,23 @@ const columns: readonly Column<ClassLine>[] = [
     ),
   },
   {
+    id: 'firmware',
+    head: 'Firmware',
+    width: '19%',
+    hasValue: ({ firmware }) => firmware !== undefined,
+    cell: ({ firmware, states }) => {
+      const [first] = firmware?.bundles ?? [];
+      if (!firmware || !first) return '–';
+      const rest = restText(firmware, totalOf(states));
+      return (
+        <TwoLines main={<span dir="auto">{first.name}</span>} sub={rest && <span dir="auto">{rest}</span>} />
+      );
+    },
+  },
+  {
     id: 'messages',
     head: 'Messages, 24 h',
-    width: '30%',
+    width: '24%',
     cell: ({ id, hours }) => {
       const total = hours.reduce((sum, count) => sum + count, 0).toLocaleString('en');
       return (
@@ -115,7 +139,8 @@ const columns: readonly Column<ClassLine>[] = [
     id: 'quarantine',
     head: 'Quarantine',
     align: 'end',
-    width: '14%',
+    width: '11%',
+    isWide: true,
     cell: ({ quarantine }) => (quarantine > 0 ? quarantine.toLocaleString('en') : '–'),
   },
 ];

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useRead } from '#console/api.ts';
 import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
 import { StateBar, StateLegend } from '#console/devices/states/StateBar.tsx';
@@ -42,11 +43,16 @@ export function FleetBand({ projectId }: { projectId: string }) {
 }
 
 /** "78 % of the fleet, 3 more than at this time yesterday" */
-function shareText(connected: number, total: number, yesterday: number | undefined): string {
+function shareText(connected: number, total: number, yesterday: number | undefined): ReactNode {
   if (total === 0) return 'No devices yet.';
   const share = `${Math.floor((connected / total) * 100)} % of the fleet`;
   if (yesterday === undefined) return share;
   const more = connected - yesterday;
-  if (more === 0) return `${share}, as many as at this time yesterday`;
-  return `${share}, ${Math.abs(more).toLocaleString('en')} ${more > 0 ? 'more' : 'fewer'} than at this time yesterday`;
+  const compared =
+    more === 0 ? 'as many as' : `${Math.abs(more).toLocaleString('en')} ${more > 0 ? 'more' : 'fewer'} than`;
+  return (
+    <>
+      {share}, {compared} <span className={css.exact}>at this time </span>yesterday
+    </>
+  );
 }

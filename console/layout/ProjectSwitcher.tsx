@@ -13,15 +13,20 @@ import css from './ProjectSwitcher.module.css';
 const shownMax = 100;
 
 /** Which project one is in, and the way to another: type to filter, the sample apart. */
-export function ProjectSwitcher({ folded }: { folded: boolean }) {
+export function ProjectSwitcher({ shape }: { shape: 'full' | 'icon' | 'line' }) {
   const { projectId } = useParams({ strict: false }) as { projectId?: string };
   const project = useRead(readProject, { params: { projectId: projectId ?? '' } }, { enabled: !!projectId });
   const { open, close, buttonProps, panelProps } = usePopover(panel => panel.querySelector('input')?.focus());
   const name = projectId ? (project.data?.name ?? '…') : 'All projects';
 
   return (
-    <div className={css.switcher} data-folded={folded || undefined}>
-      <button type="button" className={css.button} {...buttonProps} title={folded ? name : undefined}>
+    <div className={css.switcher} data-shape={shape}>
+      <button
+        type="button"
+        className={css.button}
+        {...buttonProps}
+        title={shape === 'icon' ? name : undefined}
+      >
         <span className="visuallyHidden">Switch project, now</span>
         {projectId ? (
           <Tile name={name} id={projectId} />

@@ -23,7 +23,7 @@ export function Rail({ mode }: { mode: RailMode }) {
           <span className={css.word}>Mooring</span>
         </Link>
       </div>
-      <ProjectSwitcher folded={mode === 'icons'} />
+      <ProjectSwitcher shape={mode === 'icons' ? 'icon' : 'full'} />
       <ul className={css.list}>
         {places.length === 0 && <OutsideProject />}
         {places.map(({ label, icon: Icon, link, current, apart }, at) => (

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { whatItIs } from '#console/onboarding/whatItIsLink.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
@@ -6,6 +6,7 @@ import { ChevronLeftIcon, CodeIcon, HelpIcon, MenuIcon, SearchIcon } from '#cons
 import { AccountMenu } from './AccountMenu.tsx';
 import { modKey } from './overlays/modKey.ts';
 import { overlay } from './overlays/overlay.ts';
+import { ProjectSwitcher } from './ProjectSwitcher.tsx';
 import css from './TopBar.module.css';
 import { type Crumb, useCrumbs } from './useCrumbs.ts';
 import type { RailMode } from './useRailMode.ts';
@@ -13,6 +14,9 @@ import { useTitle } from './useTitle.ts';
 
 export function TopBar({ mode }: { mode: RailMode }) {
   const crumbs = useCrumbs();
+  const { projectId } = useParams({ strict: false });
+  // Its rail is out of sight: on the first screen of a project the switcher stands for its name.
+  const switches = mode === 'drawer' && projectId !== undefined && crumbs.length === 1;
   useTitle(crumbs.map(({ label }) => label));
   return (
     <header className={css.bar}>
@@ -21,7 +25,13 @@ export function TopBar({ mode }: { mode: RailMode }) {
           <MenuIcon size={18} />
         </IconButton>
       )}
-      <Breadcrumbs crumbs={crumbs} />
+      {switches ? (
+        <div className={css.crumbs}>
+          <ProjectSwitcher shape="line" />
+        </div>
+      ) : (
+        <Breadcrumbs crumbs={crumbs} />
+      )}
       <div className={css.tools}>
         <button type="button" className={css.jump} onClick={() => overlay.set('palette')}>
           <SearchIcon />

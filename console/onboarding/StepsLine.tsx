@@ -55,7 +55,8 @@ export function StepsLine({ title, place, steps, focus = false }: StepsLineProps
           <span className={css.says}>{first.says}</span>
         </p>
         <span className={css.progress}>
-          {done} of {steps.length} done
+          {done} of {steps.length}
+          <span> done</span>
         </span>
         <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           All steps

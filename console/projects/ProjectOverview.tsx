@@ -1,7 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
-import { countOf } from '#console/firmware/firmwareWords.ts';
 import { ClassesPanel } from '#console/fleet/ClassesPanel.tsx';
 import { FindingsPanel } from '#console/fleet/FindingsPanel.tsx';
 import { FleetBand } from '#console/fleet/FleetBand.tsx';
@@ -12,7 +11,7 @@ import { NextSteps } from '#console/onboarding/NextSteps.tsx';
 import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
 import { BothSimulators } from '#console/simulators/BothSimulators.tsx';
 import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
-import { Button } from '#console/ui/Button.tsx';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { WindowIcon } from '#console/ui/icons/icons.tsx';
@@ -24,8 +23,8 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { createTemporaryKey } from '#contract/device.ts';
-import { type Project, readProject } from '#contract/project.ts';
-import { readStats } from '#contract/stats.ts';
+import { editProject, type Project, readProject } from '#contract/project.ts';
+import { PeoplePanel } from './PeoplePanel.tsx';
 import { RecentChangesPanel } from './RecentChangesPanel.tsx';
 
 /** The project's dashboard: is the fleet well, what needs a hand, what passes through, what happened. */
@@ -38,13 +37,9 @@ export function ProjectOverview() {
   return (
     <Screen
       title={data.name}
-      beside={
-        <>
-          <CopyText text={data.id} label="Copy id" />
-          {data.isSample && <StatePill tone="busy" word="Sample" />}
-        </>
-      }
+      beside={data.isSample && <StatePill tone="busy" word="Sample" />}
       actions={data.isSample && <Simulate project={data} />}
+      isHeadless={!data.isSample}
     >
       <NextSteps project={data} />
       <FleetBand projectId={projectId} />
@@ -52,6 +47,7 @@ export function ProjectOverview() {
         side={
           <Near height={600}>
             <RecentChangesPanel projectId={projectId} />
+            <PeoplePanel projectId={projectId} />
             <About project={data} />
           </Near>
         }
@@ -88,29 +84,29 @@ function Simulate({ project }: { project: Project }) {
   );
 }
 
-/** How many people use the product, and the way to them. */
-function UserCount({ projectId }: { projectId: string }) {
-  const { data } = useRead(readStats, { params: { projectId } });
-  if (!data) return <>–</>;
-  return (
-    <Link to="/projects/$projectId/users" params={{ projectId }}>
-      {countOf(data.users, 'user')}
-    </Link>
-  );
-}
-
 function About({ project }: { project: Project }) {
+  const params = { projectId: project.id };
+  const mayEdit = useMay(editProject);
   return (
-    <Panel title="About">
+    <Panel
+      title="About"
+      action={
+        mayEdit && (
+          <Link to="/projects/$projectId/settings" params={params} className={buttonClass('quiet')}>
+            Edit
+          </Link>
+        )
+      }
+    >
       <Facts
         facts={[
-          ['Description', project.description || '–'],
+          ['Project id', <CopyText key="id" text={project.id} label="Copy id" />],
           ...(project.publicAlias
             ? ([
                 ['Public alias', <CopyText key="a" text={project.publicAlias} label="Copy alias" />],
               ] as const)
             : []),
-          ['Users', <UserCount key="users" projectId={project.id} />],
+          ['Description', project.description || '–'],
           ['Your role', roleWords[project.role]],
           ['Created', <TimeAgo key="created" time={project.createdAt} />],
         ]}

@@ -4,13 +4,14 @@ import { useRead } from '#console/api.ts';
 import { useDeviceNames } from '#console/devices/deviceNames.ts';
 import { useLiveEntries } from '#console/live/live.ts';
 import { initialsOf } from '#console/membership/initials.ts';
-import { changesInShort } from '#console/ui/logs/logChanges.ts';
+import { changesInShort, changesOf } from '#console/ui/logs/logChanges.ts';
 import { NamedText } from '#console/ui/logs/logNames.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import { activeSentence } from './activeSentence.ts';
 import css from './overview.module.css';
 import { recentGroups } from './recentGroups.ts';
 
@@ -69,16 +70,23 @@ function Entry({
   /** Others of the same kind that came before it. */
   more: number;
 }) {
-  const { text, ts, actor, detail } = entry;
-  const changed = changesInShort(detail?.before, detail?.after);
+  const { ts, actor } = entry;
+  const { sentence, changed } = toldOf(entry);
+  const who = (
+    <>
+      {actor.displayName}
+      {actor.bySudoer && <span title="By support, acting as this developer">*</span>}
+    </>
+  );
   return (
     <li>
       <span className={css.avatar} aria-hidden="true">
         {initialsOf(actor.displayName)}
       </span>
       <span className={css.text}>
+        {sentence && <b dir="auto">{who} </b>}
         <NamedText
-          text={text}
+          text={sentence ? withoutNouns(sentence, names) : entry.text}
           names={names}
           named={(deviceId, name) => (
             <Link to="/projects/$projectId/devices/$deviceId" params={{ projectId, deviceId }} dir="auto">
@@ -90,11 +98,25 @@ function Entry({
       </span>
       {changed && <span className={css.changed}>{changed}</span>}
       <span className={css.by}>
-        {actor.displayName}
-        {actor.bySudoer && <span title="By support, acting as this developer">*</span>}
-        {' · '}
+        {!sentence && <>{who} · </>}
         <TimeAgo time={ts} />
       </span>
     </li>
   );
 }
+
+/** As what somebody did, where that can be said; an edit that has a verb of its own is told by it. */
+function toldOf({ text, detail }: LogEntry): { sentence: string | undefined; changed: string } {
+  const sentence = activeSentence(text);
+  const [only, another] = changesOf(detail?.before, detail?.after);
+  if (sentence?.startsWith('updated ') && only?.name === 'suspended' && !another)
+    return {
+      sentence: sentence.replace('updated', only.after === 'true' ? 'suspended' : 'resumed'),
+      changed: '',
+    };
+  return { sentence, changed: changesInShort(detail?.before, detail?.after) };
+}
+
+/** A device that is named needs not be called one. */
+const withoutNouns = (sentence: string, names: ReadonlyMap<string, string>) =>
+  sentence.replace(/\bdevice (dev_[0-9a-z]{26})\b/g, (all, id: string) => (names.has(id) ? id : all));

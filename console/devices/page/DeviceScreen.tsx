@@ -9,6 +9,7 @@ import { ActDialog } from '#console/devices/instances/ActDialog.tsx';
 import { type Act, oneDevice } from '#console/devices/instances/deviceSelection.ts';
 import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
 import { useLiveDevice } from '#console/devices/useLiveDevice.ts';
+import { useRailMode } from '#console/layout/useRailMode.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useAnyApp } from '#console/simulators/useAnyApp.ts';
 import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
@@ -54,6 +55,8 @@ function OneDevice({ device }: { device: Device }) {
   const simulator = useDeviceSimulator();
   const both = useAppSimulator();
   const app = useAnyApp(device.projectId);
+  // A phone has room for one button.
+  const isNarrow = useRailMode() === 'drawer';
   const simulate = () => void simulator.open(device.id);
   const deeds = [
     device.suspended
@@ -68,7 +71,12 @@ function OneDevice({ device }: { device: Device }) {
     ...(maySend ? [{ label: 'Send command', keys: 's', run: commanding.show }] : []),
     ...(mayEdit ? [{ label: 'Open simulator', run: simulate }, ...deeds, remove] : []),
   ]);
-  const menu: (MenuItem | 'line')[] = [...deeds, 'line', { ...remove, danger: true }];
+  const menu: (MenuItem | 'line')[] = [
+    ...(isNarrow ? [{ label: 'Open simulator', run: simulate }] : []),
+    ...deeds,
+    'line',
+    { ...remove, danger: true },
+  ];
   return (
     <DetailScreen
       name={deviceName(device)}
@@ -82,7 +90,7 @@ function OneDevice({ device }: { device: Device }) {
       tabs={<DeviceTabs device={device} />}
       actions={
         <>
-          {mayEdit && (
+          {mayEdit && !isNarrow && (
             <Button icon={<WindowIcon />} busy={simulator.opening} onClick={simulate}>
               Open simulator
             </Button>

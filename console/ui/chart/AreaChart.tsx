@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import css from './chart.module.css';
 import { niceTop } from './scale.ts';
 
@@ -16,7 +16,7 @@ interface AreaChartProps {
   points: readonly AreaPoint[];
   from: number;
   to: number;
-  /** The value at the top of the scale is at least this. */
+  /** The value at the top of the scale, unless there are higher ones. */
   topMin?: number;
   ticks: readonly { at: number; text: ReactNode }[];
 }
@@ -26,8 +26,9 @@ const height = 88;
 
 /** A value over time as a filled line; where there is no record there is no line. */
 export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaChartProps) {
-  const top = niceTop(Math.max(topMin, ...points.map(({ value }) => value)));
-  const middle = top / 2;
+  const most = Math.max(...points.map(({ value }) => value));
+  const top = most > topMin || topMin < 2 ? niceTop(most) : topMin;
+  const middle = Math.floor(top / 2);
   const x = (at: number) => ((at - from) / (to - from)) * width;
   const y = (value: number) => height - (value / top) * (height - 4);
   const line = points.flatMap(({ at, value, low }, i) => {
@@ -37,17 +38,25 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaCh
     return [[x(at), y(value)], ...dip];
   });
   const path = line.map(([left = 0, down = 0]) => `${left.toFixed(1)},${down.toFixed(1)}`).join(' L');
+  const fade = useId();
   const [begin, end] = [points[0], points.at(-1)];
   return (
     <figure className={css.figure}>
       <div className={css.plot}>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+          <linearGradient id={fade} className={css.fade} x1="0" x2="0" y1="0" y2="1">
+            <stop offset="0" />
+            <stop offset="1" />
+          </linearGradient>
           {[middle, top].map(value => (
             <line key={value} className={css.grid} x1="0" x2={width} y1={y(value)} y2={y(value)} />
           ))}
           {begin && end && (
             <>
-              <path className={css.area} d={`M${x(begin.at)},${height} L${path} L${x(end.at)},${height} Z`} />
+              <path
+                fill={`url(#${fade})`}
+                d={`M${x(begin.at)},${height} L${path} L${x(end.at)},${height} Z`}
+              />
               <path className={css.line} d={`M${path}`} />
             </>
           )}
@@ -63,7 +72,7 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaCh
         )}
         <span className={css.scale} aria-hidden="true">
           <span>{top.toLocaleString('en')}</span>
-          <span>{Number.isInteger(middle) && middle.toLocaleString('en')}</span>
+          <span style={{ top: y(middle) }}>{middle.toLocaleString('en')}</span>
         </span>
       </div>
       <Axis from={from} to={to} ticks={ticks} />
