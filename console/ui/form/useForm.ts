@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import { CallFailed } from '#contract/client.ts';
 import { noteSentence } from './fieldSentence.ts';
@@ -18,6 +18,7 @@ interface FormOptions<Values> {
 export function useForm<Values extends object>({ initial, submit, check }: FormOptions<Values>) {
   const { start, values, changed, ...state } = useValues(initial);
   const refusal = useRefusal<Values>();
+  const focusInvalid = useFocusInvalid(refusal.codes);
   const { saving, isRunning, once } = useOneAtATime();
 
   function set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
@@ -179,11 +180,19 @@ function isAbout({ fields }: CallFailed, values: object): boolean {
   return names.length > 0 && names.every(name => name in values);
 }
 
-/** After React has marked it. A field that is not on screen shows nothing. */
-function focusInvalid(form: HTMLFormElement | undefined, ifNone?: () => void): void {
-  setTimeout(() => {
-    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (field) field.focus();
-    else ifNone?.();
-  });
+/** Once it is marked, which is when the codes are drawn: sooner it would not be found. A field that is not on screen shows nothing. */
+function useFocusInvalid(codes: object) {
+  const focus = useRef<() => void>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are new with every refusal
+  useLayoutEffect(() => {
+    focus.current?.();
+    focus.current = undefined;
+  }, [codes]);
+  return (form: HTMLFormElement | undefined, ifNone?: () => void) => {
+    focus.current = () => {
+      const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      if (field) field.focus();
+      else ifNone?.();
+    };
+  };
 }
