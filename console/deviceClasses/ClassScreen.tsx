@@ -11,12 +11,13 @@ import type { DeviceClass } from '#contract/deviceClass.ts';
 import css from './deviceClasses.module.css';
 
 interface ClassScreenProps {
+  actions?: ReactNode;
   menu?: readonly MenuItem[];
   children: (deviceClass: DeviceClass) => ReactNode;
 }
 
 /** The frame of a class's screens but for the list of its devices, which brings its own. */
-export function ClassScreen({ menu, children }: ClassScreenProps) {
+export function ClassScreen({ actions, menu, children }: ClassScreenProps) {
   const { params, read } = useDeviceClass();
   const { data, error } = read;
   if (error?.reason === 'DEVICE_CLASS_NOT_FOUND')
@@ -24,8 +25,16 @@ export function ClassScreen({ menu, children }: ClassScreenProps) {
   return (
     <DetailScreen
       name={params.classId}
-      state={data?.description && <span className={css.description}>{firstLine(data.description)}</span>}
+      // Until it is known, it has its place: on a phone that is a line of its own.
+      state={
+        data?.description !== '' && (
+          <span className={css.description} dir="auto">
+            {firstLine(data?.description ?? '') || '\u00a0'}
+          </span>
+        )
+      }
       tabs={<ClassTabs params={params} />}
+      actions={actions}
       {...(data && menu && { menu })}
     >
       <ReadState read={read} what="The device class" skeleton={<Skeleton lines={8} />} refetchError />

@@ -106,7 +106,12 @@ interface ContentProps {
 }
 
 function Content({ device, state, rows, asJson }: ContentProps) {
-  const { data: ofClass } = useRead(readDeviceClass, classInput(device.projectId, device.deviceClass));
+  const { data: ofClass, isLoading } = useRead(
+    readDeviceClass,
+    classInput(device.projectId, device.deviceClass),
+  );
+  // In the order of the schema: rows that stood in another would jump.
+  if (!asJson && isLoading) return <Skeleton shape="rows" lines={rows.length} />;
   if (!asJson)
     return <StateTable deviceId={device.id} state={state} rows={rows} schema={ofClass?.stateSchema} />;
   return (

@@ -80,15 +80,16 @@ function messageVital({ connection: { lastMessageAt } }: Device) {
 
 function dropsVital(drops: readonly Stretch[] | undefined): Vital {
   if (!drops) return { value: '' };
-  const note = drops.length > 0 ? `${awayText(sumMs(drops, () => true))} in all` : 'never disconnected';
+  const note = drops.length > 0 ? `${awayText(sumMs(drops, () => true))} in all` : 'no interruptions';
   return { value: String(drops.length), note };
 }
 
-/** Where the class says which property is a signal: by its unit. */
+/** Where the class says which property is a signal: by its unit. Until it is known, the place of one; then perhaps none. */
 function useSignal({ id: deviceId, projectId, deviceClass }: Device): Vital | undefined {
-  const { data: ofClass } = useRead(readDeviceClass, classInput(projectId, deviceClass));
-  const { data: state } = useRead(readDeviceState, { params: { deviceId } });
-  return ofClass && state && signalOf(ofClass.stateSchema, state.reported);
+  const ofClass = useRead(readDeviceClass, classInput(projectId, deviceClass));
+  const state = useRead(readDeviceState, { params: { deviceId } });
+  if (ofClass.isLoading || state.isLoading) return { value: '' };
+  return state.data && signalOf(ofClass.data?.stateSchema, state.data.reported);
 }
 
 function useRoundTrip({ id: deviceId }: Device): Vital {
@@ -104,7 +105,7 @@ function QuarantineVital({ device: { id: deviceId, projectId, deviceClass: class
     <One
       label="Quarantine"
       value={data ? data.total.toLocaleString('en') : ''}
-      note={data && (data.total > 0 ? 'violate the schema' : 'all messages match')}
+      note={data && (data.total > 0 ? 'violate the schema' : 'all match')}
     />
   );
 }

@@ -33,5 +33,5 @@ it('the round trip is that of the last command that was answered, from when it w
     }) as Command;
   const commands = [command('sent', 9000), command('expired', 5000, 8000), command('failed', 1000, 1041)];
   expect(roundTripOf(commands).value).toBe('41 ms');
-  expect(roundTripOf([command('queued')])).toEqual({ value: '–', note: 'no command answered yet' });
+  expect(roundTripOf([command('queued')])).toEqual({ value: '–', note: 'none answered' });
 });
