@@ -58,7 +58,13 @@ test('recovery codes are not lost by one Esc', async ({ page, developer }) => {
   await page.keyboard.press('Enter');
   const shown = await page.getByRole('button', { name: 'Copy secret' }).locator('..').innerText();
   const secret = Secret.fromBase32(/[A-Z2-7]{32}/.exec(shown)?.[0] ?? '');
-  await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret }).generate());
+  const code = page.getByRole('textbox', { name: 'Code' });
+  // Far from the right one, whenever it is.
+  await code.fill(new TOTP({ secret }).generate({ timestamp: 0 }));
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('This code is not valid.')).toHaveCount(1);
+  await expect(code).toBeFocused();
+  await code.fill(new TOTP({ secret }).generate());
   const codes = page.getByRole('heading', { name: 'Save your recovery codes' });
   await expect(codes).toBeVisible();
   await page.keyboard.press('Escape');
