@@ -1,9 +1,13 @@
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { NumbersPanel } from '#console/stateHistory/NumbersPanel.tsx';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { useUrlState } from '#console/urlState.ts';
+import { createDevice } from '#contract/device.ts';
 import { type DeviceClass, deleteDeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
 import { ClassScreen } from './ClassScreen.tsx';
 import { DeleteClass } from './DeleteClass.tsx';
@@ -21,11 +25,15 @@ export function ClassOverview() {
   const [deleting, setDeleting] = useState(false);
   const mayEdit = useMay(editDeviceClass);
   const mayDelete = useMay(deleteDeviceClass);
+  const mayAdd = useMay(createDevice);
   useDeviceCountsLive();
   const remove = { label: 'Delete device class', run: () => setDeleting(true) };
   useActions(mayDelete ? [remove] : []);
   return (
-    <ClassScreen {...(mayDelete && { menu: [{ ...remove, danger: true }] })}>
+    <ClassScreen
+      actions={mayAdd && <AddDeviceLink />}
+      {...(mayDelete && { menu: [{ ...remove, danger: true }] })}
+    >
       {deviceClass => (
         <div className={css.overview}>
           <SchemaSection deviceClass={deviceClass} locked={!mayEdit} />
@@ -47,6 +55,21 @@ export function ClassOverview() {
         </div>
       )}
     </ClassScreen>
+  );
+}
+
+function AddDeviceLink() {
+  const params = useParams({ from: '/shell/projects/$projectId/device_classes/$classId' });
+  return (
+    <Link
+      to="/projects/$projectId/device_classes/$classId/instances"
+      params={params}
+      hash="new"
+      className={buttonClass('plain')}
+    >
+      <PlusIcon />
+      Add device
+    </Link>
   );
 }
 

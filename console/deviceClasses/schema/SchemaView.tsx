@@ -3,6 +3,7 @@ import { unlistedIn, withReported } from '#console/schema/schemaFromReports.ts';
 import { messageRows, propertyRows, rowAtLine } from '#console/schema/schemaRows.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
+import { compactJson } from '#console/ui/code/compactJson.ts';
 import { JsonLines } from '#console/ui/code/JsonLines.tsx';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
@@ -23,7 +24,7 @@ interface SchemaViewProps {
 
 /** A schema as a table, and as JSON beside it; a row and its lines mark each other. */
 export function SchemaView({ kind, schema, reported, locked, onDraft }: SchemaViewProps) {
-  const text = useMemo(() => textOfJson(schema), [schema]);
+  const text = useMemo(() => compactJson(textOfJson(schema)), [schema]);
   const rows = useMemo(
     () => (kind.id === 'state' ? propertyRows(schema, text) : messageRows(schema, text)),
     [kind, schema, text],
