@@ -23,7 +23,7 @@ export function AlertMailsPanel({ developerId }: { developerId: string }) {
     <Panel title="E-mails about alerts" flush>
       {(!data || end.error) && (
         <div className={css.aside}>
-          <ReadState read={read} what="The e-mails about alerts" skeleton={<Skeleton lines={1} />} />
+          <ReadState read={read} what="The e-mails about alerts" skeleton={<Skeleton lines={1} unsized />} />
           <FormError error={end.error} />
         </div>
       )}

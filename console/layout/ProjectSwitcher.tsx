@@ -36,7 +36,7 @@ export function ProjectSwitcher({ shape }: { shape: 'full' | 'icon' | 'line' }) 
           </span>
         )}
         <span className={css.names}>
-          <b>{name}</b>
+          <b dir="auto">{name}</b>
           <span className={css.kind}>{kindOf(projectId, project.data)}</span>
         </span>
         <ChevronDownIcon />
@@ -98,7 +98,9 @@ function Choice({ project, close }: { project: Project; close: () => void }) {
         preload="intent"
       >
         <Tile name={project.name} id={project.id} />
-        <span className={`${clamp.clamp} ${css.name}`}>{project.name}</span>
+        <span className={`${clamp.clamp} ${css.name}`} dir="auto">
+          {project.name}
+        </span>
         {project.isSample && <span className={css.kind}>Sample</span>}
       </Link>
     </li>

@@ -26,7 +26,7 @@ export function TopBar({ mode }: { mode: RailMode }) {
         </IconButton>
       )}
       {switches ? (
-        <div className={css.crumbs}>
+        <div className={css.here}>
           <ProjectSwitcher shape="line" />
         </div>
       ) : (

@@ -80,10 +80,12 @@ function Resume({ onResume, busy }: { onResume: () => void; busy: boolean }) {
 function OwnProject({ project }: { project: Project }) {
   const { developer } = useOnboarding();
   const params = { projectId: project.id };
-  const { data: members } = useRead(listMembers, { params });
-  const { data: stats } = useRead(readStats, { params });
+  const { data: members, error: noMembers } = useRead(listMembers, { params });
+  const { data: stats, error: noStats } = useRead(readStats, { params });
   const device = useAnyDevice(project.id);
   if (project.role === 'viewer') return null;
+  // What failed is said by the panels below; without it there is no next step to name.
+  if ((noMembers && !members) || (noStats && !stats)) return null;
   if (!developer || !members || !stats || device === undefined) return <StepsPlace place={project.id} />;
   const devices = stats.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
   const steps = projectSteps(project, {
