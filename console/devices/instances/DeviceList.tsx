@@ -70,8 +70,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
       input={(page, chosen) => ({ query: deviceQuery({ projectId, classId }, page, chosen) })}
       cursors
       searchHint="Tag, name, id…"
-      filters={filters}
-      tabs={tabs}
+      {...{ filters, tabs }}
       above={bar}
       toolbar={classId === undefined && <SavedViews projectId={projectId} />}
       columns={deviceColumns(classId === undefined)}

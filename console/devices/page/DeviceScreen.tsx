@@ -9,7 +9,6 @@ import { ActDialog } from '#console/devices/instances/ActDialog.tsx';
 import { type Act, oneDevice } from '#console/devices/instances/deviceSelection.ts';
 import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
 import { useLiveDevice } from '#console/devices/useLiveDevice.ts';
-import { useRailMode } from '#console/layout/useRailMode.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useAnyApp } from '#console/simulators/useAnyApp.ts';
 import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
@@ -21,6 +20,7 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { BoltIcon, WindowIcon } from '#console/ui/icons/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Tabs } from '#console/ui/screen/Tabs.tsx';
+import { useIsNarrow } from '#console/ui/screen/useIsNarrow.ts';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { useHashDialog } from '#console/urlState.ts';
@@ -55,9 +55,9 @@ function OneDevice({ device }: { device: Device }) {
   const simulator = useDeviceSimulator();
   const both = useAppSimulator();
   const app = useAnyApp(device.projectId);
-  // A phone has room for one button.
-  const isNarrow = useRailMode() === 'drawer';
+  const isNarrow = useIsNarrow();
   const simulate = () => void simulator.open(device.id);
+  const simulation = { label: 'Open simulator', run: simulate };
   const deeds = [
     device.suspended
       ? { label: 'Resume device', run: () => setAct('resume') }
@@ -69,14 +69,11 @@ function OneDevice({ device }: { device: Device }) {
   const remove = { label: 'Delete device', run: () => setAct('delete') };
   useActions([
     ...(maySend ? [{ label: 'Send command', keys: 's', run: commanding.show }] : []),
-    ...(mayEdit ? [{ label: 'Open simulator', run: simulate }, ...deeds, remove] : []),
+    ...(mayEdit ? [simulation, ...deeds, remove] : []),
   ]);
-  const menu: (MenuItem | 'line')[] = [
-    ...(isNarrow ? [{ label: 'Open simulator', run: simulate }] : []),
-    ...deeds,
-    'line',
-    { ...remove, danger: true },
-  ];
+  // A phone has room for one button.
+  const rare = isNarrow ? [simulation, ...deeds] : deeds;
+  const menu: (MenuItem | 'line')[] = [...rare, 'line', { ...remove, danger: true }];
   return (
     <DetailScreen
       name={deviceName(device)}
@@ -90,16 +87,8 @@ function OneDevice({ device }: { device: Device }) {
       tabs={<DeviceTabs device={device} />}
       actions={
         <>
-          {mayEdit && !isNarrow && (
-            <Button icon={<WindowIcon />} busy={simulator.opening} onClick={simulate}>
-              Open simulator
-            </Button>
-          )}
-          {maySend && (
-            <Button variant="primary" icon={<BoltIcon />} onClick={commanding.show}>
-              Send command
-            </Button>
-          )}
+          {mayEdit && !isNarrow && <SimulateButton busy={simulator.opening} onClick={simulate} />}
+          {maySend && <SendButton onClick={commanding.show} />}
         </>
       }
       {...(mayEdit && { menu })}
@@ -110,6 +99,22 @@ function OneDevice({ device }: { device: Device }) {
       {mayEdit && rotating.open && <RotateKey device={device} onClose={rotating.hide} />}
       {act && <ActOnDevice act={act} device={device} onClose={() => setAct(undefined)} />}
     </DetailScreen>
+  );
+}
+
+function SimulateButton(props: { busy: boolean; onClick: () => void }) {
+  return (
+    <Button icon={<WindowIcon />} {...props}>
+      Open simulator
+    </Button>
+  );
+}
+
+function SendButton(props: { onClick: () => void }) {
+  return (
+    <Button variant="primary" icon={<BoltIcon />} {...props}>
+      Send command
+    </Button>
   );
 }
 

@@ -18,7 +18,6 @@ interface FormOptions<Values> {
 export function useForm<Values extends object>({ initial, submit, check }: FormOptions<Values>) {
   const { start, values, changed, ...state } = useValues(initial);
   const refusal = useRefusal<Values>();
-  const focusInvalid = useFocusInvalid(refusal.codes);
   const { saving, isRunning, once } = useOneAtATime();
 
   function set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
@@ -41,7 +40,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown;
       refusal.set(thrown, typed);
-      focusInvalid(form, refusal.showOnTop);
+      refusal.focusInvalid(form, refusal.showOnTop);
     }
   }
 
@@ -49,7 +48,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     if (isRunning()) return;
     const found = check?.(state.latest()) ?? {};
     refusal.clear(found);
-    if (Object.values(found).some(Boolean)) return focusInvalid(form);
+    if (Object.values(found).some(Boolean)) return refusal.focusInvalid(form);
     await once(() => attempt(form, work));
   }
 
@@ -145,6 +144,7 @@ function useRefusal<Values extends object>() {
   const [isAtFields, setAtFields] = useState(false);
   return {
     codes,
+    focusInvalid: useFocusInvalid(codes),
     failure,
     onTop: isAtFields ? undefined : failure,
     set(found: CallFailed, values: Values): void {

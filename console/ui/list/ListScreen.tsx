@@ -117,16 +117,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       beside={page && page.total > 0 && <span className={css.count}>{countText(page)}</span>}
       tabs={
         tabs && (
-          <div className={css.tabs}>
-            {tabs}
-            {!bare && (
-              <div className={css.tabsEnd}>
-                {props.toolbar}
-                {/* A phone shows the first two, whatever is chosen. */}
-                {columns.menu && <div className={css.columns}>{columns.menu}</div>}
-              </div>
-            )}
-          </div>
+          <TabsLine tabs={tabs}>{!bare && <Tools toolbar={props.toolbar} columns={columns.menu} />}</TabsLine>
         )
       }
       actions={
@@ -162,6 +153,26 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
         />
       </div>
     </Screen>
+  );
+}
+
+/** What is chosen rarely stands at the end of the tabs. */
+function TabsLine({ tabs, children }: { tabs: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css.tabs}>
+      {tabs}
+      <div className={css.tabsEnd}>{children}</div>
+    </div>
+  );
+}
+
+function Tools({ toolbar, columns }: { toolbar: ReactNode; columns: ReactNode }) {
+  return (
+    <>
+      {toolbar}
+      {/* A phone shows the first two, whatever is chosen. */}
+      {columns && <div className={css.columns}>{columns}</div>}
+    </>
   );
 }
 
