@@ -22,6 +22,28 @@ test('a change made in one window stands in the audit log of another by itself, 
   await expectAccessible(page);
 });
 
+test('devices keep their names in the log while the name of another one is asked for', async ({
+  page,
+  developer,
+  project,
+}) => {
+  await aDevice(developer, project.id, { name: 'Hall lamp' });
+  await page.goto(`/projects/${project.id}/settings/audit_logs`);
+  const hall = page.getByText('Device Hall lamp created');
+  await expect(hall).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/deviceNames?*', async route => {
+    await held;
+    await route.continue();
+  });
+  await aDevice(developer, project.id, { name: 'Cellar lamp' });
+  await expect(page.getByText(/^Device dev_[0-9a-z]{26} created$/)).toHaveCount(1);
+  await expect(hall).toBeVisible();
+  release();
+  await expect(page.getByText('Device Cellar lamp created')).toBeVisible();
+});
+
 test('the log is searched, sent on as an address, exported and verified', async ({ page, developer }) => {
   const { id: projectId } = await developer.client.call(createProject, {
     body: { name: anEmail('Project') },

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useRead } from '#console/api.ts';
 import { listDeviceNames } from '#contract/fleet.ts';
 import type { LogEntry } from '#contract/log.ts';
@@ -7,7 +7,10 @@ import { deviceName } from './deviceWords.ts';
 const deviceIds = /\bdev_[0-9a-z]{26}\b/g;
 const idsMax = 100;
 
-/** What the devices are called that the entries are about; those that are gone are left out. */
+/**
+ * What the devices are called that the entries are about; those that are gone are left out. While the name of one more is
+ * asked for, the others keep theirs.
+ */
 export function useDeviceNames(
   projectId: string,
   entries: readonly LogEntry[] = [],
@@ -19,5 +22,10 @@ export function useDeviceNames(
     { params: { projectId }, query: { ids } },
     { enabled: ids !== '' },
   );
-  return useMemo(() => new Map(data?.map(device => [device.id, deviceName(device)])), [data]);
+  const known = useRef<ReadonlyMap<string, string>>(new Map());
+  return useMemo(() => {
+    const named = data?.map(device => [device.id, deviceName(device)] as const) ?? [];
+    known.current = new Map([...known.current, ...named]);
+    return known.current;
+  }, [data]);
 }

@@ -1,5 +1,6 @@
 import { createContext, Fragment, type ReactNode } from 'react';
 import type { LogEntry } from '#contract/log.ts';
+import css from './Lines.module.css';
 
 /** What things are called whose ids are in the sentences of these entries. */
 export type UseNames = (projectId: string, entries: readonly LogEntry[]) => ReadonlyMap<string, string>;
@@ -25,9 +26,16 @@ interface NamedTextProps {
 export function NamedText({ text, names, named = nameAlone }: NamedTextProps) {
   return text.split(anId).map((part, at) => {
     const name = names.get(part);
+    const said = at % 2 === 0 ? part : name === undefined ? idAlone(part) : named(part, name);
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their places
-    return <Fragment key={at}>{name === undefined ? part : named(part, name)}</Fragment>;
+    return <Fragment key={at}>{said}</Fragment>;
   });
 }
 
 const nameAlone = (id: string, name: string) => <bdi title={id}>{name}</bdi>;
+/** On a phone about as long as the name that comes for it: lines do not become fewer then. */
+const idAlone = (id: string) => (
+  <span className={css.id} title={id}>
+    {id}
+  </span>
+);
