@@ -169,6 +169,9 @@ export const testSmartModule = endpoint('testSmartModule', `POST ${path}/test`, 
 
 export const figureRanges = ['24h', '7d', '30d'] as const;
 
+/** Devices that a rule is about to act for are counted up to this. */
+export const holdingMax = 1_000;
+
 export const ModuleFigures = ModuleActivity.extend({
   /** By hour; by day over 30 days. */
   range: z.enum(figureRanges),
@@ -181,6 +184,8 @@ export const ModuleFigures = ModuleActivity.extend({
   perMinute: z.number(),
   /** How long the oldest has been waiting. */
   oldestWaiting: time.optional(),
+  /** Devices for which the condition of a rule holds, but not for long enough yet: how many, up to 1,000, and when it acts next. */
+  holding: z.object({ devices: z.number().int().max(holdingMax), actsAt: time }).optional(),
 });
 export type ModuleFigures = z.output<typeof ModuleFigures>;
 

@@ -59,6 +59,13 @@ test('an e-mail for a sensor above 30 for five minutes takes an example and one 
     await expectNoSidewaysScroll(page);
   }
   await expectAccessible(page);
+
+  // While the condition holds, it is said when the rule acts.
+  const kitchen = await aDevice(developer, project, { name: 'Kitchen' });
+  await using hardware = await connected(developer, kitchen);
+  await hardware.say('state', { temperature: 36 });
+  await page.goto(`${list(project)}/too-warm/runs`);
+  await expect(panel(page, 'Now')).toContainText(/1 device, acts at \d\d:\d\d/);
 });
 
 test('a webhook is refused at its fields, created, suspended, resumed and deleted', async ({

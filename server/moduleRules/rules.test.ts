@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
+import { readModuleFigures, resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
 import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
@@ -125,6 +125,21 @@ describe('a rule', () => {
       select subject from mails where subject like ${`${subject}%`}`);
     // What a device writes does not become a link.
     expect(mails).toEqual([{ subject: `${subject}: ${inert('Win at http://spam.example now')} 32.5` }]);
+  });
+
+  it('says for how many devices it is about to act, and when', async () => {
+    const { deviceClass, here } = await aSensor();
+    await using _ = here;
+    const rule = await aRule({ condition: 'state.temperature > 30', forS: 300 }, deviceClass);
+    const params = { projectId: at.projectId, moduleId: rule };
+    const holding = async () => (await at.owner.client.call(readModuleFigures, { params })).holding;
+    expect(await holding()).toBeUndefined();
+    await here.say('state', { temperature: 31 });
+    const { devices, actsAt } = await until(holding);
+    const inMinutes = (Date.parse(actsAt) - at.world.now().getTime()) / minuteMs;
+    expect([devices, Math.round(inMinutes)]).toEqual([1, 5]);
+    await here.say('state', { temperature: 29 });
+    await until(async () => (await holding()) === undefined || undefined);
   });
 
   it('whose condition did not hold for long enough does nothing', async () => {

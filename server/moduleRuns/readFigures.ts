@@ -1,4 +1,4 @@
-import type { ModuleFigures, readModuleFigures } from '#contract/moduleRun.ts';
+import { holdingMax, type ModuleFigures, type readModuleFigures } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 
@@ -28,6 +28,8 @@ interface Now {
   failingSince: Date | null;
   median: number | null;
   p99: number | null;
+  holding: number;
+  actsAt: Date | null;
 }
 
 /** What a module did, by hour or by day, and how it is now. */
@@ -62,6 +64,9 @@ export async function readFigures({
     ...(lastAt && { lastAt }),
     ...(lastFailedAt && { lastFailedAt }),
     ...(present.oldest && { oldestWaiting: present.oldest.toISOString() }),
+    ...(present.actsAt && {
+      holding: { devices: present.holding, actsAt: present.actsAt.toISOString() },
+    }),
     ...(present.failingSince && { failingSince: present.failingSince.toISOString() }),
     ...(present.median !== null &&
       present.p99 !== null && {
@@ -85,6 +90,11 @@ function perMinute(hours: readonly Hour[], now: Date): number {
   return Math.round(((runs(beginMs) + runs(beginMs - hourMs) * before) / 60) * 100) / 100;
 }
 
+const nothingYet: Now = {
+  ...{ waiting: 0, oldest: null, failedNow: 0, failingSince: null },
+  ...{ median: null, p99: null, holding: 0, actsAt: null },
+};
+
 async function readNow(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -92,7 +102,8 @@ async function readNow(
 ): Promise<Now> {
   const ofModule = sql`r.project_id = ${projectId} and r.module_id = ${id}`;
   const row = await db.one<Now>(sql`
-    select w.waiting, w.oldest, w.trying + f.failed as "failedNow", h.failing_since as "failingSince", l.median, l.p99
+    select w.waiting, w.oldest, w.trying + f.failed as "failedNow", h.failing_since as "failingSince", l.median, l.p99, d.holding,
+      d.acts_at as "actsAt"
     from (
       select count(*)::int as waiting,
         min(coalesce(r.due_at, r.event_ts, r.created_at)) filter (where r.due_at is null or r.due_at <= ${now}) as oldest,
@@ -105,6 +116,10 @@ async function readNow(
         select extract(epoch from r.last_at - coalesce(r.due_at, r.event_ts)) * 1000 as ms from module_runs r
         where ${ofModule} and r.state = 'done' and not r.is_test order by r.id desc limit ${lagsMax}) newest
     ) l
+    cross join (
+      select count(*)::int as holding, min(due_at) as acts_at from (
+        select due_at from rule_states where project_id = ${projectId} and module_id = ${id} and due_at is not null
+        order by due_at limit ${holdingMax}) next) d
     left join module_health h on h.project_id = ${projectId} and h.module_id = ${id}`);
-  return row ?? { waiting: 0, oldest: null, failedNow: 0, failingSince: null, median: null, p99: null };
+  return row ?? nothingYet;
 }

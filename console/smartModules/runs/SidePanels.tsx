@@ -1,6 +1,7 @@
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import { durationText, LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import type { ModuleFigures } from '#contract/moduleRun.ts';
+import { holdingMax, type ModuleFigures } from '#contract/moduleRun.ts';
 import { neverWords, retryWords } from './runWords.ts';
 import css from './sidePanels.module.css';
 
@@ -18,7 +19,7 @@ export function FiguresPanel({
         <div className={css.waiting} />
       </Panel>
     );
-  const { lagMs, perMinute, waiting, oldestWaiting, failingSince, lastAt } = figures;
+  const { lagMs, perMinute, waiting, oldestWaiting, holding, failingSince, lastAt } = figures;
   return (
     <Panel title="Now">
       <Facts
@@ -29,6 +30,7 @@ export function FiguresPanel({
             : []),
           ['Waiting', waiting.toLocaleString('en')],
           ...(oldestWaiting ? [['Oldest waits', <LastsSince key="o" time={oldestWaiting} />] as const] : []),
+          ...(holding ? [['Condition holds', holdingText(holding)] as const] : []),
           ...(failingSince
             ? [
                 [
@@ -44,6 +46,15 @@ export function FiguresPanel({
       />
     </Panel>
   );
+}
+
+const dayMs = 86_400_000;
+
+/** "3 devices, acts at 17:24" */
+function holdingText({ devices, actsAt }: NonNullable<ModuleFigures['holding']>): string {
+  const many = `${devices.toLocaleString('en')}${devices >= holdingMax ? '+' : ''} ${devices === 1 ? 'device' : 'devices'}`;
+  const isSoon = Date.parse(actsAt) - Date.now() < dayMs;
+  return `${many}, acts at ${isSoon ? hourText(actsAt) : momentText(actsAt)}`;
 }
 
 const rateText = (rate: number) => rate.toLocaleString('en', { maximumFractionDigits: rate < 10 ? 1 : 0 });
