@@ -1,6 +1,7 @@
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { Device } from '#contract/device.ts';
 import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
+import { speaksByCalls } from '#rules/devices/speaksByCalls.ts';
 
 /** The default channel, sent as an empty string. */
 export const stableChannel = 'stable';
@@ -27,16 +28,10 @@ export const isUnheard = ({
 }: Pick<Device, 'connectionStatus' | 'connection'>) =>
   connectionStatus === 'never' && connection.lastMessageAt === undefined;
 
-/** What it sent last came by a call, for which it holds no connection; perhaps it polled for commands before. */
-function speaksByHttp({ connectionStatus, connection: { lastMessageAt, protocol, since } }: State): boolean {
-  if (lastMessageAt === undefined || connectionStatus === 'connected') return false;
-  return connectionStatus === 'never' || (protocol === 'http' && (!since || lastMessageAt > since));
-}
-
 /** Suspended goes before everything: such a device is refused whatever it does. */
 export function stateOf(device: State): { tone: Tone; word: string } {
   if (device.suspended) return { tone: 'danger', word: 'Suspended' };
-  return speaksByHttp(device) ? { tone: 'off', word: 'Uses HTTP' } : states[device.connectionStatus];
+  return speaksByCalls(device) ? { tone: 'off', word: 'Uses HTTP' } : states[device.connectionStatus];
 }
 
 const short: Record<DisconnectReason, string> = {

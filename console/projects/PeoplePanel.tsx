@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
+import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -50,5 +51,5 @@ function claimedText(
 ): string {
   const claimed = classes.reduce((sum, one) => sum + one.claimed, 0);
   const total = totalOf(sumOf(classes));
-  return `${claimed.toLocaleString('en')} of ${total.toLocaleString('en')} ${total === 1 ? 'device' : 'devices'}`;
+  return `${claimed.toLocaleString('en')} of ${countOf(total, 'device')}`;
 }

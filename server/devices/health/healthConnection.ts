@@ -1,4 +1,5 @@
 import type { Device } from '#contract/device.ts';
+import { speaksByCalls } from '#rules/devices/speaksByCalls.ts';
 import { adviceAfter, whyEnded } from '#server/deviceLog/disconnectWords.ts';
 import { adviceAfterRejection, whatRejected } from '#server/deviceLog/rejectionWords.ts';
 import type { Judged } from './health.ts';
@@ -100,11 +101,4 @@ function rejectionSince(
     advice: adviceAfterRejection(rejectedReason),
     at,
   };
-}
-
-/** The device sends by single HTTP calls, so it counts as connected only while it polls for commands. */
-function speaksByCalls({ connection, connectionStatus }: Device): boolean {
-  const { lastMessageAt, protocol, since } = connection;
-  if (!lastMessageAt || connectionStatus === 'connected') return false;
-  return connectionStatus === 'never' || (protocol === 'http' && (!since || lastMessageAt > since));
 }
