@@ -6,8 +6,8 @@ import { connectionTo } from './connect.ts';
 
 it('a statement that arrives after it was cancelled is cancelled all the same', async () => {
   const made = await testDatabase();
-  const { pool } = connectionTo(made.url, 1);
-  const { pool: canceller } = connectionTo(made.url, 1);
+  const { pool } = connectionTo(made.url, { max: 1 });
+  const { pool: canceller } = connectionTo(made.url, { max: 1 });
   onTestFinished(async () => {
     await Promise.all([pool.end(), canceller.end()]);
     await made.end();

@@ -8,17 +8,36 @@ const patienceMs = 2_000;
 const queueMs = 5_000;
 /** No statement of ours works so long; one that does would keep a connection from everybody else. */
 const statementMs = 60_000;
+/**
+ * A new connection is a process of the database that has to prove who we are and plan every statement again: one that a
+ * burst needed is kept until the next, not closed between two of them.
+ */
+const idleMs = 10 * 60_000;
 const backOffMs = 25;
 const backOffMaxMs = 250;
 
 const dateOid = 1082;
 
+export interface ConnectionOptions {
+  max: number;
+  /**
+   * `generic`: a statement is planned once, whatever its values. PostgreSQL else plans its first five times for the values
+   * at hand, in each connection, and where it knows little of a column such a plan may sort a whole table.
+   */
+  plans?: 'generic' | undefined;
+}
+
 /** A pool that outlives restarts of the database. */
-export function connectionTo(url: string, max: number): { pool: pg.Pool; connect(): Promise<pg.PoolClient> } {
+export function connectionTo(
+  url: string,
+  { max, plans }: ConnectionOptions,
+): { pool: pg.Pool; connect(): Promise<pg.PoolClient> } {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: queueMs,
+    idleTimeoutMillis: idleMs,
+    ...(plans && { options: `-c plan_cache_mode=force_${plans}_plan` }),
     statement_timeout: statementMs,
     keepAlive: true,
     // What is asked without waiting for the answer before is sent at once: see `transaction`.

@@ -39,7 +39,20 @@ describe('an answer', () => {
 });
 
 describe('a statement', () => {
-  test('is planned once in each connection, a search every time', async () => {
+  test('has one plan for all values on connections that are made for that', async () => {
+    const { url } = await opened();
+    const plansOf = async (plans: 'generic' | undefined) => {
+      const db = openDatabase(url, { max: 1, plans });
+      onTestFinished(() => db.end());
+      for (let id = 0; id < 3; id++) await db.one(sql`select name from thing where id = ${id}`);
+      return db.search(sql`
+        select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where name <> ''`);
+    };
+    expect(await plansOf('generic')).toEqual([{ generic: 3, custom: 0 }]);
+    expect(await plansOf(undefined)).toEqual([{ generic: 0, custom: 3 }]);
+  });
+
+  test('is prepared once in each connection, a search every time', async () => {
     const { url } = await opened();
     const db = one(url);
     for (let id = 0; id < 3; id++) await db.one(sql`select name from thing where id = ${id}`);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { errorCode } from '#server/errorCode.ts';
 import { askWithin } from './askWithin.ts';
-import { connectionTo } from './connect.ts';
+import { type ConnectionOptions, connectionTo } from './connect.ts';
 import { type Ask, createRunner, isStalePlan } from './runner.ts';
 import { type Statement, statementNames, unnamed } from './statements.ts';
 import { isTimeout } from './unavailable.ts';
@@ -43,9 +43,9 @@ export interface Database extends Db {
 const collisionsMax = 3;
 const collisionPauseMaxMs = 40;
 
-export function openDatabase(url: string, { max }: { max: number }): Database {
-  const { pool, connect } = connectionTo(url, max);
-  const { pool: canceller } = connectionTo(url, 1);
+export function openDatabase(url: string, options: ConnectionOptions): Database {
+  const { pool, connect } = connectionTo(url, options);
+  const { pool: canceller } = connectionTo(url, { max: 1 });
   const named = statementNames();
   const { ask, transaction } = createRunner(connect);
 
