@@ -26,7 +26,7 @@ import { type HeldShard, moveCursor } from './shardLease.ts';
 /** Events at once, and runs of them. */
 const eventsMax = 5_000;
 const eventsMin = 50;
-const matchesMax = 5_000;
+const matchesMax = 20_000;
 /** Of what a module could not decide in one go, so many runs are kept; all are counted. */
 const undecidedMax = 20;
 const summaryMax = 300;
@@ -36,6 +36,8 @@ const turnMs = 5;
 export interface Dispatching {
   platform: Platform;
   holder: string;
+  /** Reads events. */
+  reads: Db;
   held: HeldShard;
   book: ModuleBook;
   /** How many runs wait for a module, by `keyOf`. */
@@ -59,8 +61,8 @@ const nothing: Dispatched = { runs: [], isMore: false, hasRead: false, isSaved: 
 
 /** Reads the next events of a shard, and stores what its modules do for them together with how far it has read. */
 export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
-  const { platform, held, book } = given;
-  const { events, cursor, beside } = await readNextEvents(platform.db, {
+  const { platform, reads, held, book } = given;
+  const { events, cursor, beside } = await readNextEvents(reads, {
     ...{ cursor: held.cursor, since: held.since, projectIds: book.projectIds },
     max: Math.max(eventsMin, Math.min(eventsMax, Math.floor(matchesMax / book.matchesPerEvent))),
     beside: book.stamp,

@@ -1,3 +1,4 @@
+import { type Database, openDatabase } from '#server/db/sql.ts';
 import { repeat } from '#server/pace/repeat.ts';
 import { throttledLog } from '#server/pace/throttledLog.ts';
 import type { Platform } from '#server/platform.ts';
@@ -10,6 +11,8 @@ import { elapsedShard, ShardWork } from './shardWork.ts';
 
 const leasesMs = 2_000;
 const wakeMs = 250;
+/** The shards of one process take turns with them. */
+const readersMax = 2;
 
 /**
  * What smart modules do, in a process with the role `worker`: it holds the leases of shards of projects, hands the events
@@ -19,6 +22,8 @@ export class ModuleWork {
   readonly #platform: Platform;
   readonly #types: readonly ModuleType[];
   readonly #holder: string;
+  /** For the statement that reads events: over all their partitions, planning it takes longer than it does. */
+  readonly #reads: Database;
   readonly #runner: LaneRunner;
   readonly #shards = new Map<number, ShardWork>();
   readonly #stops: (() => Promise<void> | void)[];
@@ -29,6 +34,8 @@ export class ModuleWork {
     this.#platform = { ...platform, log: throttledLog(platform.log) };
     this.#types = types;
     this.#holder = platform.newId('wrk');
+    const { connectionString: url = '' } = platform.db.pool.options;
+    this.#reads = openDatabase(url, { max: readersMax, plans: 'generic' });
     this.#runner = new LaneRunner(this.#platform);
     const failed = (error: unknown) =>
       this.#platform.log('warn', 'Smart modules wait for the database', { error: String(error) });
@@ -50,6 +57,7 @@ export class ModuleWork {
     await this.#looking?.catch(() => undefined);
     await Promise.all([...this.#shards.values()].map(shard => shard.stop()));
     await this.#runner.stop();
+    await this.#reads.end();
     await endLeases(this.#platform.db, this.#holder).catch(error =>
       this.#platform.log('warn', 'Leases of smart modules could not be ended', { error: String(error) }),
     );
@@ -89,7 +97,10 @@ export class ModuleWork {
 
   async #begin(held: HeldShard): Promise<void> {
     await settleRestored(this.#platform.db, held, this.#platform.clock());
-    const given = { held, holder: this.#holder, types: this.#types, runner: this.#runner };
+    const given = {
+      ...{ held, holder: this.#holder, reads: this.#reads },
+      ...{ types: this.#types, runner: this.#runner },
+    };
     this.#shards.set(held.shard, new ShardWork(this.#platform, given));
   }
 }

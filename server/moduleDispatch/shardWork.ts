@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
@@ -19,6 +20,8 @@ export const elapsedShard = 0;
 interface Given {
   held: HeldShard;
   holder: string;
+  /** Reads events. */
+  reads: Db;
   types: readonly ModuleType[];
   runner: LaneRunner;
 }
@@ -85,10 +88,10 @@ export class ShardWork {
 
   /** True: there may be more to do at once. */
   async #step(): Promise<boolean> {
-    const { held, holder, runner } = this.#given;
+    const { held, holder, reads, runner } = this.#given;
     const beganMs = performance.now();
     const dispatched = await dispatchEvents({
-      ...{ platform: this.#platform, holder, held, book: this.#book },
+      ...{ platform: this.#platform, holder, reads, held, book: this.#book },
       waiting: key => runner.waitingOf(key),
     });
     if (this.#book.all !== this.#known) await this.#takeModules();
