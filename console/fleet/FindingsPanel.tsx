@@ -75,7 +75,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
           {textOf(finding)}
         </span>
         <span className={css.findingTime}>
-          {signal === 'never' ? 'created ' : signal === 'offline' ? 'since ' : ''}
+          {signal === 'never' && 'created '}
           <TimeAgo time={at} />
         </span>
         <ChevronRightIcon size={16} />

@@ -204,6 +204,26 @@ describe('devices that are gone at once are found', () => {
     ]);
   });
 
+  it('with the time at which they went, not that of the last count', async () => {
+    const { id: projectId } = await at.world.aProject(at.owner);
+    const { db } = at.world.platform;
+    const ago = (minutes: number) => new Date(now - minutes * 60_000);
+    await db.run(
+      sql`insert into device_classes (project_id, id, created_at) values (${projectId}, 'gateway', now())`,
+    );
+    await db.run(sql`
+      with made as (
+        insert into devices (project_id, id, device_class, key_hash, key_end, created_at)
+        select ${projectId}, 'dev_gone_' || n, 'gateway', sha256(n::text::bytea), 'gone', now() from generate_series(1, 30) n
+        returning id)
+      insert into device_presence (project_id, device_id, device_class, seen_at)
+      select ${projectId}, id, 'gateway', case id when 'dev_gone_1' then ${ago(40)}::timestamptz else ${ago(7)} end from made`);
+    await db.run(sql`
+      insert into connected_history values (${projectId}, 'gateway', ${ago(60)}, 30, 30)`);
+    const [found] = await at.owner.client.call(listFindings, { params: { projectId } });
+    expect(found).toMatchObject({ signal: 'offline', deviceClass: 'gateway', at: ago(7).toISOString() });
+  });
+
   it('of the whole fleet, with the classes that miss most', async () => {
     const found = await findingsWith([
       { connected: 100, history: { 24: 400 } },

@@ -8,6 +8,8 @@ const aroundMs = 30 * 60_000;
 const missingMin = 10;
 /** Below this share of what is usual, a fleet needs attention. */
 const usualShare = 0.8;
+/** Of those that are gone no more are passed over to tell when that began. */
+const goneMax = 1_000;
 
 interface Row {
   /** The class `''` stands for the whole project. */
@@ -17,6 +19,8 @@ interface Row {
   /** Undefined in the first day on record: then it is the most that were connected. */
   isOfThisHour: boolean | null;
   lastUsual: Date;
+  /** When a tenth of those that are missing had gone; null where that is not known, as of a whole project. */
+  wentAt: Date | null;
 }
 
 /**
@@ -43,9 +47,14 @@ export async function offlineFindings(db: Db, projectId: string, now: Date): Pro
       select p.device_class, p.connected, least(h.connected, p.devices) as usual, h.is_of_this_hour
       from present p join past h using (device_class))
     select device_class as "deviceClass", connected, usual, is_of_this_hour as "isOfThisHour",
-      (select max(at) from history h
-        where h.device_class = f.device_class and h.connected >= f.usual * ${usualShare}) as "lastUsual"
-    from fleets f
+      last_usual as "lastUsual", (
+        select seen_at from device_presence
+        where project_id = ${projectId} and device_class = f.device_class
+          and seen_order > last_usual and seen_order < 'infinity'
+        order by seen_order offset least(${goneMax}, (usual - connected) / 10) limit 1) as "wentAt"
+    from fleets f cross join lateral (
+      select max(at) as last_usual from history h
+      where h.device_class = f.device_class and h.connected >= f.usual * ${usualShare}) l
     where usual - connected >= ${missingMin} and connected < usual * ${usualShare}
     order by device_class <> '', usual - connected desc, device_class limit ${1 + namedMax}`);
   const [first] = rows;
@@ -55,8 +64,10 @@ export async function offlineFindings(db: Db, projectId: string, now: Date): Pro
 
 function findingOf(row: Row, classes: readonly Row[] = []): Finding {
   const { deviceClass, connected, usual, lastUsual } = row;
+  const went = [row, ...classes].flatMap(({ wentAt }) => wentAt ?? []);
+  const at = went.sort((a, b) => a.getTime() - b.getTime())[0] ?? lastUsual;
   return {
-    ...{ signal: 'offline', count: usual - connected, at: lastUsual.toISOString(), devices: [] },
+    ...{ signal: 'offline', count: usual - connected, at: at.toISOString(), devices: [] },
     ...(deviceClass !== '' && { deviceClass }),
     causes: [row, ...classes].map(one => ({ text: sentence(one, one === row), count: 1 })),
   };
