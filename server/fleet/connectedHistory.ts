@@ -27,13 +27,14 @@ export function sampleConnectedJob({ db, clock }: Pick<Platform, 'db' | 'clock'>
 async function sampleConnected(db: Db, now: Date): Promise<void> {
   const at = new Date(Math.floor(now.getTime() / quarterMs) * quarterMs);
   await db.run(sql`
-    insert into connected_history as h (project_id, device_class, at, connected, low)
-    select c.project_id, coalesce(c.device_class, ''), ${at}, sum(c.connected), sum(c.connected)
+    insert into connected_history as h (project_id, device_class, at, connected, low, high)
+    select c.project_id, coalesce(c.device_class, ''), ${at}, sum(c.connected), sum(c.connected), sum(c.connected)
     from device_counts c join projects p on p.id = c.project_id and p.deleted_at is null
     group by grouping sets ((c.project_id), (c.project_id, c.device_class))
     order by 1, 2
     on conflict (project_id, device_class, at) do update set connected = excluded.connected,
-      low = least(h.low, excluded.connected)`);
+      low = least(h.low, excluded.connected),
+      high = greatest(coalesce(h.high, h.connected), excluded.connected)`);
 }
 
 /** How many were connected in quarters of an hour that are over: those of a sample. */

@@ -182,6 +182,19 @@ describe('devices that are gone at once are found', () => {
     expect(await foundWith(391, { 3: 4000, 2: 4990 })).toMatchObject({ count: 4599 });
   });
 
+  it('in the first quarter of an hour on record as well', async () => {
+    const { id: projectId } = await at.world.aProject(at.owner);
+    const { db } = at.world.platform;
+    const sample = sampleConnectedJob(at.world.platform);
+    await db.run(sql`insert into device_counts (project_id, device_class, part, unclaimed, connected)
+      values (${projectId}, 'c', 0, 30, 30)`);
+    await sample({}, attempt);
+    await db.run(sql`update device_counts set connected = 0 where project_id = ${projectId}`);
+    await sample({}, attempt);
+    const findings = await at.owner.client.call(listFindings, { params: { projectId } });
+    expect(findings).toMatchObject([{ signal: 'offline', count: 30 }]);
+  });
+
   it('but not where few are missing, and not at an hour of the day when most always are', async () => {
     expect(await foundWith(1, { 24: 10 })).toBeUndefined();
     expect(await foundWith(4500, { 24: 4990 })).toBeUndefined();

@@ -32,12 +32,13 @@ export async function offlineFindings(db: Db, projectId: string, now: Date): Pro
   const ago = (days: number, plusMs: number) => new Date(now.getTime() - days * dayMs + plusMs);
   const rows = await db.many<Row>(sql`
     with history as materialized (
-      select device_class, at, connected::float8 as connected, at < ${ago(1, aroundMs)} as is_of_this_hour
+      select device_class, at, connected::float8 as connected, coalesce(high, connected)::float8 as high,
+        at < ${ago(1, aroundMs)} as is_of_this_hour
       from connected_history where project_id = ${projectId}
         and (at > ${ago(1, -aroundMs)} or at > ${ago(7, -aroundMs)} and at < ${ago(7, aroundMs)})),
     past as (
       select device_class, bool_or(is_of_this_hour) as is_of_this_hour,
-        coalesce(min(connected) filter (where is_of_this_hour), max(connected)) as connected
+        coalesce(min(connected) filter (where is_of_this_hour), max(high)) as connected
       from history group by device_class),
     present as (
       select coalesce(device_class, '') as device_class, coalesce(sum(connected), 0)::float8 as connected,
@@ -54,7 +55,7 @@ export async function offlineFindings(db: Db, projectId: string, now: Date): Pro
         order by seen_order offset least(${goneMax}, (usual - connected) / 10) limit 1) as "wentAt"
     from fleets f cross join lateral (
       select max(at) as last_usual from history h
-      where h.device_class = f.device_class and h.connected >= f.usual * ${usualShare}) l
+      where h.device_class = f.device_class and h.high >= f.usual * ${usualShare}) l
     where usual - connected >= ${missingMin} and connected < usual * ${usualShare}
     order by device_class <> '', usual - connected desc, device_class limit ${1 + namedMax}`);
   const [first] = rows;
