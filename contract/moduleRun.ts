@@ -17,8 +17,8 @@ export const causedHopsMax = 4;
 /**
  * What a module does for one event, or at one time of its clock. `waiting` for its first attempt, its turn, its next
  * attempt, or since it was put off; `done`; `failed`: given up; `held`: not done since the module acted for this device a
- * moment ago, or since nobody is to be written to; `dropped`: it was discarded because the module was suspended, or is the
- * fifth in a chain of events that modules caused.
+ * moment ago, or since nobody is to be written to; `dropped`: it was discarded because the module was suspended, or could
+ * cause a further event at the end of a chain of modules.
  */
 export const runStates = ['waiting', 'done', 'failed', 'held', 'dropped'] as const;
 

@@ -152,9 +152,8 @@ function runOf(
       { ...run, state: 'failed', summary, attempt: { at: now.toISOString(), ms: 0, isOk: false, summary } },
     ];
   }
-  return [
-    isTooFar(event) ? { ...run, state: 'dropped', summary: tooFarSummary } : { ...run, state: 'waiting' },
-  ];
+  const isStopped = isTooFar(event) && !known.type.causesNothing && !choice.causesNothing;
+  return [isStopped ? { ...run, state: 'dropped', summary: tooFarSummary } : { ...run, state: 'waiting' }];
 }
 
 /** Leaves out what there is no room for: it is only counted. A module without room is parked. */

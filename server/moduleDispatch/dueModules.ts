@@ -5,6 +5,7 @@ import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { moduleColumns, openModule, type StoredModule, setDue } from '#server/smartModules/store.ts';
+import { isTooFar, tooFarSummary } from './matchEvents.ts';
 import { keyOf } from './moduleBook.ts';
 
 const dueMax = 200;
@@ -41,7 +42,7 @@ export function storeDue(
   });
 }
 
-/** Stores a run for each device for which something became due without an event. `isMore`: there may be more. */
+/** Stores a run for each device for which something became due without an event; returns those that wait. `isMore`: there may be more. */
 export async function storeElapsed(
   platform: Platform,
   type: ModuleType,
@@ -51,14 +52,24 @@ export async function storeElapsed(
     const elapsed = (await type.elapsed?.(db, { now, limit: elapsedMax })) ?? [];
     const runs = elapsed.map(
       ({ projectId, moduleId, deviceId, dueAt, event, causedBy }): NewRun => ({
-        ...{ id: platform.newId('run', now), projectId, moduleId, deviceId, event, dueAt, causedBy },
-        ...{ state: 'waiting', seq: null },
+        ...{
+          id: platform.newId('run', now),
+          projectId,
+          moduleId,
+          deviceId,
+          event,
+          dueAt,
+          causedBy,
+          seq: null,
+        },
+        ...(isTooFar({ causedBy }) ? { state: 'dropped', summary: tooFarSummary } : { state: 'waiting' }),
       }),
     );
     const { kept, dropped } = await withRoom(db, runs);
     await insertRuns(db, kept, now);
-    await countRuns(db, runCounts(dropped), now);
-    return { runs: kept, isMore: elapsed.length === elapsedMax };
+    await countRuns(db, runCounts([...kept, ...dropped]), now);
+    const waiting = kept.filter(({ state }) => state === 'waiting');
+    return { runs: waiting, isMore: elapsed.length === elapsedMax };
   });
 }
 

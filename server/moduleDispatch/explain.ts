@@ -101,16 +101,19 @@ function stepsBefore(
           device.deviceClass,
         )
       : step(true, ['The module receives events of all classes', ''], device.deviceClass),
-    step(
-      !isTooFar(event),
-      [
-        `It was not caused by a chain of ${causedHopsMax} modules`,
-        `It was caused by a chain of ${causedHopsMax} modules`,
-      ],
-      String(event.causedBy.length),
-    ),
+    ...(known.type.causesNothing ? [] : [chainStep(event)]),
   ];
 }
+
+const chainStep = (event: StoredEvent): Step =>
+  step(
+    !isTooFar(event),
+    [
+      `It was not caused by a chain of ${causedHopsMax} modules`,
+      `It was caused by a chain of ${causedHopsMax} modules`,
+    ],
+    String(event.causedBy.length),
+  );
 
 /** A step says what is the case, not what should be. */
 function step(isOk: boolean, [yes, no]: readonly [string, string], value?: string): Step {

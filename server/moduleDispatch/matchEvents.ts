@@ -80,8 +80,8 @@ export function deafness(
   return undefined;
 }
 
-/** An event so far down a chain that modules caused causes no more. */
-export const isTooFar = ({ causedBy }: Pick<StoredEvent, 'causedBy'>) => causedBy.length >= causedHopsMax;
+/** At the end of a chain: what could cause a further event is not done. */
+export const isTooFar = ({ causedBy }: { causedBy: readonly string[] }) => causedBy.length >= causedHopsMax;
 
 export const tooFarSummary = `Not done: the event was caused by a chain of ${causedHopsMax} modules`;
 

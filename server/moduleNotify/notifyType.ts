@@ -13,6 +13,7 @@ export const notifyType: ModuleType<NotifyConfig> = moduleType({
   summary: 'Sends an e-mail to the members of a home when something happens there.',
   dataSourceModuleTypes: [],
   takesEvents: true,
+  causesNothing: true,
   isDataSource: false,
   config: notifyConfig,
   attemptsAfterS: [0, 10, 60],

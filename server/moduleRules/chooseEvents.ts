@@ -38,7 +38,8 @@ export async function chooseEvents(
       changed.set(placeOf(told), state);
     }
     if (verdict === 'over') falls.push(told);
-    return { hit: verdict !== 'nothing' };
+    // To resolve an alert is no event.
+    return { hit: verdict !== 'nothing', causesNothing: verdict === 'over' };
   });
   await saveStates(db, [...changed.values()]);
   await addFalls(db, falls);

@@ -1,41 +1,54 @@
 import { describe, expect, it } from 'vitest';
+import { listAlerts } from '#contract/alert.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { explainModule, readModuleRun } from '#contract/moduleRun.ts';
 import { createSmartModule } from '#contract/smartModule.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
-import { untilRuns } from '#test/modules.ts';
+import { runsOf, untilRuns } from '#test/modules.ts';
 import type { MqttDevice } from '#test/mqttDevice.ts';
+import { until } from '#test/until.ts';
+import { aWebServer } from '#test/webServer.ts';
 import { unique } from '#test/world.ts';
 
-const at = aGatewayWorld();
+const at = aGatewayWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' });
+
+/** A module that hears what is desired of the devices of a class. */
+async function aModuleOf(deviceClass: string, moduleType: 'rule' | 'webhook', configData: object) {
+  const id = unique(moduleType);
+  await at.owner.client.call(createSmartModule, {
+    params: { projectId: at.projectId },
+    body: {
+      ...{ id, moduleType, subscribedEvents: ['_desired_'], deviceClasses: [deviceClass] },
+      configData: configData as never,
+    },
+  });
+  return id;
+}
 
 /** Rules in a ring: each waits for the value that the one before sets, and the first for that of the last. */
-async function aRing(length: number, everyS: number) {
+async function aRing(
+  length: number,
+  pace: { everyS: number; forS?: number },
+  beside: Beside = async () => '',
+) {
   const { id: deviceClass } = await at.deviceClass();
   const device = await at.device({ deviceClass });
+  const other = await beside(deviceClass);
   const rules: string[] = [];
   for (let n = 0; n < length; n += 1) {
     const patch = { [`v${n}`]: null, [`v${(n + 1) % length}`]: '{{ event.id }}' };
-    const configData = {
-      ...{ condition: `has(event.payload.v${n})`, acts: 'each', everyS },
-      actions: [{ kind: 'desired', patch }],
-    } as never;
-    const body = {
-      moduleType: 'rule' as const,
-      subscribedEvents: ['_desired_'],
-      deviceClasses: [deviceClass],
-    };
-    const id = unique('ring');
-    await at.owner.client.call(createSmartModule, {
-      params: { projectId: at.projectId },
-      body: { ...body, id, configData },
-    });
-    rules.push(id);
+    const actions = [{ kind: 'desired', patch }];
+    const acts = pace.forS ? 'change' : 'each';
+    rules.push(
+      await aModuleOf(deviceClass, 'rule', { condition: `has(event.payload.v${n})`, acts, ...pace, actions }),
+    );
   }
   const params = { deviceId: device.id };
   await at.owner.client.call(writeDesired, { params, body: { desired: { v0: 'begin' } } });
-  return rules;
+  return { rules, device, other };
 }
+
+type Beside = (deviceClass: string) => Promise<string>;
 
 /** Once nothing of it waits. */
 const ended = async (rule: string | undefined, count: number) =>
@@ -48,7 +61,9 @@ const ended = async (rule: string | undefined, count: number) =>
   ).map(({ state, summary }) => `${state}: ${summary.replace(/\d+/, 'n')}`);
 
 it('two rules that feed each other are stopped by their pace, and the run that was held says so', async () => {
-  const [one, two] = await aRing(2, 3600);
+  const {
+    rules: [one, two],
+  } = await aRing(2, { everyS: 3600 });
   expect(await ended(one, 2)).toEqual([
     'done: Desired state n set',
     'held: It acted for this device less than n s earlier',
@@ -57,7 +72,7 @@ it('two rules that feed each other are stopped by their pace, and the run that w
 });
 
 it('a chain of rules ends after four, and the fifth says why, also to who asks "why not?"', async () => {
-  const rules = await aRing(5, 1);
+  const { rules } = await aRing(5, { everyS: 1 });
   for (const rule of rules.slice(0, 4)) expect(await ended(rule, 1)).toEqual(['done: Desired state n set']);
   const summary = 'Not done: the event was caused by a chain of n modules';
   expect(await ended(rules[4], 1)).toEqual([`dropped: ${summary}`]);
@@ -70,6 +85,55 @@ it('a chain of rules ends after four, and the fifth says why, also to who asks "
   expect(explained.steps.find(({ isOk }) => !isOk)).toMatchObject({
     what: 'It was caused by a chain of 4 modules',
   });
+});
+
+describe('at the end of a chain', () => {
+  it('an alert is resolved all the same, because that leads to nothing further', async () => {
+    const condition = '!has(event.payload.v4)';
+    const actions = [{ kind: 'alert', severity: 'warning', text: 'On its way', key: '', resolves: true }];
+    const { rules, device, other } = await aRing(5, { everyS: 1 }, deviceClass =>
+      aModuleOf(deviceClass, 'rule', { condition, acts: 'change', everyS: 1, actions }),
+    );
+    expect((await ended(rules[4], 1))[0]).toMatch(/^dropped/);
+    expect((await ended(other, 2)).at(-1)).toBe('done: Alert resolved');
+    const query = { deviceId: device.id };
+    const { items } = await at.owner.client.call(listAlerts, { params: { projectId: at.projectId }, query });
+    expect(items.map(({ state }) => state)).toEqual(['resolved']);
+  });
+
+  it('a webhook receives the last event too', async () => {
+    await using server = await aWebServer((_, response) => response.end());
+    const url = `http://127.0.0.1:${server.port}/hook`;
+    const { rules, other } = await aRing(5, { everyS: 1 }, deviceClass =>
+      aModuleOf(deviceClass, 'webhook', { url }),
+    );
+    expect((await ended(rules[4], 1))[0]).toMatch(/^dropped/);
+    const runs = await untilRuns(
+      at.world,
+      other,
+      all => all.filter(({ state }) => state === 'done').length === 5,
+    );
+    expect(server.asked).toHaveLength(5);
+    const last = runs.at(-1)?.eventId ?? '';
+    const params = { projectId: at.projectId, moduleId: other };
+    const { hit } = await at.owner.client.call(explainModule, { params, query: { eventId: last } });
+    expect(hit).toBe(true);
+  });
+});
+
+it('a chain of rules that wait before they act ends after four too', async () => {
+  const { rules } = await aRing(2, { everyS: 1, forS: 60 });
+  const [one, two] = rules;
+  const states = await until(async () => {
+    at.world.pass(61_000);
+    const all = await Promise.all([one, two].map(rule => runsOf(at.world, rule ?? '')));
+    const both = all.map(runs => runs.map(({ state }) => state));
+    return both.flat().includes('dropped') ? both : undefined;
+  });
+  expect(states).toEqual([
+    ['done', 'done', 'dropped'],
+    ['done', 'done'],
+  ]);
 });
 
 describe('two rules that feed each other through what a device reports', () => {

@@ -17,6 +17,7 @@ export const webhookType: ModuleType<WebhookConfig> = moduleType({
   summary: 'Sends each event, signed, to your own address, and retries if that fails.',
   dataSourceModuleTypes: [],
   takesEvents: true,
+  causesNothing: true,
   isDataSource: false,
   config: webhookConfig,
   attemptsAfterS: [0, 5, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours],

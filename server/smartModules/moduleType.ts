@@ -13,6 +13,8 @@ export interface ModuleType<Config extends object = object> {
   /** The types of the modules it can take data from. */
   dataSourceModuleTypes: readonly ModuleTypeId[];
   takesEvents: boolean;
+  /** Nothing it does is an event for a module: it cannot keep a chain going, and acts at the end of one too. */
+  causesNothing?: boolean;
   isDataSource: boolean;
   /**
    * Its configuration. `.meta({ title, description, ui })` at a property are hints for the form; one whose control is
@@ -114,8 +116,8 @@ export interface Chosen<Config extends object = object> {
   causedBy: readonly string[];
 }
 
-/** `error`: it could not be decided, which counts as a run that failed. */
-export type Choice = { hit: boolean } | { error: string };
+/** `causesNothing`: as for a type, of this event. `error`: it could not be decided, which counts as a run that failed. */
+export type Choice = { hit: boolean; causesNothing?: boolean } | { error: string };
 
 /** A run that the clock causes for a device. */
 export interface Elapsed {
