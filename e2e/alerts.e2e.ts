@@ -14,7 +14,7 @@ test('an alert is seen, dealt with and resolved, by hand and by its device', asy
   await hardware.say('events/smoke', { _alert: { severity: 'critical', text: 'Smoke in the hall' } });
   const row = page.getByRole('row', { name: /Smoke in the hall/ });
   await expect(row).toContainText('Hall thermostat');
-  await hardware.say('events/battery', { _alert: { severity: 'warning', text: 'The battery is at 18%' } });
+  await hardware.say('events/battery', { _alert: { severity: 'warning', text: 'The battery is at 18 %' } });
   await hardware.say('events/smoke', { _alert: { severity: 'critical', text: 'Smoke in the hall' } });
   await expect(row).toContainText('2');
   await expectAccessible(page);
@@ -58,13 +58,13 @@ test('an alert of a rule counts on the overview, is acknowledged with others, an
   await using hardware = await connected(developer, attic);
   await page.goto(`/projects/${projectId}`);
   await hardware.say('state', { celsius: 35 });
-  await hardware.say('events/battery', { _alert: { severity: 'info', text: 'The battery is at 18%' } });
+  await hardware.say('events/battery', { _alert: { severity: 'info', text: 'The battery is at 18 %' } });
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention).toContainText('2 open alerts');
   await attention.getByRole('link', { name: /open alerts/ }).click();
   const [ofRule, ofDevice] = [
     page.getByRole('row', { name: /Attic thermostat is at 35 °C/ }),
-    page.getByRole('row', { name: /The battery is at 18%/ }),
+    page.getByRole('row', { name: /The battery is at 18 %/ }),
   ];
   await expect(ofRule).toContainText('Module too-warm');
   await page.getByRole('checkbox', { name: /Select all on this page/ }).check();

@@ -153,7 +153,7 @@ test('figures that fail leave the rest alive, and come back as chart and as tabl
   await expect(panel(page, 'Config').getByText('Valid object')).toBeVisible();
   isDown = false;
   await sessions.getByRole('button', { name: 'Retry' }).click();
-  await expect(sessions).toContainText('11 left, 7 expired, 1 reused');
+  await expect(sessions).toContainText('11 signed out, 7 expired, 1 reused');
   await expect(sessions.getByRole('img', { name: /Users a day, at most 31, today 31/ })).toBeVisible();
   await sessions.getByRole('button', { name: '24 h' }).click();
   await expect(page).toHaveURL(/users=24h/);

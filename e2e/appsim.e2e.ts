@@ -156,7 +156,7 @@ async function consents(
   const card = app.getByRole('region', { name: 'Firmware' });
   await expect(card).toContainText('The device waits for your consent.');
   await expectAccessible(app);
-  await card.getByRole('button', { name: 'Not before tomorrow' }).click();
+  await card.getByRole('button', { name: 'Postpone until tomorrow' }).click();
   await expect(card).toContainText('Postponed. You will be asked again');
   await expect(firmware).toContainText('spring: Postponed in the app until');
   await card.getByRole('button', { name: 'Install now' }).click();

@@ -135,7 +135,7 @@ test('the list narrows by class, compares two, and fits the narrowest phone', as
   await aBundle(developer, project, [version], { name: 'w'.repeat(100) });
   await page.goto(place(project, 'bundles'));
   await page.getByRole('checkbox', { name: 'Select winter-24' }).check();
-  await expect(page.getByText('Select two to compare them.')).toBeVisible();
+  await expect(page.getByText('Select two bundles to compare them.')).toBeVisible();
   await page.getByRole('checkbox', { name: `Select ${'w'.repeat(100)}` }).check();
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);

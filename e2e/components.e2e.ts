@@ -87,7 +87,7 @@ test('a version is created by keyboard alone, its schema has to parse, and its f
   await expect(page.getByText('Choose a file.')).toBeVisible();
   const again = await readAgain(page);
   await upload(page, sha256);
-  await expect(page.getByText('The same as computed in this browser')).toBeVisible();
+  await expect(page.getByText('Matches the checksum computed in this browser')).toBeVisible();
   await expect(page.getByText(sha256)).toBeVisible();
   await expectAccessible(page);
   // Address and checksum are asked for once more, three seconds after the file was sent.
@@ -134,7 +134,9 @@ test('an upload that is cut goes on by itself, and sends nothing twice', async (
   await expect(page.getByText(/\d %/).first()).toBeVisible();
   isCut = false;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page.getByText('The same as computed in this browser')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('Matches the checksum computed in this browser')).toBeVisible({
+    timeout: 40_000,
+  });
   expect(new Set(arrived).size).toBe(arrived.length);
 });
 
@@ -179,7 +181,7 @@ test('an upload is paused, survives a reload, and goes on with the same file onl
   await chooser(page).setInputFiles({ ...file, buffer: bytes.subarray(0, 100) });
   await expect(page.getByText(/This is a different file: the upload started with one of/)).toBeVisible();
   await chooser(page).setInputFiles(file);
-  await expect(page.getByText('The same as computed in this browser')).toBeVisible();
+  await expect(page.getByText('Matches the checksum computed in this browser')).toBeVisible();
 });
 
 test('a wrong checksum ends red, and nothing is published', async ({ page, developer, project }) => {
@@ -220,7 +222,7 @@ test('a part that is refused stands red and is sent again by hand; an upload is 
   await expectAccessible(page);
   isRefused = false;
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
-  await expect(page.getByText('The same as computed in this browser')).toBeVisible();
+  await expect(page.getByText('Matches the checksum computed in this browser')).toBeVisible();
 
   const second = await aVersion(developer, { ...version, id: version.componentId } as never, '4.3.0');
   isRefused = true;

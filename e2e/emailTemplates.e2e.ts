@@ -84,7 +84,7 @@ test('a fault is underlined at its place, and a click on it leads there', async 
   await expect(faults.getByText('2 errors prevent saving')).toBeVisible();
   await expect(faults.getByText('Did you mean user.name?')).toBeVisible();
   await expect(at(page, 'Body').locator('.cm-lintRange-error')).toHaveText(['user.nmae', '<script']);
-  await expect(page.getByText('This is the last draft without errors.')).toBeVisible();
+  await expect(page.getByText('This is your last draft without errors.')).toBeVisible();
   await expectAccessible(page);
 
   await faults.getByRole('button', { name: /Line 2, 7/ }).click();

@@ -65,7 +65,7 @@ test('a key is created, used, refused, rotated, restricted, suspended and delete
   await expect.poll(counted).toEqual([1, 1]);
   await page.reload();
   await expect(panel(page, 'Refused')).toContainText('MISSING_CAPABILITY');
-  await expect(panel(page, 'From where')).toContainText('127.0.0.1');
+  await expect(panel(page, 'Source addresses')).toContainText('127.0.0.1');
   await expectAccessible(page);
 
   await panel(page, 'Refused').getByRole('link', { name: 'HTTP log' }).click();
@@ -171,7 +171,9 @@ test('the advice is put off, then taken by one press that keeps what others chan
   await deaf(page);
   await page.goto(`${list(project)}/${keyId}`);
   const advice = panel(page, 'Advice');
-  await expect(advice).toContainText('it never updated key-value stores and used admin three times, all on');
+  await expect(advice).toContainText(
+    'it never updated key-value stores and acted as admin three times, all on',
+  );
   await expect(panel(page, 'Capabilities')).toContainText('Never used. Turn it off.');
   await expectAccessible(page);
   for (const width of [1024, 390, 320]) {

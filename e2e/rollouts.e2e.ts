@@ -42,7 +42,7 @@ test('a rollout takes devices in steps, is paused by hand and by a gate, and tak
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText(
-    '7 devices that have not begun to install return to winter-24',
+    '7 devices that have not started installing return to winter-24',
   );
   await page.getByLabel('Reason').fill('looks odd');
   await page.getByRole('button', { name: 'Pause rollout' }).click();

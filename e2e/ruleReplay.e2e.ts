@@ -44,7 +44,7 @@ test('a rule is replayed against what is saved, and says of an event why it did 
   const why = panel(page, 'Why not?');
   await expect(why).toContainText('No hit.');
   await expect(why.getByRole('listitem').filter({ hasText: 'state.celsius > 30' })).toContainText(
-    'does not hold',
+    'not passed',
   );
   await expectAccessible(page);
   await events.first().click();

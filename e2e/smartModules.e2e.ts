@@ -126,7 +126,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await expectAccessible(page);
   status = 200;
   await failed.getByRole('button', { name: 'Recover now' }).click();
-  await expect(page.getByText('1 delivery on the way')).toBeVisible();
+  await expect(page.getByText('Retrying 1 delivery')).toBeVisible();
   await expect(failed).toBeHidden();
   await expect.poll(() => receiver.asked.length).toBe(2);
 

@@ -115,7 +115,7 @@ test('an export is fetched; an erasure waits for the homes in the way, then leav
   await expect(dialog.getByRole('link', { name: 'Moen, Hamar' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   await expectAccessible(page);
-  await dialog.getByLabel('Delete the home as well').check();
+  await dialog.getByLabel('Also delete the home').check();
   await expect(dialog).toContainText('Do you really want to delete user Kari Moen?');
   await dialog.getByLabel('Type Kari Moen to confirm').fill('Kari Moen');
   await dialog.getByRole('button', { name: 'Delete user and home' }).click();

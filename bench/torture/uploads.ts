@@ -130,7 +130,7 @@ async function uploadOverCuts(
   await page.locator('input[type=file]').setInputFiles(file);
   course.cuts.push('page loaded anew');
   await picture('resumed');
-  await page.getByText('The same as computed in this browser').waitFor({ timeout: 600_000 });
+  await page.getByText('Matches the checksum computed in this browser').waitFor({ timeout: 600_000 });
   await picture('ready');
 }
 

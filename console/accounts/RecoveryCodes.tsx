@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <DialogFooter>
         <Button
           icon={<CopyIcon />}
-          onClick={async () => toast((await copy(text)) ? 'Copied' : 'The browser did not allow copying')}
+          onClick={async () => toast((await copy(text)) ? 'Copied' : 'Your browser did not allow copying')}
         >
           Copy
         </Button>
@@ -52,7 +52,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
 
 function download(text: string): void {
   const link = document.createElement('a');
-  const head = `Recovery codes of ${session.get()?.developer.email ?? 'your account'} at ${window.location.host}\n\n`;
+  const head = `Recovery codes for ${session.get()?.developer.email ?? 'your account'} at ${window.location.host}\n\n`;
   link.href = URL.createObjectURL(new Blob([`${head}${text}\n`], { type: 'text/plain' }));
   link.download = 'mooring-recovery-codes.txt';
   link.click();

@@ -79,7 +79,7 @@ function EnterCode({ secret, onVerified, onClose }: EnterCodeProps) {
       </p>
       <div className={css.setUp}>
         <Suspense fallback={<div className={css.qrSpace} />}>
-          <Qr text={secret.auth2FUrl} label="QR code of the two-factor secret" />
+          <Qr text={secret.auth2FUrl} label="QR code for the two-factor secret" />
         </Suspense>
         <CopyText text={secret.auth2FSecret} label="Copy secret" />
       </div>

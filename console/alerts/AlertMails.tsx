@@ -5,7 +5,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 import { listAlertSubscriptions } from '#contract/alertMail.ts';
 import { AlertMailsDialog } from './AlertMailsDialog.tsx';
-import { severityWords } from './alertWords.ts';
+import { minimumWords } from './alertWords.ts';
 
 /** Whether one is told of alerts by e-mail, on the screen that lists them. */
 export function AlertMails({ projectId }: { projectId: string }) {
@@ -13,7 +13,7 @@ export function AlertMails({ projectId }: { projectId: string }) {
   const { data, error, refetch, isFetching } = useRead(listAlertSubscriptions, { params: { developerId } });
   const dialog = useHashDialog('emails');
   const own = data?.find(one => one.projectId === projectId);
-  const label = own ? `E-mails: from ${severityWords[own.severity].word.toLowerCase()}` : 'E-mail me';
+  const label = own ? `E-mails: ${minimumWords[own.severity]}` : 'E-mail me';
   if (!data)
     return error ? (
       <Button busy={isFetching} onClick={() => void refetch()}>

@@ -53,17 +53,17 @@ export function AlertMailsDialog({ projectId, own, onClose }: AlertMailsDialogPr
   return (
     <CreateDialog title="E-mails about alerts" verb={own ? 'Save' : 'Turn on'} form={form} onClose={onClose}>
       <p className={css.lead}>
-        You get an e-mail when an alert is raised or gets worse, at most one in {alertMailMinutes} minutes,
-        with all new alerts that are still open.
+        You get an e-mail when an alert is raised or gets worse, at most one every {alertMailMinutes} minutes.
+        It lists all new alerts that are still open.
       </p>
       <SelectField
-        label="From severity"
+        label="Minimum severity"
         {...form.field('severity')}
         onChange={value => form.set('severity', value as AlertSubscription['severity'])}
         options={severities.map(value => ({ value, label: severityWords[value].word }))}
       />
       <Checkbox
-        label="Quiet time"
+        label="Quiet hours"
         checked={form.values.isQuiet}
         onChange={value => form.set('isQuiet', value)}
       />

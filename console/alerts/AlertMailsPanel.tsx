@@ -8,7 +8,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { type AlertSubscription, endAlertSubscription, listAlertSubscriptions } from '#contract/alertMail.ts';
 import css from './alerts.module.css';
-import { severityWords } from './alertWords.ts';
+import { minimumWords } from './alertWords.ts';
 
 /** Of which projects one is told by e-mail, on the account page. */
 export function AlertMailsPanel({ developerId }: { developerId: string }) {
@@ -38,7 +38,7 @@ export function AlertMailsPanel({ developerId }: { developerId: string }) {
             <span className={css.when}>{wishesText(one)}</span>
             <Button
               variant="quiet"
-              aria-label={`Turn off e-mails of ${one.projectName}`}
+              aria-label={`Turn off e-mails for ${one.projectName}`}
               busy={end.isPending && end.variables?.params.projectId === one.projectId}
               onClick={() => end.mutate({ params: { projectId: one.projectId } })}
             >
@@ -51,8 +51,8 @@ export function AlertMailsPanel({ developerId }: { developerId: string }) {
   );
 }
 
-/** "from warning, quiet 22:00–07:00" */
+/** "warning and above, quiet 22:00–07:00" */
 function wishesText({ severity, quiet }: AlertSubscription): string {
-  const from = `from ${severityWords[severity].word.toLowerCase()}`;
-  return quiet ? `${from}, quiet ${quiet.from}–${quiet.to}` : from;
+  const minimum = minimumWords[severity];
+  return quiet ? `${minimum}, quiet ${quiet.from}–${quiet.to}` : minimum;
 }

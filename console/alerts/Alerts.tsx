@@ -51,7 +51,7 @@ export function Alerts() {
       empty={
         <EmptyState icon={<Lighthouse />} title="No alerts">
           Devices raise alerts with <code>_alert</code> in an event, smart modules with a rule. Repeats count
-          as one alert until somebody resolves it.
+          as one alert until it is resolved.
         </EmptyState>
       }
     >

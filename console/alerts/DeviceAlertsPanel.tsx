@@ -33,7 +33,7 @@ export function DeviceAlertsPanel({ projectId, deviceId }: DeviceAlertsPanelProp
       All alerts
     </Link>
   );
-  if (data?.total === 0) return <LinePanel title="Alerts">This device has raised none.</LinePanel>;
+  if (data?.total === 0) return <LinePanel title="Alerts">This device has not raised any alerts.</LinePanel>;
   return (
     <Panel title="Alerts" note={data?.total.toLocaleString('en')} flush action={all}>
       <ReadState read={read} what="The alerts" skeleton={<Skeleton shape="rows" lines={2} unsized />} />

@@ -18,6 +18,13 @@ export const severities = ['critical', 'warning', 'info'] as const;
 
 export type AlertAct = AlertAction['action'];
 
+/** From which severity on: a label beside “E-mails”. */
+export const minimumWords: Record<AlertSeverity, string> = {
+  critical: 'critical only',
+  warning: 'warning and above',
+  info: 'all severities',
+};
+
 /** What can be done with alerts, and what it is called while and after it is done. */
 export const actWords: Record<AlertAct, { verb: string; doing: string; done: string }> = {
   acknowledge: { verb: 'Acknowledge', doing: 'Acknowledging', done: 'Acknowledged' },
@@ -51,7 +58,7 @@ export function byText({ type, name, id }: AlertBy): string {
     case 'key':
       return `the key ${name ?? id}`;
     case 'user':
-      return name ? name : 'a user who was erased';
+      return name ? name : 'an erased user';
     case 'developer':
       return name || id;
   }

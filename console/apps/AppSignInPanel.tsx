@@ -51,7 +51,7 @@ function Methods({ projectId }: { projectId: string }) {
   const { data: methods } = useRead(listUserAuthMethods, { params: { projectId } });
   if (!project || !methods) return null;
   if (project.userAccountMode === 'external')
-    return 'Your back end brings its users and starts their sessions.';
+    return 'Your back end creates the users and starts their sessions.';
   const names = [...byPassword(project), ...methods.map(({ label }) => `${label} (OIDC)`)];
   return (
     <Link to="/projects/$projectId/settings/user_auth" params={{ projectId }}>

@@ -19,7 +19,7 @@ export const appFields: FieldTable<'id' | 'description'> = {
     max: descriptionMax,
     create: {
       label: 'Description (optional)',
-      hint: 'Which app it is, for people who join later.',
+      hint: 'What this app is for.',
     },
     edit: { rows: 4 },
   },

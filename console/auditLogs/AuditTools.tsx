@@ -50,7 +50,7 @@ function Verification({ projectId, onClose }: { projectId: string; onClose: () =
         <FormError error={error} />
         {!result && (
           <p>
-            Each entry is sealed with a hash of itself and of the hash before it. Verification checks the
+            Each entry is sealed with a hash of its content and of the previous hash. Verification checks the
             whole chain and finds any entry that was changed, removed or inserted later.
           </p>
         )}

@@ -72,7 +72,7 @@ function factsOf({ projectId, bundleId, use }: Given): (readonly [string, ReactN
           {countOf(deviceCount, 'device')} {deviceCount === 1 ? 'runs' : 'run'} it
         </Link>
       ) : (
-        'None runs it'
+        'No device runs it'
       ),
     ],
     ['Pinned', pinnedCount > 0 ? countOf(pinnedCount, 'device') : 'None'],

@@ -75,7 +75,7 @@ export function Bundles() {
 /** Two bundles can be looked at side by side. */
 function Compare({ projectId, ids: [bundleId, other, ...more] }: { projectId: string; ids: string[] }) {
   if (bundleId === undefined || other === undefined || more.length > 0)
-    return <span className={css.quiet}>Select two to compare them.</span>;
+    return <span className={css.quiet}>Select two bundles to compare them.</span>;
   return (
     <Link
       className={buttonClass('plain')}

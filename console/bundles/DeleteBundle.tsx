@@ -50,7 +50,7 @@ function UsedBy({ projectId, use }: { projectId: string; use: Partial<BundleUse>
     <div className={css.usedBy}>
       {channels.length > 0 && (
         <>
-          <p>{channels.length === 1 ? 'This channel points at it:' : 'These channels point at it:'}</p>
+          <p>{channels.length === 1 ? 'This channel uses it:' : 'These channels use it:'}</p>
           <ChannelLinks projectId={projectId} channels={channels} />
         </>
       )}

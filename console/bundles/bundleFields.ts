@@ -14,7 +14,7 @@ export const bundleFields: FieldTable<'name' | 'description'> = {
     label: 'Description',
     control: 'text',
     max: descriptionMax,
-    create: { label: 'Description (optional)', hint: 'What is new in it.', rows: 2 },
+    create: { label: 'Description (optional)', hint: 'What is new in this bundle.', rows: 2 },
     edit: { rows: 4 },
   },
 };

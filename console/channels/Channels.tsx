@@ -48,8 +48,8 @@ export function Channels() {
       create={adding.button('primary')}
       empty={
         <EmptyState icon={<Buoy />} title="No channels yet" action={adding.button('primary')}>
-          A channel assigns a bundle to the devices that follow it. Assign another bundle, and they update: in
-          steps, and with a way back.
+          A channel assigns a bundle to the devices that follow it. Assign another bundle and they update, in
+          steps that you can roll back.
         </EmptyState>
       }
     >

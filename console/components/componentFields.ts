@@ -17,7 +17,7 @@ export const componentFields: FieldTable<'name' | 'description'> = {
     max: descriptionMax,
     create: {
       label: 'Description (optional)',
-      hint: 'What part of the device it is, for people who join later.',
+      hint: 'Which part of the device this is.',
     },
     edit: { rows: 4 },
   },

@@ -61,7 +61,7 @@ export function MailPreview({ preview: { mail, faults, error }, to }: MailPrevie
           </dl>
           {(faults.length > 0 || error) && (
             <p className={css.old}>
-              {error ? error.message : 'This is the last draft without errors. Fix them to update it.'}
+              {error ? error.message : 'This is your last draft without errors. Fix the errors to update it.'}
             </p>
           )}
           {shape === 'html' ? (

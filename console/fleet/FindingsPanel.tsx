@@ -131,7 +131,8 @@ function textOf({ signal, devices, causes, count }: Finding): string {
   const all = more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names;
   const who = new Intl.ListFormat('en').format(all);
   const [first, ...others] = causes;
-  if (!first) return signal === 'flapping' ? `${who} changed connection more than 5 times in an hour` : who;
+  if (!first)
+    return signal === 'flapping' ? `${who} connected or disconnected more than 5 times in an hour` : who;
   const what = [first, ...others].map(({ text, count: n }) => (n > 1 ? `${text} (${n})` : text)).join(' · ');
   // Of several causes, all devices come after the last.
   return who ? `${what}${others.length > 0 ? ',' : ''} on ${who}` : what;

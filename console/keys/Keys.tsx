@@ -40,8 +40,8 @@ export function Keys() {
       refetchInterval={refetchMs}
       empty={
         <EmptyState icon={<Bollard />} title="No keys yet" action={adding.button('primary')}>
-          Your own back end calls the service API with a key. It can send commands and events, bring users and
-          write key-value pairs, as far as the key allows.
+          Your own back end calls the service API with a key. Depending on its capabilities, it can send
+          commands and events, create users and write key-value pairs.
         </EmptyState>
       }
     >
@@ -71,7 +71,7 @@ const columns: readonly Column<Key>[] = [
   },
   {
     id: 'capabilities',
-    head: 'May use',
+    head: 'Capabilities',
     width: '28%',
     cell: key => <CapabilityMarks of={key} />,
   },

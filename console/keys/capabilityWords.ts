@@ -28,7 +28,7 @@ export const capabilityWords: Record<Capability, Words> = {
     label: 'Bring your own users',
     mark: 'users',
     hint: 'Creates users with your own ids and starts their sessions.',
-    did: 'brought users',
+    did: 'created users',
   },
   canUpdateKVStores: {
     label: 'Update key-value stores',
@@ -40,7 +40,7 @@ export const capabilityWords: Record<Capability, Words> = {
     label: 'Admin',
     mark: 'admin',
     hint: 'Manages users, homes, devices and apps. Use a separate key for it.',
-    did: 'used admin',
+    did: 'acted as admin',
   },
 };
 

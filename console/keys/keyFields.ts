@@ -7,7 +7,7 @@ export const keyFields: FieldTable<'name' | 'description'> = {
     required: true,
     max: nameMax,
     placeholder: 'billing-backend',
-    hint: 'The back end that uses the key. With one key for each, it is easy to see which one does what.',
+    hint: 'The back end that uses the key. Give each back end its own key to tell their calls apart.',
   },
   description: {
     label: 'Description',

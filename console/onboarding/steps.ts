@@ -105,7 +105,7 @@ export function projectSteps(
     {
       id: 'describe',
       title: 'Describe your product',
-      says: 'A description in the settings helps people who join later.',
+      says: 'A description helps new team members find their way.',
       link: { to: '/projects/$projectId/settings', params } as LinkProps,
       done: project.description.trim() !== '',
     },

@@ -95,8 +95,7 @@ function WhatItIs({ name, hasSample, isInvited }: { name: string; hasSample: boo
     <>
       <h2>Welcome to Mooring, {name.split(' ')[0]}</h2>
       <p className={css.lead}>
-        One place for everything your product is made of: its devices, the firmware they run, the apps people
-        use, and the people.
+        One place for your product: its devices, the firmware they run, its apps and the people who use them.
       </p>
       <p>
         A <b>project</b> is one product.{' '}

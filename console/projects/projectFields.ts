@@ -15,7 +15,7 @@ export const projectFields: FieldTable<'name' | 'description' | 'publicAlias'> =
     max: descriptionMax,
     create: {
       label: 'Description (optional)',
-      hint: 'What the product is, for people who join later.',
+      hint: 'What this product is.',
     },
   },
   publicAlias: {

@@ -10,7 +10,7 @@ interface Words {
 export const resourceWords: Record<ProxyResource, Words> = {
   home: { label: 'Home', hint: 'Calls about one home, by its members.' },
   device: { label: 'Device', hint: 'Calls about one device, by the members of its home.' },
-  entity: { label: 'Entity', hint: 'Calls about one part of a device, by the members of its home.' },
+  entity: { label: 'Entity', hint: 'Calls about one entity of a device, by the members of its home.' },
   user: { label: 'User', hint: 'Calls about one user, by that user.' },
   project: { label: 'Project', hint: 'Calls about the project as a whole, by any signed-in user.' },
 };
@@ -40,7 +40,7 @@ export function filterText(route: Filters): string {
 /** "every role but guests" */
 export function rolesText({ homeRoles }: Pick<ProxyRoute, 'homeRoles'>): string {
   const missing = (['guest', 'member', 'admin', 'owner'] as const).filter(role => !homeRoles.includes(role));
-  if (missing.length === 0) return 'every role';
-  if (missing.length === 1 && missing[0] === 'guest') return 'every role but guests';
+  if (missing.length === 0) return 'all roles';
+  if (missing.length === 1 && missing[0] === 'guest') return 'all roles except guests';
   return homeRoles.map(role => roleWords[role].toLowerCase()).join(', ');
 }

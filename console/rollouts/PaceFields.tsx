@@ -36,7 +36,7 @@ export function PaceFields({ form }: PaceFieldsProps) {
       />
       <TextField
         label="Random delay, in minutes"
-        hint="Each device waits a random time up to this, a day at most."
+        hint="Each device waits a random time up to this, at most one day."
         inputMode="numeric"
         {...form.field('delayMin')}
       />

@@ -57,7 +57,7 @@ function linksOf({ projectId, channel, deviceClass: classId, bundle, rollsBack }
   ];
   if (rollsBack !== undefined)
     links.push([
-      'Takes back',
+      'Rolls back',
       <Link
         key="back"
         to="/projects/$projectId/channels/$channelId/rollouts/$rolloutId"

@@ -52,7 +52,7 @@ function Standing({ rollout, at, ask }: { rollout: Rollout; at: number; ask: Ask
   if (kind === 'over')
     return <Lines first="Finished" second={startedAt && endedAt && spanText(startedAt, endedAt)} />;
   if (kind === 'current') return <Current rollout={rollout} />;
-  if (state === 'stopped' || state === 'superseded') return <Lines first="Not begun" />;
+  if (state === 'stopped' || state === 'superseded') return <Lines first="Not started" />;
   if (startsBy === 'hand') {
     const isDue = at === step + 1 && state === 'running' && isSoaked(rollout, now);
     return (

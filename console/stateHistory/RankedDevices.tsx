@@ -49,10 +49,7 @@ export function RankedDevices({ projectId, classId, property, meaning }: RankedD
       </header>
       <ReadState read={{ ...read, data }} what="The devices" skeleton={<Skeleton shape="rows" lines={3} />} />
       {data && !data.isComplete && (
-        <p>
-          This class has more devices than can be compared in time. Export the list of instances to compare
-          them.
-        </p>
+        <p>This class has too many devices to compare here. Export the list of instances to compare them.</p>
       )}
       {data?.isComplete && data.devices.length === 0 && <p>No device reports it now.</p>}
       <ol>

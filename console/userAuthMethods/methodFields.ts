@@ -56,7 +56,7 @@ export const methodFields: FieldTable<Name> = {
   trustsEmail: {
     label: 'Trust verified e-mail addresses',
     control: 'choice',
-    hint: 'With Yes, a user the provider reports as verified gets the account with the same address here. Choose it only if the provider really verifies addresses.',
+    hint: 'If Yes, a user whose address the provider reports as verified gets the account with that address here. Choose it only if the provider really verifies addresses.',
     create: false,
   },
   iconUrl: {

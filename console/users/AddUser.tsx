@@ -35,7 +35,7 @@ export function AddUser({ project, onClose }: { project: Project; onClose: () =>
         {...form.field('name')}
       />
       <Choices
-        label="How they get in"
+        label="First sign-in"
         value={start}
         onChange={value => form.set('start', value)}
         choices={project.restrictPasswordLogin ? [invite(true)] : [invite(false), withPassword]}

@@ -84,8 +84,8 @@ function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { o
     >
       <p>Do you really want to delete user {name}?</p>
       <p>
-        Account, sessions and memberships are erased, and so are name and e-mail address in the logs; audit
-        log entries keep the id. This cannot be undone. Export the data first if you may need it.
+        The account, its sessions and memberships are erased, and so are the name and e-mail address in the
+        logs; audit log entries keep the id. This cannot be undone. Export the data first if you may need it.
       </p>
       {owned.length > 0 && (
         <>
@@ -107,7 +107,7 @@ interface DeleteHomesAsWellProps {
 function DeleteHomesAsWell({ checked, onChange, homes, devices }: DeleteHomesAsWellProps) {
   return (
     <Checkbox
-      label={`Delete ${homes} as well`}
+      label={`Also delete ${homes}`}
       checked={checked}
       onChange={onChange}
       hint={

@@ -94,10 +94,10 @@ function SessionFigures({ figures }: { figures: AppFigures }) {
   );
 }
 
-/** "11 left, 7 expired, 1 reused"; how sessions ended, the ways that occurred. */
+/** "11 signed out, 7 expired, 1 reused"; how sessions ended, the ways that occurred. */
 function endedText({ signedOut, expired, reused, ended }: AppFigures['ended']): string {
   const ways = [
-    [signedOut, 'left'],
+    [signedOut, 'signed out'],
     [expired, 'expired'],
     [reused, 'reused'],
     [ended, 'ended by others'],

@@ -15,7 +15,12 @@ interface UploadStepsProps {
 
 type Stage = 'done' | 'now' | 'ahead' | 'failed';
 
-const marks: Record<Stage, string> = { done: 'Done', now: 'Under way', ahead: 'To come', failed: 'Failed' };
+const marks: Record<Stage, string> = {
+  done: 'Done',
+  now: 'In progress',
+  ahead: 'Not started',
+  failed: 'Failed',
+};
 
 /** What becomes of a file between one's disk and a device. */
 export function UploadSteps({ state, view, isSigned }: UploadStepsProps) {

@@ -50,7 +50,7 @@ export function FilePanel({ version }: { version: ComponentVersion }) {
               <span key="sha256">
                 <CopyText text={checksum} wrap label="Copy SHA-256" />
                 {sha256 === checksum && (
-                  <span className={css.equal}>The same as computed in this browser</span>
+                  <span className={css.equal}>Matches the checksum computed in this browser</span>
                 )}
               </span>,
             ],

@@ -24,10 +24,10 @@ const views = [
 ] as const;
 
 const empty: Record<'all' | ActivityKind, string> = {
-  all: 'Nothing yet. Events, commands, changes of the desired state and warnings of the live log appear here as they happen.',
+  all: 'Nothing yet. Events, commands, changes to the desired state and warnings from the live log appear here as they happen.',
   event: 'Messages on events/… appear here. An event with _alert raises an alert.',
   command: 'Commands appear here with their current stage.',
-  desired: 'Changes of the desired state appear here with their current stage.',
+  desired: 'Changes to the desired state appear here with their current stage.',
   log: 'While this page is open, the device is asked for its live log. The log is not stored.',
 };
 

@@ -19,7 +19,7 @@ export function UpdateHistory({ device, sequence }: { device: Device; sequence: 
   const { data } = read;
   return (
     <>
-      <ReadState read={read} what="Its updates" skeleton={<Skeleton shape="rows" lines={2} />} />
+      <ReadState read={read} what="The update history" skeleton={<Skeleton shape="rows" lines={2} />} />
       {data?.total === 0 && <p className={css.note}>No firmware has been assigned to this device.</p>}
       <ol className={css.ran}>
         {data?.items.map(update => (

@@ -77,7 +77,7 @@ function Answer({ device, firmware }: { device: Device; firmware: DeviceFirmware
         <PinActions device={device} firmware={firmware} />
       </section>
       <section>
-        <h3>What it ran</h3>
+        <h3>Update history</h3>
         <UpdateHistory device={device} sequence={current?.sequence} />
       </section>
       <Foot deviceId={device.id} current={current} />

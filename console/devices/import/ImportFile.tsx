@@ -73,7 +73,7 @@ export function ImportFile({ params, onUploaded, onClose }: ImportFileProps) {
         choices={idChoices}
       />
       {part !== undefined && file && (
-        <Progress label={`Uploading ${file.name}: ${Math.floor(part * 100)}%`} part={part} />
+        <Progress label={`Uploading ${file.name}: ${Math.floor(part * 100)} %`} part={part} />
       )}
     </CreateDialog>
   );

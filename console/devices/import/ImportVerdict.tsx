@@ -86,7 +86,8 @@ function State({ of: { state, lines, good, bad, warnings, created, error } }: { 
   if (state === 'failed')
     return (
       <p role="alert">
-        {error ?? 'The import failed.'} {created > 0 && `${devices(created)} were added before that.`}
+        {error ?? 'The import failed.'}{' '}
+        {created > 0 && `${devices(created)} ${created === 1 ? 'was' : 'were'} added before that.`}
       </p>
     );
   if (bad > 0)

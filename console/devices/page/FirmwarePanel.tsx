@@ -68,7 +68,7 @@ function factsOf(
     <BundleLink key="bundle" {...{ projectId, bundle }} />
   ) : firmware ? (
     installed ? (
-      'not one of yours'
+      'not one of your bundles'
     ) : (
       'Not reported'
     )

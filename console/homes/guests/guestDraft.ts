@@ -66,7 +66,7 @@ export function guestFault({
   closes,
 }: GuestDraft): string | undefined {
   if (Object.keys(devices).length === 0) return 'Choose at least one device.';
-  if (from && until && from >= until) return 'The last moment must come after the first.';
+  if (from && until && from >= until) return 'The end must be after the start.';
   if (isWeekly && days.length === 0) return 'Choose at least one day of the week.';
   if (isWeekly && (!opens || !closes || opens === closes)) return 'Enter two different times of day.';
   return undefined;

@@ -38,7 +38,8 @@ export function OfferTransfer({ home, onClose }: { home: Home; onClose: () => vo
     <CreateDialog title="Offer transfer" form={form} onClose={onClose}>
       <p>
         <b dir="auto">{personName(owner)}</b> stays the owner until the offer is accepted in the app, and
-        remains a member afterwards. The offer expires after {invitationDays} days; both are told by e-mail.
+        remains a member afterwards. The offer expires after {invitationDays} days. Both are notified by
+        e-mail.
       </p>
       <PickOne
         label="New owner"

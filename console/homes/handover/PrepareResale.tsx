@@ -52,10 +52,10 @@ export function PrepareResale({ home, onClose }: { home: Home; onClose: () => vo
         cannot be undone.
       </p>
       <Checkbox
-        label="Rotate the keys of the devices as well"
+        label="Also rotate the keys of the devices"
         checked={rotateKeys}
         onChange={setRotateKeys}
-        hint="Choose this if somebody may have copied the keys. The old keys work for 24 hours, so the devices must have the new ones by then."
+        hint="Choose this if someone may have copied the keys. The old keys work for 24 hours, so the devices must have the new ones by then."
       />
     </Confirm>
   );

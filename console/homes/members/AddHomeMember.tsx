@@ -37,7 +37,7 @@ export function AddHomeMember({ project, home, onClose }: AddHomeMemberProps) {
       <PickUser
         projectId={project.id}
         label="User"
-        hint="Enter the e-mail address of somebody without an account to invite them."
+        hint="To invite someone without an account, enter their e-mail address."
         without={members?.map(({ userId }) => userId) ?? []}
         onTyped={text => {
           setTyped(text);

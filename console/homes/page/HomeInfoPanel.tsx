@@ -35,7 +35,7 @@ export function HomeInfoPanel({ home }: { home: Home }) {
             )}
           </span>,
         ],
-        ['Commands', active ? 'allowed' : 'not until it is activated'],
+        ['Commands', active ? 'allowed' : 'rejected until the home is activated'],
       ]}
       toForm={({ name, timeZone }) => ({ name, timeZone })}
       send={(body, ifMatch) => save.mutateAsync({ params: { homeId }, body, ifMatch })}

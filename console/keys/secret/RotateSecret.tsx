@@ -42,7 +42,7 @@ export function RotateSecret({ keyRow, onClose }: { keyRow: Key; onClose: () => 
       <p>The key gets a new secret. Update the back end before the old one stops working.</p>
       {previousSecret && (
         <p>
-          The secret before it, ending in <code>{previousSecret.end}</code>, stops working now.
+          The previous secret, ending in <code>{previousSecret.end}</code>, stops working immediately.
         </p>
       )}
       <SelectField

@@ -25,7 +25,7 @@ export function AdviceBand({ pressed, use }: { pressed: PressedKey; use: KeyUse 
   };
   const snooze = () =>
     press(() => ({ adviceSnoozedUntil: new Date(Date.now() + snoozeMs).toISOString() })).then(
-      isDone => isDone && toast('Advice returns in 30 days'),
+      isDone => isDone && toast('You will be reminded in 30 days'),
     );
   return (
     <section className={css.band} aria-label="Advice">

@@ -68,7 +68,7 @@ export function CapabilitiesPanel({ pressed, read, locked }: CapabilitiesPanelPr
           </tfoot>
         )}
       </table>
-      {!use && read.error && <ReadState read={read} what="The use of the key" />}
+      {!use && read.error && <ReadState read={read} what="The usage of the key" />}
     </Panel>
   );
 }

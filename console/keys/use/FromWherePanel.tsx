@@ -6,10 +6,10 @@ import type { KeyUse } from '#contract/key.ts';
 /** The addresses that calls came from, the most frequent first. */
 export function FromWherePanel({ addresses }: Pick<KeyUse, 'addresses'>) {
   if (addresses.length === 0)
-    return <LinePanel title="From where">The addresses that use this key appear here.</LinePanel>;
+    return <LinePanel title="Source addresses">The addresses that use this key appear here.</LinePanel>;
   const total = addresses.reduce((sum, { calls }) => sum + calls, 0);
   return (
-    <Panel title="From where" note="30 days">
+    <Panel title="Source addresses" note="30 days">
       <ul className={css.from}>
         {addresses.map(({ address, calls }) => (
           <li key={address}>

@@ -21,14 +21,14 @@ export function RefusedPanel({ keyRow, refused: { count, latest } }: RefusedPane
   if (count === 0)
     return (
       <LinePanel title="Refused" action={log}>
-        No call with this key was refused in 30 days.
+        No calls with this key were refused in the last 30 days.
       </LinePanel>
     );
   const isPart = latest.length < count;
   return (
     <Panel
       title="Refused"
-      note={`${count.toLocaleString('en')} in 30 days${isPart ? `, the latest ${latest.length}` : ''}`}
+      note={`${count.toLocaleString('en')} in 30 days${isPart ? `, the latest ${latest.length} shown` : ''}`}
       flush
       action={log}
     >

@@ -15,16 +15,16 @@ const rare = (capability: Capability, calls: number): Use => ({
 test.each([
   [
     [unused('canUpdateKVStores'), rare('canAdmin', 3)],
-    'In 30 days it never updated key-value stores and used admin three times, all on 2 November.',
+    'In 30 days it never updated key-value stores and acted as admin three times, all on 2 November.',
   ],
   [[unused('canSendEvents')], 'In 30 days it never sent events.'],
   [
     [unused('canSendCommands'), unused('canSendEvents'), unused('canAdmin')],
-    'In 30 days it never sent commands, sent events or used admin.',
+    'In 30 days it never sent commands, sent events or acted as admin.',
   ],
-  [[rare('canAdmin', 1)], 'In 30 days it used admin once, on 2 November.'],
-  [[rare('canAdmin', 2)], 'In 30 days it used admin twice, both on 2 November.'],
-  [[rare('canAdmin', 1200)], 'In 30 days it used admin 1,200 times, all on 2 November.'],
+  [[rare('canAdmin', 1)], 'In 30 days it acted as admin once, on 2 November.'],
+  [[rare('canAdmin', 2)], 'In 30 days it acted as admin twice, both on 2 November.'],
+  [[rare('canAdmin', 1200)], 'In 30 days it acted as admin 1,200 times, all on 2 November.'],
 ])('the advice reads as a sentence', (uses, sentence) => {
   expect(adviceSentence(uses)).toBe(sentence);
 });

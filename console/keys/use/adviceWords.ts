@@ -9,7 +9,7 @@ type Use = KeyUse['capabilities'][number];
 export const advised = ({ capabilities }: KeyUse): Use[] =>
   capabilities.filter(({ advice }) => advice !== undefined);
 
-/** "In 30 days it never updated key-value stores and used admin three times, all on 2 November." */
+/** "In 30 days it never updated key-value stores and acted as admin three times, all on 2 November." */
 export function adviceSentence(uses: readonly Use[]): string {
   const unused = uses.filter(({ advice }) => advice === 'unused');
   const rare = uses.filter(({ advice }) => advice === 'rare');

@@ -114,5 +114,5 @@ function readable(url: string): string {
 }
 
 async function copyAs(what: string, text: string): Promise<void> {
-  toast((await copy(text)) ? `Copied as ${what}` : 'The browser did not allow copying');
+  toast((await copy(text)) ? `Copied as ${what}` : 'Your browser did not allow copying');
 }

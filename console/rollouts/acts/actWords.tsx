@@ -40,7 +40,7 @@ export const actWords: Record<RolloutAct, ActWords> = {
     takesReason: true,
     says: ({ step, steps, bundle, counts }) => (
       <p>
-        It goes on with step {step + 1} of {steps.length}.
+        It continues with step {step + 1} of {steps.length}.
         {counts.active + counts.waiting > 0 && (
           <>
             {' '}
@@ -124,7 +124,7 @@ function Held({ rollout, first }: { rollout: Rollout; first: string }) {
       {first}{' '}
       {waiting > 0 && (
         <>
-          {countOf(waiting, 'device')} that {waiting === 1 ? 'has' : 'have'} not begun to install{' '}
+          {countOf(waiting, 'device')} that {waiting === 1 ? 'has' : 'have'} not started installing{' '}
           {waiting === 1 ? 'returns' : 'return'} to {back}.{' '}
         </>
       )}

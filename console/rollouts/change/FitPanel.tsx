@@ -56,7 +56,7 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
       ...{ id: 'security', label: 'Security version', tone: 'warn', count: refusesDowngrade },
       result: (
         <>
-          run a higher one; they will say <code>downgrade_refused</code>
+          run a higher one and will report <code>downgrade_refused</code>
         </>
       ),
     });
@@ -65,7 +65,7 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
     count: up + down - offline,
     result:
       offline > 0
-        ? `${offline.toLocaleString('en')} ${offline === 1 ? 'is' : 'are'} offline now and ${offline === 1 ? 'follows' : 'follow'} on return`
+        ? `${offline.toLocaleString('en')} ${offline === 1 ? 'is' : 'are'} offline now and ${offline === 1 ? 'follows when it returns' : 'follow when they return'}`
         : 'no devices to wait for',
   });
   if (awayFor30Days > 0)

@@ -20,7 +20,7 @@ export function SentPanel({ read }: { read: ImpactRead }) {
       note={
         data &&
         (changed === 0
-          ? 'none changes'
+          ? 'no changes'
           : `${changed} of ${components.length} ${changed === 1 ? 'changes' : 'change'}`)
       }
       flush

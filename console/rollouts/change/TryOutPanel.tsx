@@ -34,7 +34,7 @@ export function TryOutPanel({ channel, bundle, change }: TryOutPanelProps) {
   });
   return (
     <Panel title="If this had run last week">
-      <ReadState read={read} what="The try-out" skeleton={<Skeleton lines={4} />} />
+      <ReadState read={read} what="The dry run" skeleton={<Skeleton lines={4} />} />
       {read.data && <Outcome tried={read.data} />}
     </Panel>
   );
@@ -61,13 +61,13 @@ function Outcome({ tried }: { tried: RolloutTryOut }) {
       </p>
       {names.length > 0 && (
         <p className={css.small} dir="auto">
-          Step {steps.indexOf(first) + 1} would take devices such as {names.join(', ')}. Each rollout draws
-          its own.
+          Step {steps.indexOf(first) + 1} would take devices such as {names.join(', ')}. Each rollout selects
+          its own devices.
         </p>
       )}
       <details className={css.details}>
         <summary className={fold.disclosure}>Step by step</summary>
-        <table aria-label="Steps, tried out">
+        <table aria-label="Dry run, step by step">
           <thead>
             <tr>
               <th scope="col">Step</th>

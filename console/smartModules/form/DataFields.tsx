@@ -29,7 +29,7 @@ export function DataFields({ projectId, type, form }: DataFieldsProps) {
           maxLength={idMax}
           hint={
             <>
-              Rules use its data by this name: <code>data.{form.values.bulkDataLabel || 'tariffs'}</code>
+              Rules access its data as <code>data.{form.values.bulkDataLabel || 'tariffs'}</code>
             </>
           }
           {...form.field('bulkDataLabel')}
@@ -59,7 +59,7 @@ export function DataFields({ projectId, type, form }: DataFieldsProps) {
           <p className={css.hint}>
             {sources?.length === 0
               ? 'Modules of type Fetch or Table with a data label can be used here. There are none yet.'
-              : 'Rules use the data of these modules by its label.'}
+              : 'Rules access the data of these modules by its label.'}
           </p>
         </div>
       )}

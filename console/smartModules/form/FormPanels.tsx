@@ -24,7 +24,7 @@ export function DescriptionField({ form }: { form: ModuleForm }) {
       rows={2}
       dir="auto"
       maxLength={descriptionMax}
-      placeholder="What it does, for people who join later."
+      placeholder="What this module does"
       {...form.field('description')}
     />
   );

@@ -104,7 +104,7 @@ function FailedBand({ module }: { module: SmartModule }) {
   const isRecent = lastFailedAt >= since && failedNow > 0;
   const { count } = useFailedCount(module, isRecent ? since : undefined, `${lastFailedAt} ${failedNow}`);
   const recover = useCall(recoverSmartModule, {
-    onDone: answer => toast(`${countText(answer.count, moduleType)} on the way`),
+    onDone: answer => toast(`Retrying ${countText(answer.count, moduleType)}`),
   });
   if (!isRecent || !count)
     return (

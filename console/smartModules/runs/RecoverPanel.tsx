@@ -18,7 +18,7 @@ export function RecoverPanel({ module, since }: { module: SmartModule; since: st
   const at = momentOf(from);
   const { count, error } = useFailedCount(module, at);
   const recover = useCall(recoverSmartModule, {
-    onDone: answer => toast(`${countText(answer.count, moduleType)} on the way`),
+    onDone: answer => toast(`Retrying ${countText(answer.count, moduleType)}`),
   });
   return (
     <Panel title="Recover">

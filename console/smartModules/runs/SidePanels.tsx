@@ -74,7 +74,7 @@ export function RetryPanel() {
       </ol>
       <p className={css.retryText}>
         Seven attempts over about 18 hours, 10 s for each answer. Later events of a device wait behind its
-        first failed one; other devices go on.
+        first failed one; other devices are not affected.
       </p>
       <p className={css.quiet}>
         An answer of 410 suspends the module. If everything fails for 4 days you are warned; after 5 days the

@@ -15,7 +15,7 @@ export function ExplanationSteps({ steps }: Pick<Explanation, 'steps'>) {
           <span>
             {value !== undefined && (isSentence(value) ? <span>{value}</span> : <code>{value}</code>)}
             {isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
-            <span className="visuallyHidden">{isOk ? 'holds' : 'does not hold'}</span>
+            <span className="visuallyHidden">{isOk ? 'passed' : 'not passed'}</span>
           </span>
         </li>
       ))}

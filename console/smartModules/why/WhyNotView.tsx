@@ -62,7 +62,7 @@ function Steps({ module, explanation }: { module: SmartModule; explanation: Expl
           <span dir="auto">{run.summary}</span>
         </p>
       )}
-      <CodeBlock title="What it saw" text={JSON.stringify(saw ?? event.payload, null, 2)} />
+      <CodeBlock title="What the module saw" text={JSON.stringify(saw ?? event.payload, null, 2)} />
     </div>
   );
 }
