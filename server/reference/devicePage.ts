@@ -110,7 +110,7 @@ const patternText = (pattern: string): Html[] =>
 
 const rejections = reasonTable({
   title: 'Why a message is rejected',
-  lead: html`The device hears it on <code>state/rejected</code> or <code>rejected</code>, in the order of its messages and before the acknowledgement. The <code>message</code> is more precise than the sentence here, and <code>faults</code> names each value that is wrong. Do not send the same message again.`,
+  lead: html`The device is notified on <code>state/rejected</code> or <code>rejected</code>, in the order of its messages and before the acknowledgement. Its <code>message</code> is more specific than the sentence here, and <code>faults</code> names each wrong value. Do not send the same message again.`,
   anchor: 'rejected',
   reasons: protocol.rejectReasons,
 });

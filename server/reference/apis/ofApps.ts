@@ -84,7 +84,7 @@ const baseAddress = (publicUrl: string): Convention => ({
   title: 'Base address',
   text: html`<p>Every address begins with the app: its id, an <code>@</code>, and the id or the public alias of its project.</p>
 <pre><code>curl ${publicUrl}${typed}/config</code></pre>
-<p>Pages of any origin may call it: there are no cookies, and so nothing that a foreign page could abuse.</p>`,
+<p>Pages of any origin can call it: there are no cookies that another page could abuse.</p>`,
 });
 
 const sessions: Convention = {

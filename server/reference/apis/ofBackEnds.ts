@@ -24,8 +24,8 @@ const shared = Object.entries(nouns).map(
 /** The API of a developer's back ends. */
 export const backEndApi: Api = {
   title: 'Service API',
-  description: 'The API for your back ends, by the key of a project.',
-  lead: html`What your back ends do in a project, by a key. This reference is generated from the contract that the server validates requests against. <a href="/docs">Developer API</a> · <a href="/docs/app">App API</a> · <a href="/docs/devices">Device protocol</a> · <a href="/docs/service/openapi.json">OpenAPI 3.1 document</a>`,
+  description: 'The API for your back ends, called with the key of a project.',
+  lead: html`What your back ends do in a project, with a key. This reference is generated from the contract that the server validates requests against. <a href="/docs">Developer API</a> · <a href="/docs/app">App API</a> · <a href="/docs/devices">Device protocol</a> · <a href="/docs/service/openapi.json">OpenAPI 3.1 document</a>`,
   groups: [ofKeysOnly, ...shared].filter(({ calls }) => calls.length > 0),
   prefix: { shown: base, typed: base },
   server: { url: base },
@@ -66,8 +66,8 @@ const authentication = (baseUrl: string): Convention => ({
   title: 'Authentication',
   text: html`<p>A developer of the project creates a key under Apps in the console. Send its secret with every call:</p>
 <pre><code>curl '${baseUrl}/devices?projectId=${exampleId('projectId')}' -H 'Authorization: Bearer mor_…'</code></pre>
-<p>A key reaches its own project and nothing else. Each call takes one of five capabilities, which is turned on or off at the key; without it, the call fails with <a class="code" href="#reason-MISSING_CAPABILITY">MISSING_CAPABILITY</a> and names it. A key that is wrong, suspended or expired fails with <a class="code" href="#reason-KEY_REFUSED">KEY_REFUSED</a>, and from an address that is not in its list with <a class="code" href="#reason-ADDRESS_NOT_ALLOWED">ADDRESS_NOT_ALLOWED</a>.</p>
-<p>After a rotation, the previous secret works for a day, or as long as you choose, so that your back ends can change over one by one. Never put a key into an app or a page: browsers of other origins are not answered.</p>`,
+<p>A key has access to its own project only. Each call requires one of five capabilities, which are turned on or off for each key; without it, the call fails with <a class="code" href="#reason-MISSING_CAPABILITY">MISSING_CAPABILITY</a> and names it. A key that is wrong, suspended or expired fails with <a class="code" href="#reason-KEY_REFUSED">KEY_REFUSED</a>, and from an address that is not in its list with <a class="code" href="#reason-ADDRESS_NOT_ALLOWED">ADDRESS_NOT_ALLOWED</a>.</p>
+<p>After a rotation, the previous secret works for a day, or as long as you choose, so that you can update your back ends one by one. Never put a key into an app or a page: calls from browsers on other origins are rejected.</p>`,
 });
 
 const limits: Convention = {

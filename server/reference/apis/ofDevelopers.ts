@@ -15,8 +15,8 @@ import {
 /** The API behind the console. */
 export const developerApi: Api = {
   title: 'Developer API',
-  description: 'The API of the developer console, open to your scripts as well.',
-  lead: html`The API behind the console, open to your scripts as well. This reference is generated from the contract that the server validates requests against. <a href="/docs/app">App API</a> · <a href="/docs/service">Service API</a> · <a href="/docs/devices">Device protocol</a> · <a href="/api/openapi.json">OpenAPI 3.1 document</a>`,
+  description: 'The API behind the developer console, which your scripts can use too.',
+  lead: html`The API behind the console, which your scripts can use too. This reference is generated from the contract that the server validates requests against. <a href="/docs/app">App API</a> · <a href="/docs/service">Service API</a> · <a href="/docs/devices">Device protocol</a> · <a href="/api/openapi.json">OpenAPI 3.1 document</a>`,
   groups: Object.entries(nouns).map(([title, noun]) => ({ title, calls: callsOf(noun) })),
   prefix: { shown: '/api', typed: '/api' },
   server: { url: '/api' },
@@ -111,5 +111,5 @@ const authentication = (baseUrl: string): Convention => ({
 <p>Scripts and pipelines use an access token instead, created under Account in the console. It stands for you in the projects and within the scope it was created with, and needs neither a cookie nor <code>X-Console-Guard</code>:</p>
 <pre><code>curl ${baseUrl}/projects -H 'Authorization: Bearer mor_…'</code></pre>
 <p>Back ends use a key of the project and the <a href="/docs/service">service API</a>.</p>
-<p>With a session, send <code>X-Console-Guard: 1</code> with every call that changes something. It protects against cross-site request forgery, because browsers do not let a foreign page add the header. Calls from another origin work only if an operator has registered it.</p>`,
+<p>With a session, send <code>X-Console-Guard: 1</code> with every call that changes something. It protects against cross-site request forgery, because browsers do not let pages from other sites add the header. Calls from another origin work only if an operator has registered it.</p>`,
 });
