@@ -46,7 +46,7 @@ export const setAlertSubscription = endpoint(
     body: z.strictObject(wishes),
     answer: AlertSubscription,
     reasons: [...reasons, 'TIME_ZONE_UNKNOWN'],
-    audit: 'E-mails about alerts from severity {severity} turned on',
+    audit: 'E-mails about alerts turned on, minimum severity {severity}',
     makesOld: ['alertSubscriptions'],
     tokenScope: 'none',
   },

@@ -36,7 +36,7 @@ export type DesiredChange = z.output<typeof DesiredChange>;
 
 export const listDesiredChanges = endpoint('listDesiredChanges', 'GET /devices/:deviceId/desiredChanges', {
   capability: 'canAdmin',
-  summary: `Lists the changes of the desired state of a device, and the progress of each. The latest ${desiredChangesMax.toLocaleString('en')} are kept, for 30 days.`,
+  summary: `Lists the changes to the desired state of a device, and the progress of each. The latest ${desiredChangesMax.toLocaleString('en')} are kept, for 30 days.`,
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject(pagingQuery),
   list: { sortBy: ['version'], default: 'version:desc' },

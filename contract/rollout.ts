@@ -201,7 +201,7 @@ export const readRollout = endpoint('readRollout', 'GET /rollouts/:rolloutId', {
 
 export const editRollout = endpoint('editRollout', 'PATCH /rollouts/:rolloutId', {
   summary:
-    'Updates an unfinished rollout. Steps that have begun cannot change. `reason` is recorded in its history.',
+    'Updates an unfinished rollout. Steps that have started cannot change. `reason` is recorded in its history.',
   access: { role: 'developer', of: 'rollout' },
   tokenScope: 'firmware',
   body: z
@@ -235,7 +235,7 @@ export type RolloutAct = (typeof rolloutActs)[number];
 
 export const actOnRollout = endpoint('actOnRollout', 'POST /rollouts/:rolloutId/actions', {
   summary:
-    'Starts, pauses, resumes or stops a rollout, begins its next step, tells failed devices to try again, or rolls it back. Rolling back creates and returns another rollout, which moves the devices that run the bundle back to the previous one.',
+    'Starts, pauses, resumes or stops a rollout, starts its next step, tells failed devices to try again, or rolls it back. Rolling back creates and returns another rollout, which moves the devices that run the bundle back to the previous one.',
   access: { role: 'developer', of: 'rollout' },
   tokenScope: 'firmware',
   body: z.strictObject({

@@ -46,7 +46,7 @@ export const bringUser = endpoint('bringUser', 'PUT /projects/:projectId/externa
     .partial(),
   answer: User,
   reasons: ['PROJECT_NOT_FOUND', 'EMAIL_TAKEN', 'STALE'],
-  audit: 'User {externalId} brought',
+  audit: 'External user {externalId} saved',
   makesOld: ['users', 'stats', 'userCounts'],
   ifMatch: 'part',
   capability: 'canHandleBYOU',

@@ -234,7 +234,7 @@ export const editSmartModule = endpoint(
   'PATCH /projects/:projectId/smartModules/:moduleId',
   {
     summary:
-      'Updates a smart module. Waiting runs use the new configuration, in which secrets that are left out stay as they are, and null removes an optional one. Suspending a module discards its waiting runs; resuming it also ends parking.',
+      'Updates a smart module. Waiting runs use the new configuration, where omitted secrets stay as they are and null removes an optional one. Suspending a module discards its waiting runs; resuming it also ends parking.',
     access: { role: 'developer', of: 'smartModule' },
     body: z.strictObject({ ...moduleFields, suspended: z.boolean() }).partial(),
     answer: SmartModule,
@@ -249,7 +249,7 @@ export const deleteSmartModule = endpoint(
   'DELETE /projects/:projectId/smartModules/:moduleId',
   {
     summary:
-      'Deletes a smart module with its runs and data. A module that others use data from cannot be deleted.',
+      'Deletes a smart module with its runs and data. A module whose data others use cannot be deleted.',
     access: { role: 'developer', of: 'smartModule' },
     reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
     audit: 'Smart module {id} deleted',

@@ -144,7 +144,7 @@ export const readUserCounts = endpoint('readUserCounts', 'GET /projects/:project
 
 export const createUser = endpoint('createUser', 'POST /users', {
   summary:
-    'Creates an end user. With a password, which has to be changed at the first sign-in, the e-mail address counts as verified; without one, they are invited by e-mail to choose it.',
+    'Creates an end user. With a password, which must be changed at the first sign-in, the e-mail address counts as verified; without one, the user is invited by e-mail to choose a password.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     projectId: z.string().max(64),
@@ -191,7 +191,7 @@ export const editUser = endpoint('editUser', 'PATCH /users/:userId', {
 
 export const deleteUser = endpoint('deleteUser', 'DELETE /users/:userId', {
   summary:
-    'Erases an end user: account, sessions, memberships, and name and address in logs. If the user owns a home, it must be transferred first; send `homes=delete` to delete the homes as well.',
+    'Erases an end user: account, sessions, memberships, and name and address in logs. If the user owns a home, it must be transferred first; send `homes=delete` to delete the homes too.',
   access: { role: 'developer', of: 'user' },
   query: z.strictObject({ homes: z.enum(['delete']).optional() }),
   reasons: [...changing, 'OWNS_HOME'],

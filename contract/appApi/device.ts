@@ -207,7 +207,7 @@ export const listMyDesiredChanges = endpoint(
   'GET /devices/:deviceId/desiredChanges',
   {
     summary:
-      'Lists the changes of the desired state of a device since it joined the home, and the progress of each.',
+      'Lists the changes to the desired state of a device since it joined the home, and the progress of each.',
     access: { right: 'view', of: 'homeDevice' },
     query: z.strictObject(pagingQuery),
     list: { sortBy: ['version'], default: 'version:desc' },

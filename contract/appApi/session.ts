@@ -156,7 +156,7 @@ export const signIn = endpoint('signIn', 'POST /sessions', {
 
 export const refreshSession = endpoint('refreshSession', 'POST /sessions/refresh', {
   summary:
-    'Exchanges a refresh token for new tokens. Send an `Idempotency-Key` that you stored first: the same key gets the same successor until that one is used, however long the phone was offline. A token that was used before ends the session: `TOKEN_REUSED`.',
+    'Exchanges a refresh token for new tokens. Send an `Idempotency-Key` that you stored first: the same key returns the same new tokens until they are used, however long the phone was offline. A token that was used before ends the session: `TOKEN_REUSED`.',
   access: 'public',
   body: z.strictObject({ refreshToken: token }),
   answer: Tokens,

@@ -28,7 +28,7 @@ export const firmwareReasons = {
   BUNDLE_UNCHANGED: [409, 'The channel already points at this bundle.'],
   ROLLOUT_RUNNING: [409, 'The channel has an unfinished rollout. Stop it first.'],
   ROLLOUT_STATE: [409, 'This is not possible in the current state of the rollout. Reload it.'],
-  STEPS_UNFIT: [422, 'Steps must increase to 100 %, and steps that have begun cannot change.'],
+  STEPS_UNFIT: [422, 'Steps must increase to 100 %, and steps that have started cannot change.'],
   NOTHING_TO_APPROVE: [409, 'The device has no update that can be approved or postponed.'],
   NOTHING_TO_RETRY: [409, 'The update of this device has not failed and was not declined.'],
 } as const satisfies Sentences;

@@ -9,7 +9,7 @@ export const moduleReasons = {
   INVALID_MODULE_CONFIG: [422, 'The configuration is not valid. Correct the marked fields.'],
   TOO_MANY_MODULES: [422, 'A project can have at most 100 smart modules. Delete one first.'],
   LABEL_TAKEN: [409, 'Another smart module has this label. Choose another.'],
-  LABEL_IN_USE: [409, 'Other smart modules use the data by this label. Remove it from them first.'],
+  LABEL_IN_USE: [409, 'Other smart modules use data with this label. Remove it from them first.'],
   DATA_SOURCE_UNFIT: [422, 'This type of smart module cannot use data from one of the given modules.'],
   EVENT_NOT_FOUND: [404, 'This event does not exist, or its record has expired.'],
   NOT_A_WEBHOOK: [409, 'This smart module is not a webhook, so it has no signing secret.'],

@@ -57,7 +57,7 @@ export const peopleReasons = {
   TOO_MANY_INVITATIONS: [422, 'A home can have at most 50 open invitations. Revoke one first.'],
   NO_TRANSFER: [409, 'This home has not been offered to anyone.'],
   CLAIM_CODE_WRONG: [404, 'This code is wrong, or the device already belongs to a home.'],
-  PROVISIONING_OFF: [403, 'Apps cannot create devices in this project. Claim one by its code.'],
+  PROVISIONING_OFF: [403, 'Apps cannot create devices in this project. Claim one with its code.'],
   TICKET_INVALID: [401, 'This ticket has expired or has already been used. Request a new one.'],
   TOO_MANY_STREAMS: [429, 'Too many open streams. Close one first.'],
 } as const satisfies Sentences;

@@ -27,6 +27,9 @@ interface Given {
 
 const words = { info: 'Info', warning: 'Warning', critical: 'Critical' };
 
+/** What a minimum severity lets through. */
+const kinds = { info: 'all alerts', warning: 'warnings and critical alerts', critical: 'critical alerts' };
+
 /** What is wrong in a project since the last such e-mail. */
 export function alertLetter({ project, alerts, count, isAtLeast, ...given }: Given): Letter {
   const { baseUrl, name, severity, unsubscribeUrl } = given;
@@ -48,7 +51,7 @@ export function alertLetter({ project, alerts, count, isAtLeast, ...given }: Giv
     },
     after: [
       {
-        text: `You receive this e-mail because you turned on e-mails about alerts from severity ${words[severity].toLowerCase()} in this project. You can change that on its Alerts page, or`,
+        text: `You receive this e-mail because you turned on e-mails about ${kinds[severity]} in this project. You can change that on its Alerts page, or`,
         link: { label: 'unsubscribe', url: unsubscribeUrl },
       },
     ],

@@ -43,6 +43,6 @@ function sentence({
   steps,
 }: Omit<Row, 'id' | 'channelId' | 'at'>): string {
   const rollout = `${bundle} to ${channel}`;
-  if (isPaused) return `${rollout}: ${cause ?? 'a gate is not open.'}`;
+  if (isPaused) return `${rollout}: ${cause ?? 'a gate has closed.'}`;
   return `${rollout}: step ${step + 1} of ${steps.length}, ${steps[step]?.percent} %`;
 }

@@ -38,7 +38,7 @@ const yours: NoticeText = {
 const notYours: NoticeText = {
   heading: 'The home {{ home.name }} has a new owner',
   before: [hello, `{{ inviter.name }} accepted ${home} and is now its owner. You are still a member.`],
-  after: ['If you did not offer the home to anybody, tell its members and change your password.'],
+  after: ['If you did not offer the home to anyone, tell its members and change your password.'],
 };
 
 export async function mailOffer(db: Db, platform: Needs, handover: Handover): Promise<void> {

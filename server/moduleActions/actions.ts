@@ -95,7 +95,7 @@ const quiet = z
       .meta({ title: 'Time zone', ...ui({ control: 'timeZone' }) }),
   })
   .meta({
-    title: 'Quiet time',
+    title: 'Quiet hours',
     description: 'E-mails are held until it ends.',
     ...ui({ advanced: true }),
   });

@@ -34,7 +34,7 @@ export async function mailAction(db: Db, mail: Mail, acting: Acting, { platform 
   });
   for (const one of to) await queueMail(db, platform, { to: one, letter, runAt });
   const people = to.length === 1 ? to[0] : `${to.length} people`;
-  return runAt ? `To ${people}, after the quiet time` : `To ${people}`;
+  return runAt ? `To ${people}, after quiet hours` : `To ${people}`;
 }
 
 async function addressOf(db: Db, platform: Platform, module: Acting['module']): Promise<string> {

@@ -40,7 +40,7 @@ export function tellTeam(
       `The platform ${what} the smart module ${inert(id)} of the project ${project}: ${because}.`,
       what === 'parked'
         ? 'Its runs wait, up to a limit. Find out why it fails, then recover or resume it.'
-        : 'It receives no events until somebody resumes it.',
+        : 'It receives no events until someone resumes it.',
     ],
   }));
 }

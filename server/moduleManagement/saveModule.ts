@@ -159,7 +159,7 @@ async function checkLabel(db: Db, row: store.StoredModule, label = row.bulkDataL
   if (users.length === 0) return;
   const ids = users.map(({ id }) => id);
   throw new Problem('LABEL_IN_USE', {
-    message: `These smart modules use the data by the label ${row.bulkDataLabel}: ${ids.join(', ')}. Remove it from them first.`,
+    message: `These smart modules use data with the label ${row.bulkDataLabel}: ${ids.join(', ')}. Remove it from them first.`,
     fields: { bulkDataLabel: 'LABEL_IN_USE' },
     context: { smartModules: ids },
   });

@@ -97,7 +97,7 @@ it('where nobody is written to, the run says why and does not count as sent', as
   const device = { ...homeless, homeId: undefined, connected: true, since: undefined };
   const run = await aRun<NotifyConfig>(at, id, { event, device, state: {} });
   const outcome = await notifyType.run(run, at.world.platform);
-  expect(outcome).toEqual(unsent('The device belongs to no home'));
+  expect(outcome).toEqual(unsent('The device is not in a home'));
 });
 
 it('a run that is done again sends nothing again', async () => {
@@ -130,7 +130,7 @@ it('in the quiet time of the home a mail is put off until it ends, or dropped', 
   const { id } = await aNotify(quiet);
   const { run, outcome } = await notified(id, { home, now });
   const until = new Date('2027-03-28T05:00:00Z');
-  const summary = 'Postponed until the quiet time of the home ends at 07:00';
+  const summary = 'Postponed until the home’s quiet hours end at 07:00';
   expect(outcome).toEqual({ ...unsent(summary), putOffUntil: until });
   expect(await mailsTo(home.member)).toEqual([]);
   const then = await notified(id, { home, now: until, runId: run.runId });

@@ -24,7 +24,7 @@ const unsent = (summary: string): Outcome => ({ isOk: true, isHeld: true, summar
 export async function notify(run: Notifying, platform: Platform): Promise<Outcome> {
   const { module, device, now } = run;
   const { config } = module;
-  if (device?.homeId === undefined) return unsent('The device belongs to no home');
+  if (device?.homeId === undefined) return unsent('The device is not in a home');
   const { homeId } = device;
   const place = await placeOf(platform.db, module.projectId, homeId);
   if (!place) return unsent('The home no longer exists');
@@ -36,10 +36,10 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
   const quiet = config.hasQuietTime
     ? quietUntil({ from: config.quietFrom, to: config.quietTo, timeZone: place.timeZone }, now)
     : undefined;
-  if (quiet && config.inQuietTime === 'drop') return unsent('The home is in its quiet time');
+  if (quiet && config.inQuietTime === 'drop') return unsent('The home is in its quiet hours');
   if (quiet)
     return {
-      ...unsent(`Postponed until the quiet time of the home ends at ${config.quietTo}`),
+      ...unsent(`Postponed until the home’s quiet hours end at ${config.quietTo}`),
       putOffUntil: quiet,
     };
   const by = { projectId: module.projectId, moduleId: module.id, roles: config.roles, now };

@@ -40,7 +40,7 @@ export const notifyConfig = z.strictObject({
       ui: { control: 'lines' },
     }),
   hasQuietTime: z.boolean().default(false).meta({
-    title: 'Quiet time',
+    title: 'Quiet hours',
     description: 'No e-mails between two times of day, in the time zone of the home.',
   }),
   quietFrom: clockTime
@@ -53,7 +53,7 @@ export const notifyConfig = z.strictObject({
     .enum(['wait', 'drop'])
     .default('wait')
     .meta({
-      title: 'E-mails during the quiet time',
+      title: 'E-mails during quiet hours',
       ui: {
         control: 'choice',
         labels: { wait: 'Send when it ends', drop: 'Do not send' },

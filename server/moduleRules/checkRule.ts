@@ -64,7 +64,7 @@ async function mailFaults(
   if (quiet && quiet.from === quiet.to)
     faults.push({
       pointer: `${at}/quiet/to`,
-      message: 'The quiet time must begin and end at different times.',
+      message: 'Quiet hours must begin and end at different times.',
     });
   if (to !== 'addresses') return faults;
   if (addresses.length === 0)

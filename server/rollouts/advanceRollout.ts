@@ -105,7 +105,7 @@ async function takeCourse(db: Db, row: RolloutRecord, course: RolloutCourse, now
   if (isNext || course.settledAtMs !== row.settledAt?.getTime())
     await saveCourse(db, row, savedCourse(row, course, { now, cause: null }));
   if (course.step !== row.step) {
-    const text = `Step ${course.step + 1} begun: ${course.steps[course.step]?.percent} %.`;
+    const text = `Step ${course.step + 1} started: ${course.steps[course.step]?.percent} %.`;
     await noteEvents(db, [eventOf(row, 'step', text, now)]);
   }
   return isNext;

@@ -52,7 +52,7 @@ export async function dueDevices(db: Db, { projectId, id }: RolloutRecord, now: 
   return rows.map(one => one.id);
 }
 
-/** Admitted devices that have not begun to install. */
+/** Admitted devices that have not started installing. */
 export async function notBegun(db: Db, { projectId, id }: RolloutRecord): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select a.device_id as id from rollout_devices a

@@ -43,7 +43,7 @@ export async function makeSamplePeople(
   await insertKey(db, {
     ...{ projectId, id: platform.newId('key', madeAt), now: madeAt, createdBy: 'Mooring' },
     name: 'Web shop',
-    description: 'Sends a welcome event when somebody buys a thermostat.',
+    description: 'Sends a welcome event when someone buys a thermostat.',
     secret: { hash: hashToken(secret), end: secret.slice(-4) },
   });
   const users = people.map((person, i) => {

@@ -198,7 +198,7 @@ export const sampleDevices: readonly SampleDevice[] = [
         {
           ago: 9.6,
           name: 'battery-low',
-          payload: { battery: 18, _alert: { severity: 'warning', text: 'The battery is at 18%' } },
+          payload: { battery: 18, _alert: { severity: 'warning', text: 'The battery is at 18 %' } },
         },
         { ago: 9.4, name: 'opened', payload: {} },
       ],

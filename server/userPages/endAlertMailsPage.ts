@@ -30,7 +30,7 @@ export async function endAlertMailsPage(app: FastifyInstance, platform: Platform
       if (!found) return showUseless(reply);
       await unsubscribe(platform.db, found);
       const main = said(
-        'You will not get these e-mails any more. You can turn them on again on the project’s Alerts page.',
+        'You will no longer get these e-mails. You can turn them on again on the project’s Alerts page.',
       );
       return show(reply, 200, found.project, 'You are unsubscribed', main);
     });

@@ -232,7 +232,7 @@ describe('the health check', () => {
         values (${at.projectId}, ${id}, ${at.world.platform.newId('cmd')}, 'blink', '{}', ${stage}, '{}', ${time}, ${ago(-dayMs)},
           ${stage === 'queued' ? null : time})`);
     await command('done', ago(hourMs));
-    expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'ok', text: 'No command waits.' });
+    expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'ok', text: 'No commands are waiting.' });
     await command('sent', ago(1000));
     expect(await layerOf(id, 'commands')).toMatchObject({
       verdict: 'ok',

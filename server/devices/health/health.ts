@@ -88,7 +88,7 @@ function commands(
       advice: 'Answer each command on results/{commandId}.',
       ...(sentAt && { at: sentAt.toISOString() }),
     };
-  if (waiting === 0) return { verdict: 'ok', text: 'No command waits.' };
+  if (waiting === 0) return { verdict: 'ok', text: 'No commands are waiting.' };
   if (!queuedAt)
     return {
       verdict: 'ok',

@@ -15,7 +15,7 @@ export function messages(device: Device, facts: Facts, now: Date): Judged {
       verdict: 'fail',
       text: `The last message was rejected. ${refused.text}`,
       advice:
-        'The device is notified as well: in the HTTP response, or on d/{deviceId}/rejected or state/rejected.',
+        'The device is also notified, in the HTTP response or on d/{deviceId}/rejected or state/rejected.',
       at: refused.at,
     };
   const isConnected = connectionStatus === 'connected';
