@@ -197,11 +197,11 @@ test('with the keyboard alone, on a narrow screen, somebody gets in, and what is
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Tools' }).click();
-  const firstSign = page.getByLabel('Sign 1 of 10');
+  const firstSign = page.getByLabel('Character 1 of 10');
   await expect(firstSign).toBeVisible();
   await firstSign.focus();
   await page.keyboard.type('7kqm2xwrt4');
-  await expect(page.getByLabel('Sign 10 of 10')).toHaveValue('4');
+  await expect(page.getByLabel('Character 10 of 10')).toHaveValue('4');
   await page.keyboard.press('Enter');
   await expect(page.getByText('CLAIM_CODE_WRONG', { exact: true })).toBeVisible();
   await expect(firstSign).toHaveAttribute('aria-invalid', 'true');

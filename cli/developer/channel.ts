@@ -17,13 +17,17 @@ export const channelSet: Command = {
   name: 'channel set',
   plain: 'CHANNEL',
   count: [1, 1],
-  says: 'assigns a bundle to a channel, at once or with a rollout, after showing the effect',
+  says: 'assigns a bundle to a channel, immediately or with a rollout, after showing the effect',
   options: [
     projectOption,
     { name: 'class', takes: 'CLASS', says: 'the device class', needed: true },
     { name: 'bundle', takes: 'BUNDLE', says: 'name or id of the bundle', needed: true },
-    { name: 'rollout', takes: 'STEPS', says: 'go in steps: "default", or percentages such as 1,5,25,100' },
-    { name: 'rate', takes: 'N', says: 'of a rollout: devices per minute' },
+    {
+      name: 'rollout',
+      takes: 'STEPS',
+      says: 'roll out in steps: "default", or percentages such as 1,5,25,100',
+    },
+    { name: 'rate', takes: 'N', says: 'devices per minute, for a rollout' },
     { name: 'end-rollout', says: 'stop the unfinished rollout of the channel first' },
     { name: 'yes', says: 'do not ask for confirmation' },
   ],
@@ -31,8 +35,7 @@ export const channelSet: Command = {
     const { words, client, terminal } = call;
     const steps = stepsOf(words.value('rollout'));
     const rate = numberOf(words, 'rate');
-    if (!steps && rate !== undefined)
-      throw new UsageFault('--rate applies only to a rollout: pass --rollout as well.');
+    if (!steps && rate !== undefined) throw new UsageFault('--rate requires --rollout.');
     if (steps && words.has('end-rollout'))
       throw new UsageFault('--end-rollout cannot be combined with --rollout.');
     const { channel, bundle } = await theTwo(call);

@@ -18,7 +18,7 @@ export const eventsTail: Command = {
     {
       name: 'class',
       takes: 'CLASS',
-      says: `the class; of more than ${devicesMax} devices, the last connected`,
+      says: `the class; if it has more than ${devicesMax} devices, the most recently connected`,
     },
     { name: 'name', takes: 'EVENT', says: 'only events with this name' },
   ],
@@ -44,7 +44,7 @@ async function devicesOf(call: Call): Promise<{ projectId: string; devices: Name
   const { client, words, terminal } = call;
   const [deviceId, deviceClass] = [words.value('device'), words.value('class')];
   if ((deviceId === undefined) === (deviceClass === undefined))
-    throw new UsageFault('Give either --device or --class.');
+    throw new UsageFault('Pass either --device or --class.');
   if (deviceId !== undefined) {
     const device = await client.call(readDevice, { params: { deviceId } });
     return { projectId: device.projectId, devices: [device] };

@@ -147,7 +147,7 @@ const stillVerifying = (waitS: number) =>
   new Failed(
     exits.unavailable,
     'STILL_VERIFYING',
-    `The file is uploaded, but was not verified within ${waitS} seconds. Run the command again to go on waiting: nothing is sent twice. If it stays like this, check that a process with the role "worker" is running.`,
+    `The file is uploaded, but was not verified within ${waitS} seconds. Run the command again to keep waiting: nothing is sent twice. If it stays like this, check that a process with the role "worker" is running.`,
   );
 
 /** The upload that was cut off, if it is of the same file. */

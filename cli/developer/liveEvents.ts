@@ -74,7 +74,7 @@ async function hearOnce(
       const news = data as Extract<LiveMessage, { kind: 'device' }>;
       if (kind === 'device' && news.what === 'event') tell(news.data as DeviceEvent);
     }
-    if (!signal.aborted) terminal.say('The connection was lost. Connecting again…');
+    if (!signal.aborted) terminal.say('The connection was lost. Reconnecting…');
   } catch (error) {
     if (signal.aborted || silence.signal.aborted || error instanceof TypeError) return;
     throw error;

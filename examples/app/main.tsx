@@ -79,7 +79,7 @@ function Homes() {
 function Home({ home }: { home: LiveHome }) {
   const [, redraw] = useReducer(count => count + 1, 0);
   useEffect(() => home.onChange(redraw), [home]);
-  if (!home.isOpen) return <p>You are not a member of this home any more.</p>;
+  if (!home.isOpen) return <p>You are no longer a member of this home.</p>;
   const { name, rights } = home.about;
   const until = () => new Date(Date.now() + 24 * 3_600_000).toISOString();
   const guestOf = (deviceId: string) => ({ devices: [{ deviceId, mayControl: false }], until: until() });

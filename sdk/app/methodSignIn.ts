@@ -17,7 +17,7 @@ export class SignInFailed extends Error {
 
   /** `description`: what the platform says of it, where it sent the browser back with an error. */
   constructor(reason: string, description?: string) {
-    super(description ?? 'Signing in did not work. Try again.');
+    super(description ?? 'Sign-in failed. Try again.');
     this.name = 'SignInFailed';
     this.reason = reason;
   }

@@ -28,7 +28,7 @@ export async function checkTarget(target: Target, memory: UpdateMemory, checks: 
     if (securityVersion < (memory.securityVersions[component] ?? 0))
       throw new UpdateFault(
         'downgrade_refused',
-        `${component} ${version} has a lower security version than what ran before.`,
+        `${component} ${version} has a lower security version than the one that ran before.`,
       );
 }
 

@@ -69,7 +69,7 @@ type Outcome = 'complete' | 'expired' | 'moved' | Busy | Broken;
 function faultOf(outcome: Outcome): UpdateFault {
   if (outcome === 'expired') return new UpdateFault('url_expired', 'The server refuses the link.');
   if (outcome === 'moved')
-    return new UpdateFault('network', 'The server sends another range than requested.');
+    return new UpdateFault('network', 'The server sent a different range than requested.');
   const cause = outcome instanceof Broken ? outcome : undefined;
   const code = cause instanceof Stalled ? 'timeout' : 'network';
   return new UpdateFault(code, cause?.message ?? 'The file cannot be downloaded.', { cause });

@@ -234,7 +234,7 @@ export class UpdateRun {
     this.#isFinal = true;
     // A version that ends every installation must not be installed for ever.
     if (pending.installs >= installsMax)
-      throw new UpdateFault('install_failed', 'The installation was interrupted again and again.');
+      throw new UpdateFault('install_failed', 'The installation was interrupted repeatedly.');
     pending.installs += 1;
     pending.stage = 'install';
     await context.save();

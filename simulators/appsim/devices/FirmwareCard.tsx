@@ -42,7 +42,7 @@ export function FirmwareCard({ device }: { device: LiveDevice }) {
               busy={busy === 'later'}
               onClick={() => void answer('later', { sequence, answer: 'later', until: until() })}
             >
-              Not before tomorrow
+              Postpone until tomorrow
             </Button>
           )}
         </div>

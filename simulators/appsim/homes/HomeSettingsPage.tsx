@@ -37,7 +37,7 @@ export function HomeSettingsPage({ simulation, home, user }: ScreenProps) {
         </form>
       )}
       <p className={css.quiet}>
-        Owned by {about.owner.name || 'somebody'}, in the time zone {about.timeZone}.
+        Owned by {about.owner.name || 'someone'}, in the time zone {about.timeZone}.
       </p>
       <GoAway simulation={simulation} home={home} user={user} />
     </PhonePage>

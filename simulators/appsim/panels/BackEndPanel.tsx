@@ -75,7 +75,7 @@ function EntityField(field: { value: string; onChange: (value: string) => void }
   return (
     <TextField
       label="Entity"
-      hint="The name that the device reported it with."
+      hint="The name under which the device reports it."
       mono
       autoComplete="off"
       spellCheck={false}

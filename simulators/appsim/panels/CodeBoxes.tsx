@@ -33,7 +33,7 @@ export function CodeBoxes({ code, onChange, failure }: CodeBoxesProps) {
             ref={box => {
               boxes.current[at] = box;
             }}
-            aria-label={`Sign ${at + 1} of ${codeLength}`}
+            aria-label={`Character ${at + 1} of ${codeLength}`}
             aria-describedby={`${id}said`}
             aria-invalid={failure ? true : undefined}
             autoComplete="off"

@@ -22,7 +22,7 @@ export function ProvisionForm({ home }: { home: LiveHome }) {
     return (
       <div className={css.form}>
         <p className={css.quiet}>
-          The device is in {home.about.name}. Hand its id and key to the hardware; the key is not shown again.
+          The device is in {home.about.name}. Pass its id and key to the hardware; the key is not shown again.
         </p>
         <CopyText text={made.id} label="Copy device id" />
         <CopyText text={made.apiKey} shown="•••• key" label="Copy key" />
