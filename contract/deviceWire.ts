@@ -96,6 +96,18 @@ export const updateStates = [
 ] as const;
 export type UpdateState = (typeof updateStates)[number];
 
+/** In these an update is under way: it neither is over nor waits for the device to connect. */
+export const movingStates = [
+  'offered',
+  'accepted',
+  'downloading',
+  'verifying',
+  'ready',
+  'installing',
+  'rebooting',
+  'confirming',
+] as const satisfies readonly UpdateState[];
+
 /** What a device that is ready can wait for. */
 export const updateWaits = ['consent', 'window', 'battery'] as const;
 export type UpdateWait = (typeof updateWaits)[number];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceSignals, Presence } from './device.ts';
+import { Consent, DeviceUpdate } from './deviceFirmware.ts';
 import { endpoint } from './endpoint.ts';
 import { limitMax } from './paging.ts';
 import { time } from './shapes.ts';
@@ -75,6 +76,16 @@ const deviceIds = z
   .max(pulsesMax * 31)
   .regex(/^dev_[0-9a-z]{26}(,dev_[0-9a-z]{26})*$/);
 
+/** An update that is under way. */
+const MovingUpdate = DeviceUpdate.pick({
+  ...{ bundle: true, state: true, component: true, percent: true, waitsFor: true },
+}).extend({
+  /** The version that it brings to the component shown. Absent: it changes no version. */
+  version: z.string().optional(),
+  consent: Consent.optional(),
+});
+export type MovingUpdate = z.output<typeof MovingUpdate>;
+
 export const DevicePulse = z.object({
   id: z.string(),
   /** The last 24 hours. */
@@ -83,12 +94,19 @@ export const DevicePulse = z.object({
   signals: z.array(
     z.object({ signal: z.enum(deviceSignals), count: z.number().int(), text: z.string().optional() }),
   ),
+  firmware: z.object({
+    /**
+     * What it reports as installed of one component: of the first that its update changes, else of the first it reports.
+     */
+    version: z.string().optional(),
+    update: MovingUpdate.optional(),
+  }),
 });
 export type DevicePulse = z.output<typeof DevicePulse>;
 
 export const listDevicePulses = endpoint('listDevicePulses', 'GET /projects/:projectId/devicePulses', {
   summary:
-    'Returns the presence of the last 24 hours and recent trouble of up to 100 devices, for the rows of a list. Ids that are not in the project are left out.',
+    'Returns the presence of the last 24 hours, recent trouble, the installed version and the update under way of up to 100 devices, for the rows of a list. Ids that are not in the project are left out.',
   access: ofProject,
   query: z.strictObject({ ids: deviceIds }),
   answer: z.array(DevicePulse),

@@ -1,5 +1,6 @@
-import { deleteDevice } from '#contract/device.ts';
-import { aDevice, classAddress, deviceAddress, test } from './devicePage.ts';
+import { deleteDevice, editDevice } from '#contract/device.ts';
+import { aDevice, classAddress, connected, deviceAddress, test } from './devicePage.ts';
+import { aBundle, install, nextTarget } from './firmwarePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 test('the list is sorted by name, tag and age, and a third press puts it back', async ({
@@ -150,4 +151,42 @@ test('a device is simulated from its row', async ({ page, context, developer, pr
   await page.getByRole('menuitem', { name: 'Simulate' }).click();
   await expect(await opened).toHaveURL(/\/devicesim\//);
   await expect(page.getByRole('row', { name: /hall-01/ }).getByText('Connected')).toBeVisible();
+});
+
+test('the list follows an update: from what to what, how far it is, and what runs in the end', async ({
+  page,
+  developer,
+  project,
+  platform,
+  device,
+}) => {
+  const bundle = await aBundle(developer, project, platform.url, 'winter-25', '3.3.0');
+  await using hardware = await connected(developer, device);
+  await hardware.say('installed', { components: [{ component: 'main', version: '3.2.0' }] });
+  const params = { deviceId: device.id };
+  await developer.client.call(editDevice, { params, body: { bundlePinned: bundle.id } });
+  await hardware.listen('target');
+  const target = await nextTarget(hardware);
+  const { sequence } = target;
+  await page.goto(`/projects/${project.id}/devices`);
+  const row = page.getByRole('row', { name: /hall-01/ });
+  await expect(row).toContainText('3.2.0 → 3.3.0');
+  for (const [percent, said] of [
+    [20, '20 %'],
+    [61.7, '62 %'],
+  ] as const) {
+    await hardware.say('progress', { state: 'downloading', sequence, component: 'main', percent });
+    await expect(row).toContainText(said);
+  }
+  await expect(row.getByRole('progressbar')).toHaveAccessibleName('winter-25: Downloading main, 62 %');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row).toContainText('Connected62 %');
+
+  await hardware.say('progress', { state: 'rebooting', sequence });
+  await expect(row).toContainText('ConnectedRebooting');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await install(hardware, target);
+  await expect(row).toContainText('3.3.0winter-25 · pinned');
+  await expect(row.getByRole('progressbar')).toHaveCount(0);
 });

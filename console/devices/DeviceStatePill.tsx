@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
+import css from './devices.module.css';
 import { shortReason, stateOf } from './deviceWords.ts';
 
 interface DeviceStatePillProps {
@@ -9,17 +10,21 @@ interface DeviceStatePillProps {
   shape?: 'pill' | 'lines';
   /** Who suspended it, where that is known. */
   suspendedBy?: ReactNode;
+  /** In place of since when and why. */
+  detail?: ReactNode;
+  /** Before since when, of a device that is connected. */
+  also?: string | undefined;
 }
 
 /** Whether a device is alive, since when, and if not why. */
-export function DeviceStatePill({ device, shape = 'pill', suspendedBy }: DeviceStatePillProps) {
+export function DeviceStatePill({ device, shape = 'pill', suspendedBy, detail, also }: DeviceStatePillProps) {
   const { tone, word } = stateOf(device);
   return (
     <StatePill
       shape={shape}
       tone={tone}
       word={word}
-      detail={(device.suspended && suspendedBy) || detailOf(device, shape)}
+      detail={detail ?? ((device.suspended && suspendedBy) || detailOf(device, shape, also))}
     />
   );
 }
@@ -27,24 +32,35 @@ export function DeviceStatePill({ device, shape = 'pill', suspendedBy }: DeviceS
 function detailOf(
   { suspended, connectionStatus, connection, creationTime }: DeviceStatePillProps['device'],
   shape: 'pill' | 'lines',
+  also?: string,
 ) {
   const { since, reason, lastMessageAt } = connection;
-  if (suspended) return shape === 'lines' && 'refused until resumed';
+  if (suspended) return shape === 'lines' && <OneLine>until resumed</OneLine>;
   if (connectionStatus === 'never')
     return (
       shape === 'lines' && (
-        <>
+        <OneLine>
           {lastMessageAt ? 'last message' : 'created'} <TimeAgo time={lastMessageAt ?? creationTime} />
-        </>
+        </OneLine>
       )
     );
   if (!since) return undefined;
-  const why = connectionStatus === 'disconnected' && shape === 'lines' && shortReason(reason);
+  if (shape === 'pill') return <LastsSince time={since} />;
+  const why = connectionStatus === 'disconnected' ? shortReason(reason) : undefined;
   return (
-    <>
-      {shape === 'lines' && 'for '}
+    <OneLine whole={why}>
+      {also !== undefined && connectionStatus === 'connected' ? `${also} · ` : 'for '}
       <LastsSince time={since} />
       {why && ` · ${why}`}
-    </>
+    </OneLine>
+  );
+}
+
+/** Rows of a list are equally high: what does not fit is under the pointer. */
+function OneLine({ whole, children }: { whole?: string | undefined; children: ReactNode }) {
+  return (
+    <span className={css.oneLine} title={whole}>
+      {children}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { DeviceSignal, Presence } from '#contract/device.ts';
 import { type DevicePulse, findingsMax } from '#contract/fleet.ts';
 import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
+import { firmwareInShort } from '#server/deviceFirmware/firmwareInShort.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
 
 const spanMs = 86_400_000;
@@ -13,16 +14,17 @@ interface Row {
   changes: { at: string; connected: boolean; reason: string | null }[];
 }
 
-/** The strips and signals of a page of devices, in two statements however many they are. */
+/** The strips, signals and firmware of a page of devices, in three statements however many they are. */
 export async function pulsesOf(
   db: Db,
   projectId: string,
   ids: readonly string[],
   now: Date,
 ): Promise<DevicePulse[]> {
-  const [rows, trouble] = await Promise.all([
+  const [rows, trouble, firmware] = await Promise.all([
     presences(db, projectId, ids, new Date(now.getTime() - spanMs)),
     signalsOf(db, projectId, ids),
+    firmwareInShort(db, projectId, ids),
   ]);
   const byDevice = Map.groupBy(trouble, ({ id }) => id);
   return rows.map(row => ({
@@ -32,6 +34,7 @@ export async function pulsesOf(
       ...{ signal, count },
       ...(text !== null && { text }),
     })),
+    firmware: firmware.get(row.id) ?? {},
   }));
 }
 

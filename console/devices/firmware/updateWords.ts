@@ -1,26 +1,25 @@
 import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
-import type { DeviceUpdate } from '#contract/deviceFirmware.ts';
+import type { Consent, DeviceUpdate } from '#contract/deviceFirmware.ts';
+import { movingStates } from '#contract/deviceWire.ts';
 
 interface StateWords {
   tone: Tone;
   word: string;
-  /** It is neither over nor waiting for the device to come back. */
-  isMoving?: true;
 }
 
 /** How far a device is with what it was told to run. */
 export const updateWords: Record<DeviceUpdate['state'], StateWords> = {
   none: { tone: 'never', word: 'Nothing assigned' },
   waiting: { tone: 'off', word: 'Waits for the device' },
-  offered: { tone: 'busy', word: 'Offered', isMoving: true },
-  accepted: { tone: 'busy', word: 'Accepted', isMoving: true },
-  downloading: { tone: 'busy', word: 'Downloading', isMoving: true },
-  verifying: { tone: 'busy', word: 'Verifying', isMoving: true },
-  ready: { tone: 'busy', word: 'Ready to install', isMoving: true },
-  installing: { tone: 'busy', word: 'Installing', isMoving: true },
-  rebooting: { tone: 'busy', word: 'Rebooting', isMoving: true },
-  confirming: { tone: 'busy', word: 'Confirming', isMoving: true },
+  offered: { tone: 'busy', word: 'Offered' },
+  accepted: { tone: 'busy', word: 'Accepted' },
+  downloading: { tone: 'busy', word: 'Downloading' },
+  verifying: { tone: 'busy', word: 'Verifying' },
+  ready: { tone: 'busy', word: 'Ready to install' },
+  installing: { tone: 'busy', word: 'Installing' },
+  rebooting: { tone: 'busy', word: 'Rebooting' },
+  confirming: { tone: 'busy', word: 'Confirming' },
   done: { tone: 'ok', word: 'Running' },
   failed: { tone: 'danger', word: 'Failed' },
   declined: { tone: 'off', word: 'Declined' },
@@ -29,8 +28,10 @@ export const updateWords: Record<DeviceUpdate['state'], StateWords> = {
   superseded: { tone: 'off', word: 'Superseded' },
 };
 
-export const isMoving = (update: DeviceUpdate | undefined) =>
-  update !== undefined && updateWords[update.state].isMoving === true;
+const moving: ReadonlySet<DeviceUpdate['state']> = new Set(movingStates);
+
+export const isMoving = (update: Pick<DeviceUpdate, 'state'> | undefined) =>
+  update !== undefined && moving.has(update.state);
 
 /** It ended otherwise than wanted, and can be tried again by hand. */
 export const hasFailed = (update: DeviceUpdate | undefined) =>
@@ -42,13 +43,18 @@ const waitWords = {
   battery: 'Waits for its battery',
 } as const;
 
+interface Progressing extends Pick<DeviceUpdate, 'state' | 'component' | 'percent' | 'waitsFor'> {
+  consent?: Consent | undefined;
+}
+
 /** "Downloading main, 62 %" */
-export function progressText({ state, component, percent, waitsFor, consent }: DeviceUpdate): string {
+export function progressText(update: Progressing): string {
+  const { state, component, percent, waitsFor, consent } = update;
   const isReady = state === 'ready';
   if (isReady && consent?.until && Date.parse(consent.until) > Date.now())
     return `Postponed in the app until ${momentText(consent.until)}`;
   if (isReady && waitsFor === 'consent' && consent?.answer === 'install') return 'Approved in the app';
   if (isReady && waitsFor) return waitWords[waitsFor];
   const what = [updateWords[state].word, component].filter(Boolean).join(' ');
-  return percent !== undefined && updateWords[state].isMoving ? `${what}, ${Math.round(percent)} %` : what;
+  return percent !== undefined && isMoving(update) ? `${what}, ${Math.round(percent)} %` : what;
 }

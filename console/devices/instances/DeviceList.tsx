@@ -52,7 +52,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
   useDeviceListLive(state !== undefined || sort?.startsWith('lastSeen') === true);
   // Files are about one class.
   const fileClass = classId ?? chosenClass;
-  const { filters, bar } = useFilters({ projectId, classId });
+  const { filters, bar, hasBundles } = useFilters({ projectId, classId });
   const importing = useHashDialog('import');
   const [acting, setActing] = useState<Acting>();
   const [added, setAdded] = useState<string>();
@@ -73,7 +73,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
       {...{ filters, tabs }}
       above={bar}
       toolbar={classId === undefined && <SavedViews projectId={projectId} />}
-      columns={deviceColumns(classId === undefined)}
+      columns={deviceColumns({ withClass: classId === undefined, hasBundles })}
       chooseColumns="devices"
       legend={<PulseLegend />}
       withRows={(rows, children) => <Pulses {...{ projectId, rows, children }} />}
@@ -141,5 +141,9 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
   );
   const classes =
     classId === undefined ? (stats?.devices ?? []).map(({ deviceClass }) => deviceClass) : undefined;
-  return { filters: deviceFilters({ states, classes, channels, bundles: bundles?.items }), bar };
+  return {
+    filters: deviceFilters({ states, classes, channels, bundles: bundles?.items }),
+    bar,
+    hasBundles: (bundles?.total ?? 0) > 0,
+  };
 }

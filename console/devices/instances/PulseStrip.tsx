@@ -1,4 +1,5 @@
 import { stretchesOf, summaryOf } from '#console/devices/presence/presenceStretches.ts';
+import { Dash } from '#console/ui/list/Dash.tsx';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
 import { usePulse } from './Pulses.tsx';
@@ -16,6 +17,7 @@ export function PulseStrip({ device: { id, creationTime, connectionStatus } }: {
   // Not away, as it never was there: nothing is on record.
   if (connectionStatus === 'never')
     return <svg className={css.strip} role="img" aria-label="Never connected" />;
+  if (pulse === null) return <Dash said="Could not be loaded" />;
   if (!pulse) return <span className={css.strip} data-waiting />;
   const from = now - spanMs;
   const stretches = stretchesOf(pulse.presence, {

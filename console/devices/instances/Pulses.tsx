@@ -3,7 +3,8 @@ import { useRead } from '#console/api.ts';
 import type { DeviceRow } from '#contract/device.ts';
 import { type DevicePulse, listDevicePulses, pulsesMax } from '#contract/fleet.ts';
 
-type PulseOf = (id: string) => DevicePulse | undefined;
+/** Undefined: not known yet. Null: it could not be read. */
+type PulseOf = (id: string) => DevicePulse | null | undefined;
 
 const PulseContext = createContext<PulseOf>(() => undefined);
 
@@ -19,16 +20,16 @@ export function Pulses({ projectId, rows, children }: PulsesProps) {
     .slice(0, pulsesMax)
     .map(({ id }) => id)
     .join(',');
-  const { data } = useRead(
+  const { data, error } = useRead(
     listDevicePulses,
     { params: { projectId }, query: { ids } },
     { enabled: ids !== '', refetchInterval: askAgainMs },
   );
   const known = new Map(data?.map(pulse => [pulse.id, pulse]));
-  return <PulseContext value={id => known.get(id)}>{children}</PulseContext>;
+  const unknown = error && !data ? null : undefined;
+  return <PulseContext value={id => known.get(id) ?? unknown}>{children}</PulseContext>;
 }
 
 const askAgainMs = 30_000;
 
-/** Undefined: not known yet. */
 export const usePulse = (id: string) => useContext(PulseContext)(id);

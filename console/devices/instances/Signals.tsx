@@ -31,7 +31,7 @@ type Of = DevicePulse['signals'][number];
 function Signal({ of }: { of: Of }) {
   const { icon: Icon, tone } = looks[of.signal];
   return (
-    <span className={css.signal} title={wordsOf(of)}>
+    <span className={css.signal} data-signal={of.signal} title={wordsOf(of)}>
       <span className={css.icon} data-tone={tone}>
         <Icon size={12} />
       </span>

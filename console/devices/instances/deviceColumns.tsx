@@ -1,16 +1,22 @@
-import { DeviceStatePill } from '#console/devices/DeviceStatePill.tsx';
 import css from '#console/devices/devices.module.css';
 import { channelName } from '#console/devices/deviceWords.ts';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
+import { FirmwareCell, StateCell } from './FirmwareCell.tsx';
 import { PulseStrip } from './PulseStrip.tsx';
 import { Signals } from './Signals.tsx';
 
 /** What matters first: which one, is it alive and was it, what it runs, when it spoke last, what troubles it. */
-export function deviceColumns(withClass: boolean): readonly Column<DeviceRow>[] {
-  return withClass ? [...first, ofClass, ...rest] : [...first, ...rest];
+export function deviceColumns({ withClass, hasBundles }: Shown): readonly Column<DeviceRow>[] {
+  return [...first, ...(withClass ? [ofClass] : []), firmware(hasBundles), ...rest];
+}
+
+interface Shown {
+  withClass: boolean;
+  /** Some device may be on the way to its first firmware. */
+  hasBundles: boolean;
 }
 
 const first: readonly Column<DeviceRow>[] = [
@@ -25,7 +31,7 @@ const first: readonly Column<DeviceRow>[] = [
     id: 'state',
     head: 'State',
     width: '20%',
-    cell: row => <DeviceStatePill device={row} shape="lines" />,
+    cell: row => <StateCell device={row} />,
   },
   {
     id: 'presence',
@@ -43,29 +49,16 @@ const ofClass: Column<DeviceRow> = {
   cell: ({ deviceClass }) => <span className={css.quiet}>{deviceClass}</span>,
 };
 
+const firmware = (hasBundles: boolean): Column<DeviceRow> => ({
+  id: 'firmware',
+  head: 'Firmware',
+  width: '134px',
+  hasValue: ({ bundleInstalled, bundlePinned, channel }) =>
+    hasBundles || bundleInstalled !== undefined || bundlePinned !== undefined || channel !== '',
+  cell: row => <FirmwareCell device={row} />,
+});
+
 const rest: readonly Column<DeviceRow>[] = [
-  {
-    id: 'firmware',
-    head: 'Firmware',
-    width: '10%',
-    hasValue: ({ bundleInstalled, bundlePinned }) =>
-      bundleInstalled !== undefined || bundlePinned !== undefined,
-    cell: ({ bundleInstalled, bundleInstalledName, bundlePinned }) => (
-      <TwoLines
-        main={
-          bundleInstalled ? (
-            <span dir="auto">{bundleInstalledName ?? bundleInstalled}</span>
-          ) : (
-            <span className={css.quiet}>
-              <span aria-hidden="true">–</span>
-              <span className="visuallyHidden">Not reported</span>
-            </span>
-          )
-        }
-        sub={bundlePinned && 'pinned'}
-      />
-    ),
-  },
   {
     id: 'message',
     head: 'Last message',
@@ -80,15 +73,14 @@ const rest: readonly Column<DeviceRow>[] = [
   {
     id: 'signals',
     head: 'Signals',
-    width: '20%',
+    width: '23%',
     cell: ({ id }) => <Signals id={id} />,
   },
   {
     id: 'channel',
     head: 'Channel',
     width: '8%',
-    // All on the default one is nothing to tell.
-    hasValue: ({ channel }) => channel !== '',
+    isOptional: true,
     cell: ({ channel }) => <code className={css.cellCode}>{channelName(channel)}</code>,
   },
   {

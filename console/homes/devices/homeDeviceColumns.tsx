@@ -18,7 +18,7 @@ const kept = ['device', 'state', 'presence', 'firmware'];
 export function homeDeviceColumns(projectId: string): readonly Column<HomeDevice>[] {
   return [
     // A home is read whole, in the order that the server gives it.
-    ...deviceColumns(false)
+    ...deviceColumns({ withClass: false, hasBundles: false })
       .filter(({ id }) => kept.includes(id))
       .map(({ sort, alsoSort, ...column }) => ({ ...column, ...fitted[column.id] })),
     {

@@ -18,7 +18,14 @@ export function Progress({ label, part, tone = 'busy', action }: ProgressProps) 
         {label}
       </span>
       {action}
-      <progress className={css.bar} aria-label={label} max={1} {...(part !== undefined && { value: part })} />
+      <ProgressBar label={label} part={part} />
     </div>
+  );
+}
+
+/** The bar alone, as wide as its place. */
+export function ProgressBar({ label, part }: Pick<ProgressProps, 'label' | 'part'>) {
+  return (
+    <progress className={css.bar} aria-label={label} max={1} {...(part !== undefined && { value: part })} />
   );
 }
