@@ -2,7 +2,7 @@ import type { Db } from '#server/db/sql.ts';
 import { insertClasses } from '#server/deviceClasses/store.ts';
 import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
-import { insertReported } from '#server/deviceState/stateStore.ts';
+import { insertReported, saveReports } from '#server/deviceState/stateStore.ts';
 import { insertDevices, type NewDevice } from '#server/devices/insertDevices.ts';
 import { insertPairs } from '#server/keyValues/kv.ts';
 import type { Platform } from '#server/platform.ts';
@@ -39,13 +39,15 @@ async function makeSampleDevices(
     const createdAt = new Date(madeAt.getTime() + i);
     return { ...device, id: platform.newId('dev', createdAt), createdAt, reports: reportsOf(device, now) };
   });
+  const runs = ({ deviceClass, past }: SampleDevice) =>
+    past !== undefined && deviceClass === firmware.deviceClass;
   await insertDevices(
     db,
     projectId,
     devices.map(device => ({
       ...device,
       ...{ channel: '', claimCode: makeClaimCode(), suspended: false },
-      bundleInstalled: device.deviceClass === firmware.deviceClass ? firmware.installed : undefined,
+      bundleInstalled: runs(device) ? firmware.installed.bundleId : undefined,
       key: keepKey(platform.sealing, makeDeviceKey()),
       seen: lastSeen(device, now),
     })),
@@ -55,12 +57,20 @@ async function makeSampleDevices(
     past ? [{ deviceId: id, reported: state, at: hoursAgo(now, past.reported) }] : [],
   );
   await insertReported(db, projectId, reported);
+  const text = JSON.stringify(firmware.installed);
+  const saying = devices
+    .filter(runs)
+    .map(({ id: deviceId, ...device }) => ({ projectId, deviceId, text, at: connectedAt(device, now) }));
+  await saveReports(db, 'installed', saying);
   await makeSampleHistory(db, { projectId, now }, devices);
   await makeSamplePast(db, platform, { projectId, now }, devices);
   await makeSampleFigures(db, { projectId, now }, devices);
   await makeSamplePeople(db, platform, { projectId, now }, devices);
   await makeSampleModules(db, { projectId, now });
 }
+
+/** The last time. */
+const connectedAt = ({ past }: SampleDevice, now: Date) => hoursAgo(now, past?.connections.at(-1)?.from ?? 0);
 
 function lastSeen({ past }: SampleDevice, now: Date): NewDevice['seen'] {
   const last = past?.connections.at(-1);

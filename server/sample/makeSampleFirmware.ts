@@ -1,4 +1,5 @@
 import { defaultChannel } from '#contract/channel.ts';
+import type { InstalledFrame } from '#contract/deviceProtocol.ts';
 import { insertBundle } from '#server/bundles/store.ts';
 import { insertChannels } from '#server/channels/insertChannels.ts';
 import { insertComponent } from '#server/components/store.ts';
@@ -27,20 +28,21 @@ const releases = [
 ];
 const by = { id: 'mooring', name: 'Mooring' };
 const deviceClass = 'thermostat';
+const component = 'thermostat';
 
 /**
- * Gives the thermostats a component, two versions and a bundle of each, and returns the bundle that they run. A job stores
+ * Gives the thermostats a component, two versions and a bundle of each, and returns what they report to run. A job stores
  * the files: a sign-up is not to wait for a bucket.
  */
 export async function makeSampleFirmware(
   db: Db,
   { newId }: Pick<SampleNeeds, 'newId'>,
   { projectId, now }: { projectId: string; now: Date },
-): Promise<{ deviceClass: string; installed: string }> {
+): Promise<{ deviceClass: string; installed: InstalledFrame & { bundleId: string } }> {
   const madeAt = hoursAgo(now, sampleMadeHoursAgo);
   const componentId = newId('cmp', madeAt);
   const description = 'The application on the thermostat’s controller';
-  await insertComponent(db, { projectId, id: componentId, name: 'thermostat', description, now: madeAt });
+  await insertComponent(db, { projectId, id: componentId, name: component, description, now: madeAt });
   const bundles: string[] = [];
   for (const release of releases) {
     const at = hoursAgo(now, release.hoursAgo);
@@ -60,5 +62,6 @@ export async function makeSampleFirmware(
   const nextAt = hoursAgo(now, releases.at(-1)?.hoursAgo ?? 0);
   const beta = { id: newId('chn', nextAt), deviceClass, name: 'beta', bundleId: next };
   await insertChannels(db, projectId, [{ ...beta, description: 'For devices that go first' }], nextAt);
-  return { deviceClass, installed };
+  const version = releases[0]?.version ?? '';
+  return { deviceClass, installed: { bundleId: installed, components: [{ component, version }] } };
 }

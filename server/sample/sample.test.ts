@@ -144,12 +144,21 @@ it('a sample project has firmware: what the thermostats run, and what could be r
     ['stable', bundles[0]?.id],
   ]);
   const { items: devices } = await ada.client.call(listDevices, { query: { projectId } });
-  for (const { id, deviceClass, bundleInstalledName } of devices) {
-    expect(bundleInstalledName).toBe(deviceClass === 'thermostat' ? 'autumn' : undefined);
-    if (deviceClass !== 'thermostat') continue;
-    const { current } = await ada.client.call(readDeviceFirmware, { params: { deviceId: id } });
-    expect(current?.bundle?.id).toBe(bundles[0]?.id);
+  const thermostats = devices.filter(({ deviceClass }) => deviceClass === 'thermostat');
+  for (const { id, connectionStatus, bundleInstalledName } of thermostats) {
+    // What never connected has reported nothing.
+    const runs = connectionStatus !== 'never';
+    const firmware = await ada.client.call(readDeviceFirmware, { params: { deviceId: id } });
+    expect(firmware.current).toMatchObject({
+      bundle: { id: bundles[0]?.id },
+      state: runs ? 'done' : 'waiting',
+    });
+    expect([bundleInstalledName, firmware.installed?.components]).toEqual(
+      runs ? ['autumn', [{ component: 'thermostat', version: '1.4.0' }]] : [undefined, undefined],
+    );
   }
+  const others = devices.filter(device => !thermostats.includes(device));
+  expect(others.map(({ bundleInstalled }) => bundleInstalled)).toEqual(others.map(() => undefined));
   const [component] = (await ada.client.call(listComponents, { query: { projectId } })).items;
   const query = { componentId: component?.id ?? '' };
   const versions = await until(async () => {
