@@ -112,6 +112,15 @@ test('on a phone a device is read and commanded', async ({ page, developer, proj
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   expect(page.url()).toContain(device.id);
+  // Below the name stands what is written on the device; its id is a panel further down, and beside the name elsewhere.
+  const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
+  await expect(head.getByRole('button', { name: /^Copy/ })).toHaveAccessibleName('Copy tag: hall-01');
+  await page.keyboard.press('End');
+  const identity = page.getByRole('region', { name: 'Identity' });
+  await expect(identity.getByRole('button', { name: `Copy id: ${device.id}` })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(head.getByRole('button', { name: /^Copy/ })).toHaveAccessibleName(`Copy id: ${device.id}`);
+  await expect(identity.getByRole('button', { name: `Copy id: ${device.id}` })).toBeVisible();
 
   // Opened by its address: what is far below is there once one comes near, or at once where the address names it.
   await page.setViewportSize({ width: 390, height: 500 });

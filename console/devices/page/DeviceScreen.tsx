@@ -77,7 +77,7 @@ function OneDevice({ device }: { device: Device }) {
   return (
     <DetailScreen
       name={deviceName(device)}
-      id={device.id}
+      {...headId(device, isNarrow)}
       state={
         <DeviceStatePill
           device={device}
@@ -100,6 +100,11 @@ function OneDevice({ device }: { device: Device }) {
       {act && <ActOnDevice act={act} device={device} onClose={() => setAct(undefined)} />}
     </DetailScreen>
   );
+}
+
+/** On a phone the tag, if it is not the title already: whoever stands before a device reads that on it. */
+function headId({ id, name, tag }: Device, isNarrow: boolean) {
+  return isNarrow && name && tag ? { id: tag, idLabel: 'Copy tag' } : { id };
 }
 
 function SimulateButton(props: { busy: boolean; onClick: () => void }) {

@@ -29,6 +29,7 @@ export function IdentityPanel({ device }: { device: Device }) {
       }
       facts={[
         ['Tag', tag ? <CopyText key="tag" text={tag} label="Copy tag" /> : '–'],
+        ['Id', <CopyText key="id" text={deviceId} wrap label="Copy id" />],
         'name',
         'description',
         [

@@ -12,6 +12,8 @@ interface DetailScreenProps {
   /** Before the name: the mark of a person. */
   lead?: ReactNode;
   id?: string;
+  /** Where something else stands in place of the id: "Copy tag". */
+  idLabel?: string;
   /** A `StatePill`. */
   state?: ReactNode;
   /** The few things done often, as buttons. */
@@ -28,7 +30,7 @@ interface DetailScreenProps {
 }
 
 export function DetailScreen({ name, lead, id, state, actions, menu, ...rest }: DetailScreenProps) {
-  const { tabs, above, children, side } = rest;
+  const { idLabel = 'Copy id', tabs, above, children, side } = rest;
   return (
     <Screen
       title={name}
@@ -36,7 +38,7 @@ export function DetailScreen({ name, lead, id, state, actions, menu, ...rest }: 
       tabs={tabs}
       beside={
         <>
-          {id !== undefined && <CopyText text={id} label="Copy id" />}
+          {id !== undefined && <CopyText text={id} label={idLabel} />}
           {state}
         </>
       }
