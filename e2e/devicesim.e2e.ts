@@ -1,11 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { readCommand, sendCommand } from '#contract/command.ts';
 import { createTemporaryKey, type Device, readDevice } from '#contract/device.ts';
+import { editDeviceClass } from '#contract/deviceClass.ts';
 import { listDeviceEvents, readDeviceState, writeDesired } from '#contract/deviceState.ts';
 import { createLogRequest, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
 import type { Newcomer } from '#test/newcomer.ts';
-import { test } from './devicePage.ts';
+import { deviceAddress, test } from './devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 /** The address at which the console opens the simulator of a device. */
@@ -134,10 +135,48 @@ test('the simulator asks for a key when it has none, and says what is wrong with
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
 });
 
+test('a device that never reported shows what its class expects, and reports that with one click', async ({
+  page,
+  developer,
+  device,
+  project,
+}) => {
+  const schemas = {
+    stateSchema: {
+      properties: {
+        target: { type: 'number', unit: '°C', minimum: 5, maximum: 30 },
+        fan: { type: 'object', properties: { mode: { enum: ['low', 'high'] } } },
+      },
+      additionalProperties: false,
+    },
+    eventSchemas: { opened: { type: 'object', properties: { times: { type: 'integer', minimum: 3 } } } },
+  };
+  const of = { params: { classId: 'thermostat' }, query: { projectId: project.id } };
+  await developer.client.call(editDeviceClass, { ...of, body: schemas });
+  await page.goto(deviceAddress(device));
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open simulator' }).click();
+  const simulator = await opening;
+  const expected = simulator.getByRole('table', { name: 'What the device will report' });
+  await expect(expected.getByRole('row', { name: 'target' })).toContainText('17.55 to 30 °C');
+  await expect(expected.getByRole('row', { name: 'fan.mode' })).toContainText('"low"low, high');
+  await expectAccessible(simulator);
+  await simulator.reload();
+  await simulator.getByRole('button', { name: 'Report these values' }).click();
+  const params = { deviceId: device.id };
+  await expect
+    .poll(async () => (await developer.client.call(readDeviceState, { params })).reported)
+    .toEqual({ target: 17.5, fan: { mode: 'low' } });
+  await expect(expected).toHaveCount(0);
+  await expect(simulator.getByLabel('Event name')).toHaveValue('opened');
+  await simulator.getByRole('button', { name: 'Send event' }).click();
+  await expect(simulator.getByRole('list', { name: 'Sent events' })).toContainText('stored');
+});
+
 test('the simulator is accessible', async ({ page, developer, device }) => {
   const { address } = await simulated(developer, device);
   await page.goto(address);
-  await page.getByRole('button', { name: 'start with an example' }).click();
+  await page.getByRole('button', { name: 'Report these values' }).click();
   await page.getByRole('button', { name: 'Send event' }).click();
   await expect(page.getByRole('list', { name: 'Sent events' })).toContainText('stored');
   await expectAccessible(page);

@@ -1,6 +1,8 @@
 import { call } from '#console/api.ts';
 import { createTemporaryKey, readDevice } from '#contract/device.ts';
+import { readDeviceClass } from '#contract/deviceClass.ts';
 import type { Project } from '#contract/project.ts';
+import { handClass } from './handedClass.ts';
 
 /** What the simulator of a device is told: a key that lasts an hour, and the claim code where one leads into a home. */
 export async function deviceQuery(
@@ -8,10 +10,11 @@ export async function deviceQuery(
   project: Project | undefined,
 ): Promise<Record<string, string>> {
   const params = { deviceId };
-  const [{ claimCode }, { token, expirationTime }] = await Promise.all([
+  const [{ claimCode, projectId, deviceClass: classId }, { token, expirationTime }] = await Promise.all([
     call(readDevice, { params }),
     call(createTemporaryKey, { params }),
   ]);
+  handClass(deviceId, await call(readDeviceClass, { params: { classId }, query: { projectId } }));
   return {
     deviceId,
     apiKey: token,

@@ -1,3 +1,4 @@
+import { type HandedClass, takeClass } from '#console/simulators/handedClass.ts';
 import { createStore, type Store } from '#console/store.ts';
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
 import { connectDevice, type Device, type JsonObject, type Rejected, type Status } from '#sdk/device.ts';
@@ -25,10 +26,13 @@ export class Simulation {
   /** The latest message that was not taken. */
   readonly rejected = createStore<Rejected | undefined>(undefined);
   readonly entities;
+  /** Undefined where the window was not opened by the console. */
+  readonly described: HandedClass | undefined;
 
   constructor(credentials: Credentials) {
     const { deviceId, apiKey } = credentials;
     this.credentials = credentials;
+    this.described = takeClass(deviceId);
     const device = connectDevice({
       ...{ url: window.location.origin, deviceId, apiKey, fetch: fetchHere },
       // Of its own, because it may run beside the real device.

@@ -1,7 +1,10 @@
 import { type FormEvent, useState } from 'react';
+import { schemaExample } from '#console/schema/schemaExample.ts';
+import type { HandedClass } from '#console/simulators/handedClass.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
+import { compactJson } from '#console/ui/code/compactJson.ts';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { CodeField } from '#console/ui/form/CodeField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
@@ -15,7 +18,7 @@ import { type EventDraft, type SentEvent, type Severity, severities } from '../s
 import type { Simulation } from '../simulation.ts';
 
 /** Something happens: by a press where it has happened before, else written down first. */
-export function EventsPanel({ simulation: { events } }: { simulation: Simulation }) {
+export function EventsPanel({ simulation: { events, described } }: { simulation: Simulation }) {
   const drafts = useStore(events.drafts);
   const sent = useStore(events.all);
   return (
@@ -34,7 +37,7 @@ export function EventsPanel({ simulation: { events } }: { simulation: Simulation
             ))}
           </div>
         )}
-        <EventForm onSend={draft => void events.send(draft)} />
+        <EventForm first={firstEvent(described)} onSend={draft => void events.send(draft)} />
         {sent.length > 0 && (
           <ul className={css.rows} aria-label="Sent events">
             {sent.slice(0, 8).map(event => (
@@ -60,9 +63,22 @@ function SentRow({ event: { at, name, payload, outcome, ms } }: { event: SentEve
   );
 }
 
-function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
-  const [name, setName] = useState('press');
-  const [text, setText] = useState('{ "button": "up" }');
+/** One that the class knows, with what its schema allows; else one of a button. */
+function firstEvent(described: HandedClass | undefined): { name: string; payload: unknown } {
+  const [known] = Object.entries(described?.eventSchemas ?? {});
+  return known
+    ? { name: known[0], payload: schemaExample(known[1]) }
+    : { name: 'press', payload: { button: 'up' } };
+}
+
+interface EventFormProps {
+  first: ReturnType<typeof firstEvent>;
+  onSend: (draft: EventDraft) => void;
+}
+
+function EventForm({ first, onSend }: EventFormProps) {
+  const [name, setName] = useState(first.name);
+  const [text, setText] = useState(() => compactJson(JSON.stringify(first.payload, null, 2)));
   const [alerts, setAlerts] = useState(false);
   const [severity, setSeverity] = useState<Severity>('warning');
   const [alertText, setAlertText] = useState('');

@@ -5,17 +5,15 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { JsonObject } from '#sdk/device.ts';
-import frameCss from '../../shared/frame.module.css';
 import { AddProperty } from '../controls/AddProperty.tsx';
 import { JsonForm } from '../controls/JsonForm.tsx';
 import { StateControls } from '../controls/StateControls.tsx';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
-
-const example: JsonObject = { on: true, temperature: 21.5, mode: 'auto' };
+import { FirstReport } from './FirstReport.tsx';
 
 /** What the device is like: what one does here it reports. */
-export function StatePanel({ simulation: { state } }: { simulation: Simulation }) {
+export function StatePanel({ simulation: { state, described } }: { simulation: Simulation }) {
   const reported = useStore(state.reported);
   const desired = useStore(state.desired);
   const left = useStore(state.left);
@@ -43,17 +41,10 @@ export function StatePanel({ simulation: { state } }: { simulation: Simulation }
             }}
             objectOnly
           />
+        ) : isEmpty ? (
+          <FirstReport described={described} onReport={patch => state.change(patch)} />
         ) : (
           <>
-            {isEmpty && (
-              <p className={css.quiet}>
-                Nothing reported yet. Add a property, or{' '}
-                <button type="button" className={frameCss.link} onClick={() => state.change(example)}>
-                  start with an example
-                </button>
-                .
-              </p>
-            )}
             <StateControls
               state={reported}
               left={left}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { schemaExample } from '#console/schema/schemaExample.ts';
+import { propertiesOf, type SchemaProperty } from '#console/schema/schemaProperties.ts';
+import { rangeWithUnit } from '#console/schema/schemaWords.ts';
+import type { HandedClass } from '#console/simulators/handedClass.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { isObject } from '#rules/mergePatch.ts';
+import type { JsonObject } from '#sdk/device.ts';
+import { AddProperty } from '../controls/AddProperty.tsx';
+import css from '../devicesim.module.css';
+
+const anything: JsonObject = { on: true, temperature: 21.5, mode: 'auto' };
+const shownMax = 8;
+
+interface FirstReportProps {
+  described: HandedClass | undefined;
+  onReport: (patch: JsonObject) => void;
+}
+
+/** Until a device has reported: what its class expects of it, with values that fit, and the button that reports them. */
+export function FirstReport({ described, onReport }: FirstReportProps) {
+  const [isByHand, setByHand] = useState(false);
+  const properties = propertiesOf(described?.stateSchema).filter(isLeaf);
+  const fitting = properties.length > 0 ? schemaExample(described?.stateSchema) : undefined;
+  const example = isObject(fitting) ? (fitting as JsonObject) : anything;
+  return (
+    <>
+      <p className={css.quiet}>
+        Nothing reported yet.{' '}
+        {properties.length > 0 ? (
+          <>
+            The schema of <b>{described?.id}</b> expects:
+          </>
+        ) : described ? (
+          `${described.id} has no schema, so you can report any property. For example:`
+        ) : (
+          'For example:'
+        )}
+      </p>
+      <table className={css.expected} aria-label="What the device will report">
+        <thead className="visuallyHidden">
+          <tr>
+            <th scope="col">Property</th>
+            <th scope="col">Value</th>
+            <th scope="col">Range</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(properties.length > 0 ? properties : propertiesIn(example)).slice(0, shownMax).map(property => (
+            <tr key={property.path}>
+              <th scope="row">{property.path}</th>
+              <td>{JSON.stringify(valueAt(example, property.keys))}</td>
+              <td>{rangeWithUnit(property.schema)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {properties.length > shownMax && <p className={css.quiet}>and {properties.length - shownMax} more</p>}
+      <div className={css.actions}>
+        <Button variant="primary" onClick={() => onReport(example)}>
+          Report these values
+        </Button>
+        <Button variant="quiet" aria-expanded={isByHand} onClick={() => setByHand(!isByHand)}>
+          Add a property instead
+        </Button>
+      </div>
+      {isByHand && <AddProperty taken={[]} onAdd={onReport} />}
+    </>
+  );
+}
+
+/** Objects are shown by what is in them. */
+const isLeaf = ({ schema }: SchemaProperty) => !isObject(schema.properties);
+
+type Shown = Pick<SchemaProperty, 'path' | 'keys' | 'schema'>;
+
+const propertiesIn = (values: JsonObject): Shown[] =>
+  Object.keys(values).map(name => ({ path: name, keys: [name], schema: {} }));
+
+function valueAt(values: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), values);
+}
