@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { logOut, readDeveloper } from '#contract/account.ts';
 import { readProject } from '#contract/project.ts';
-import { expect, test } from './world.ts';
+import { expect, expectAccessible, test } from './world.ts';
 
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /Account of/ }).click();
@@ -131,4 +131,34 @@ test('what does not exist leads to the list it came from', async ({ page, projec
     await expect(page).not.toHaveURL(new RegExp(`/${path}$`));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
+});
+
+test('a support session is told on every screen, however far down one reads and however narrow it is', async ({
+  page,
+  developer: _,
+}) => {
+  await page.route('**/api/developers/*', async route => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), sudoer: 'anna@support.example' },
+    });
+  });
+  const band = page.getByRole('region', { name: 'Support session' });
+  const bar = page.getByRole('banner').getByRole('button').last();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 500 });
+    await page.goto('/account');
+    await expect(band).toContainText('anna@support.example is acting as');
+    await page.getByRole('region', { name: 'Sessions' }).hover();
+    await page.mouse.wheel(0, 5_000);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    await expect(band).toBeInViewport({ ratio: 1 });
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    // Beside the words, not below them.
+    const [words, end] = [band.getByText('is acting as'), band.getByRole('button', { name: 'End' })];
+    const boxes = await Promise.all([words.boundingBox(), end.boundingBox()]);
+    expect((boxes[0]?.x ?? 0) + (boxes[0]?.width ?? 0)).toBeLessThanOrEqual(boxes[1]?.x ?? 0);
+  }
+  await expectAccessible(page);
 });

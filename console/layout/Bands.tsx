@@ -7,6 +7,7 @@ import { staleBundle } from '#console/staleBundle.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import css from '#console/ui/screen/Band.module.css';
+import shellCss from './Shell.module.css';
 
 /** What holds for the whole console, across the top of every screen. */
 export function Bands() {
@@ -14,7 +15,7 @@ export function Bands() {
   useHeight(bands);
   useServerWatch();
   return (
-    <div ref={bands}>
+    <div ref={bands} className={shellCss.bands}>
       <SudoBand />
       <AwayBand />
       <StaleBand />
