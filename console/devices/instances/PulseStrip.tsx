@@ -18,7 +18,8 @@ export function PulseStrip({ device: { id, creationTime, connectionStatus } }: {
   if (connectionStatus === 'never')
     return <svg className={css.strip} role="img" aria-label="Never connected" />;
   if (pulse === null) return <Dash said="Could not be loaded" />;
-  if (!pulse) return <span className={css.strip} data-waiting />;
+  // Drawn as well: a column takes its width from what can become narrower, and keeps it.
+  if (!pulse) return <svg className={css.strip} data-waiting aria-hidden="true" />;
   const from = now - spanMs;
   const stretches = stretchesOf(pulse.presence, {
     ...{ from, to: now },
