@@ -12,6 +12,7 @@ import * as desiredChange from './desiredChange.ts';
 import * as device from './device.ts';
 import * as deviceBulk from './deviceBulk.ts';
 import * as deviceClass from './deviceClass.ts';
+import * as deviceClassRevision from './deviceClassRevision.ts';
 import * as deviceFirmware from './deviceFirmware.ts';
 import * as deviceHealth from './deviceHealth.ts';
 import * as deviceState from './deviceState.ts';
@@ -53,7 +54,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Projects: project,
   Statistics: stats,
   Team: member,
-  'Device classes': { ...deviceClass, ...quarantine },
+  'Device classes': { ...deviceClass, ...deviceClassRevision, ...quarantine },
   Fleet: fleet,
   Devices: { ...device, ...deviceHealth },
   'Device views': deviceView,

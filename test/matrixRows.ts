@@ -21,6 +21,7 @@ export async function matrixRows(
     classId: 'matrix',
     deviceId: 'dev_01k9x3m2h4e6d8b0a2c4e6g8j0',
     pairKey: 'none',
+    revision: '1',
     requestId: 'lrq_none',
     commandId: 'cmd_none',
     alertId: 'alr_matrix',

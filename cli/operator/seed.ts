@@ -69,7 +69,7 @@ async function projectFor({ db, newId, clock }: Platform, org: string, email: st
 
 async function makeClasses({ db, clock }: Platform, projectId: string, ids: string[]): Promise<void> {
   const classes = ids.map(id => ({ id, description: 'For demonstration only' }));
-  await insertClasses(db, projectId, classes, clock());
+  await insertClasses(db, projectId, classes, { now: clock() });
 }
 
 function whole(name: string, text: string, max: number): number {

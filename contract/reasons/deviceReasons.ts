@@ -7,6 +7,7 @@ export const deviceReasons = {
   PROJECT_NOT_DEFINED: [400, 'The project is missing. Send projectId.'],
   DEPENDENCY_RESTRICTION: [409, 'It cannot be deleted because it is currently in use.'],
   DEVICE_CLASS_NOT_FOUND: [404, 'This device class does not exist.'],
+  CLASS_REVISION_NOT_FOUND: [404, 'This revision of the class does not exist, or is no longer kept.'],
   TOO_MANY_CLASSES: [422, 'A project can have at most 500 device classes. Delete one first.'],
   INVALID_SCHEMA: [422, 'This is not a supported JSON Schema. Fix the highlighted value.'],
   INVALID_KEY: [

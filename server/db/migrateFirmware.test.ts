@@ -1,24 +1,7 @@
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { testDatabase } from '#test/database.ts';
-import { emptyFolder } from '#test/embedded.ts';
-import { migrate, readMigrations } from './migrate.ts';
-import { type Database, sql } from './sql.ts';
-
-/** A database as the last version before `name` left it. */
-async function asBefore(name: string): Promise<{ db: Database; url: string }> {
-  const made = await testDatabase();
-  onTestFinished(() => made.end());
-  await made.db.run(sql`drop schema public cascade`);
-  await made.db.run(sql`create schema public`);
-  const folder = emptyFolder();
-  for (const migration of readMigrations())
-    if (migration.name < name)
-      cpSync(join(import.meta.dirname, 'migrations', migration.name), join(folder, migration.name));
-  await migrate(made.url, folder);
-  return made;
-}
+import { expect, test } from 'vitest';
+import { asBefore } from '#test/asBefore.ts';
+import { migrate } from './migrate.ts';
+import { sql } from './sql.ts';
 
 const devices = [
   { id: 'dev_1', class: 'lamp', channel: '', bundle: null },

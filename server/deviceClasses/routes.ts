@@ -17,11 +17,14 @@ import { classUse } from './classUse.ts';
 import { messageFaults } from './messageFaults.ts';
 import { preview } from './previewSchema.ts';
 import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
+import { revisionRoutes } from './revisions/readRevisions.ts';
+import { savingOf } from './revisions/saveRevisions.ts';
 import { classesOf, classOf, deleteClass, deviceClassResource, insertClass, updateClass } from './store.ts';
 
 export const deviceClasses: Slice = {
   tables: {
     device_classes: 'A device class and its schemas.',
+    device_class_revisions: 'What a device class was after one of its latest changes.',
     quarantine: 'A message that violated a schema of its class, with the errors.',
   },
   idPrefixes: ['qrt'],
@@ -34,23 +37,24 @@ export const deviceClasses: Slice = {
   routes: [
     on(listDeviceClasses, ({ db, params, page }) => classesOf(db, params.projectId, page)),
 
-    on(createDeviceClass, checkSchemas, async ({ db, params, body, now }) => {
-      const { projectId } = params;
+    on(createDeviceClass, checkSchemas, async call => {
+      const { db, body } = call;
+      const { projectId } = call.params;
       await checkRoom(db, projectId, {
         table: 'device_classes',
         max: classesMax,
         reason: 'TOO_MANY_CLASSES',
       });
-      await insertClass(db, { ...body, projectId, now });
+      await insertClass(db, projectId, body, savingOf(call));
       return classOf(db, projectId, body.id);
     }),
 
     on(readDeviceClass, ({ db, row }) => classOf(db, row.projectId, row.id)),
 
-    on(editDeviceClass, checkSchemas, async ({ db, body, row }) => {
-      const { projectId, id } = row;
-      await updateClass(db, projectId, id, body);
-      return classOf(db, projectId, id);
+    on(editDeviceClass, checkSchemas, async call => {
+      const { db, body, row } = call;
+      await updateClass(db, row, body, savingOf(call));
+      return classOf(db, row.projectId, row.id);
     }),
 
     on(previewSchema, preview, async ({ db, row }, found) => {
@@ -64,6 +68,8 @@ export const deviceClasses: Slice = {
       if (use) throw new Problem('DEPENDENCY_RESTRICTION', { context: { ...use } });
       return deleteClass(db, row.projectId, row.id);
     }),
+
+    ...revisionRoutes,
 
     on(checkMessage, async ({ body, row }) => messageFaults(row, body)),
 

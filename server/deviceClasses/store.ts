@@ -11,6 +11,8 @@ import { findInProject, pageOf, updateRow } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { type DefinitionRow, definitionColumns, withoutUnset } from './definition.ts';
+import { type Saving, saveRevisions } from './revisions/saveRevisions.ts';
 
 /** The most messages a quarantine keeps, and the most that are counted. */
 export const quarantineMax = 10_000;
@@ -18,7 +20,6 @@ export const quarantineMax = 10_000;
 interface RowOf {
   id: string;
   projectId: string;
-  description: string;
   createdAt: Date;
   revision: number;
 }
@@ -30,20 +31,8 @@ interface Counts {
   quarantineCount: number;
 }
 
-/** What only the class itself shows. */
-interface Detail {
-  stateSchema: DeviceClass['stateSchema'] | null;
-  eventSchemas: DeviceClass['eventSchemas'] | null;
-  commandSchemas: DeviceClass['commandSchemas'] | null;
-  offerMinutes: number;
-  downloadMinutes: number;
-  installMinutes: number;
-  rebootMinutes: number;
-  sendsDeltas: boolean;
-}
-
 const columns = sql`
-  c.id, c.project_id as "projectId", c.description, c.created_at as "createdAt", c.revision`;
+  c.id, c.project_id as "projectId", c.created_at as "createdAt", c.revision`;
 
 const counted = sql`
   coalesce(n.devices, 0)::int as "deviceCount", coalesce(n.connected, 0)::int as "connectedCount",
@@ -56,10 +45,7 @@ const counts = sql`
     select sum(claimed + unclaimed) as devices, sum(connected) as connected from device_counts
     where project_id = c.project_id and device_class = c.id) n on true`;
 
-const detail = sql`
-  c.state_schema as "stateSchema", c.event_schemas as "eventSchemas", c.command_schemas as "commandSchemas",
-  c.offer_minutes as "offerMinutes", c.download_minutes as "downloadMinutes", c.install_minutes as "installMinutes",
-  c.reboot_minutes as "rebootMinutes", c.sends_deltas as "sendsDeltas"`;
+const definition = definitionColumns('c');
 
 /** What a call on a class or on what belongs to it gets: most need no figures, and some come often. */
 export type ClassWithoutCounts = Omit<DeviceClass, keyof Counts>;
@@ -75,7 +61,7 @@ export const deviceClassResource: Resource<ClassWithoutCounts> = {
   notFound: 'DEVICE_CLASS_NOT_FOUND',
   async find(db, { projectId, classId = '' }, caller) {
     return findInProject(db, caller, {
-      columns: sql`${columns}, ${detail}`,
+      columns: sql`${columns}, ${definition}`,
       from: sql`device_classes c`,
       alias: 'c',
       where:
@@ -83,7 +69,7 @@ export const deviceClassResource: Resource<ClassWithoutCounts> = {
           ? sql`c.id = ${classId}`
           : sql`c.project_id = ${projectId} and c.id = ${classId}`,
       amongOwn: projectId === undefined,
-      as: toClass<RowOf & Detail>,
+      as: toClass<RowOf & DefinitionRow>,
     });
   },
 };
@@ -96,7 +82,7 @@ export async function classesOf(
   page: PageAsked,
 ): Promise<{ items: DeviceClassRow[]; total: number }> {
   return pageOf(db, {
-    columns: sql`${columns}, ${counted}`,
+    columns: sql`${columns}, c.description, ${counted}`,
     from: sql`device_classes c ${counts}`,
     where: sql`c.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`c.id`, page },
@@ -105,8 +91,8 @@ export async function classesOf(
 }
 
 export async function classOf(db: Db, projectId: string, id: string): Promise<DeviceClass> {
-  const row = await db.one<RowOf & Counts & Detail>(sql`
-    select ${columns}, ${counted}, ${detail} from device_classes c ${counts} where c.project_id = ${projectId} and c.id = ${id}`);
+  const row = await db.one<RowOf & Counts & DefinitionRow>(sql`
+    select ${columns}, ${counted}, ${definition} from device_classes c ${counts} where c.project_id = ${projectId} and c.id = ${id}`);
   if (!row) throw new Problem('DEVICE_CLASS_NOT_FOUND');
   return toClass(row);
 }
@@ -114,12 +100,13 @@ export async function classOf(db: Db, projectId: string, id: string): Promise<De
 type Made = BodyOf<typeof createDeviceClass>;
 type Edit = BodyOf<typeof editDeviceClass>;
 
-export async function insertClass(db: Db, given: { projectId: string; now: Date } & Made): Promise<void> {
+export async function insertClass(db: Db, projectId: string, given: Made, saving: Saving): Promise<void> {
   await db.run(sql`
     insert into device_classes
       (project_id, id, description, state_schema, event_schemas, command_schemas, created_at)
-    values (${given.projectId}, ${given.id}, ${given.description ?? ''}, ${json(given.stateSchema)},
-      ${json(given.eventSchemas)}, ${json(given.commandSchemas)}, ${given.now})`);
+    values (${projectId}, ${given.id}, ${given.description ?? ''}, ${json(given.stateSchema)},
+      ${json(given.eventSchemas)}, ${json(given.commandSchemas)}, ${saving.now})`);
+  await saveRevisions(db, projectId, [given.id], saving);
 }
 
 /** Adds classes, leaving out those whose id is taken. */
@@ -127,18 +114,21 @@ export async function insertClasses(
   db: Db,
   projectId: string,
   classes: readonly Made[],
-  now: Date,
+  saving: Saving,
 ): Promise<void> {
   const column = (of: (one: Made) => string | null) => classes.map(of);
   await db.run(sql`
     insert into device_classes
       (project_id, created_at, id, description, state_schema, event_schemas, command_schemas)
-    select ${projectId}, ${now}, made.* from unnest(
+    select ${projectId}, ${saving.now}, made.* from unnest(
       ${column(one => one.id)}::text[], ${column(one => one.description ?? '')}::text[],
       ${column(one => json(one.stateSchema))}::json[], ${column(one => json(one.eventSchemas))}::json[],
       ${column(one => json(one.commandSchemas))}::json[]) as made on conflict do nothing`);
+  const ids = classes.map(({ id }) => id);
+  await saveRevisions(db, projectId, ids, saving);
 }
 
+/** The columns that an edit changes. */
 const columnOf = {
   description: 'description',
   stateSchema: 'state_schema',
@@ -151,8 +141,14 @@ const columnOf = {
   sendsDeltas: 'sends_deltas',
 } as const;
 
-export function updateClass(db: Db, projectId: string, id: string, edit: Edit): Promise<number> {
-  return updateRow(db, 'device_classes', { project_id: projectId, id }, edit, columnOf);
+export async function updateClass(
+  db: Db,
+  { projectId, id }: Pick<DeviceClass, 'projectId' | 'id'>,
+  edit: Edit,
+  saving: Saving,
+): Promise<void> {
+  await updateRow(db, 'device_classes', { project_id: projectId, id }, edit, columnOf);
+  await saveRevisions(db, projectId, [id], saving);
 }
 
 /** The driver would make a JSON object of ours a row of PostgreSQL's. */
@@ -165,22 +161,13 @@ export async function deleteClass(db: Db, projectId: string, id: string): Promis
   await db.run(sql`delete from device_classes where project_id = ${projectId} and id = ${id}`);
 }
 
-function toClassRow({ createdAt, ...row }: RowOf & Counts): DeviceClassRow {
+function toClassRow({
+  createdAt,
+  ...row
+}: RowOf & Counts & Pick<DeviceClassRow, 'description'>): DeviceClassRow {
   return { ...row, createdAt: createdAt.toISOString() };
 }
 
-function toClass<Row extends RowOf & Detail>({
-  stateSchema,
-  eventSchemas,
-  commandSchemas,
-  createdAt,
-  ...row
-}: Row) {
-  return {
-    ...row,
-    createdAt: createdAt.toISOString(),
-    ...(stateSchema !== null && { stateSchema }),
-    ...(eventSchemas !== null && { eventSchemas }),
-    ...(commandSchemas !== null && { commandSchemas }),
-  };
+function toClass<Row extends RowOf & DefinitionRow>({ createdAt, ...row }: Row) {
+  return { ...withoutUnset(row), createdAt: createdAt.toISOString() };
 }

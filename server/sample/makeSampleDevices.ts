@@ -28,7 +28,7 @@ async function makeSampleDevices(
   { projectId, now }: { projectId: string; now: Date },
 ): Promise<void> {
   const madeAt = hoursAgo(now, sampleMadeHoursAgo);
-  await insertClasses(db, projectId, sampleClasses, madeAt);
+  await insertClasses(db, projectId, sampleClasses, { now: madeAt });
   const pairs = sampleClasses.flatMap(({ id, kv }) =>
     Object.entries(kv).map(([key, value]) => ({ ownerId: id, key, value })),
   );
