@@ -1,5 +1,4 @@
-import { CodeDiff } from '#console/ui/code/CodeDiff.tsx';
-import css from './emailTemplates.module.css';
+import { TextChanges } from '#console/ui/code/TextChanges.tsx';
 import type { Content } from './useMailPreview.ts';
 
 interface TemplateChangesProps {
@@ -11,20 +10,9 @@ interface TemplateChangesProps {
 
 /** What differs between two wordings of a mail. */
 export function TemplateChanges({ before, after, none }: TemplateChangesProps) {
-  const fields = [
-    { name: 'subject', label: 'Subject' },
-    { name: 'body', label: 'Body' },
-  ] as const;
-  const changed = fields.filter(({ name }) => before[name] !== after[name]);
-  if (changed.length === 0) return <p className={css.nothing}>{none}</p>;
-  return (
-    <div className={css.changes}>
-      {changed.map(({ name, label }) => (
-        <section key={name} aria-label={`${label}: changes`}>
-          <h3>{label}</h3>
-          <CodeDiff label={`${label}: changes`} before={before[name]} after={after[name]} />
-        </section>
-      ))}
-    </div>
-  );
+  const texts = [
+    { label: 'Subject', before: before.subject, after: after.subject },
+    { label: 'Body', before: before.body, after: after.body },
+  ];
+  return <TextChanges texts={texts} none={none} />;
 }

@@ -87,10 +87,7 @@ export const codeTheme = EditorView.theme({
   '.cm-completionMatchedText': { color: 'var(--accent)', textDecoration: 'none' },
   '.cm-diagnostic': { padding: '6px 10px', fontFamily: 'var(--sans)', fontSize: 'var(--label)' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--danger)' },
-  '.cm-changedLine, .cm-insertedLine': { background: 'color-mix(in srgb, var(--ok) 10%, transparent)' },
-  '.cm-changedText, .cm-insertedLine .cm-changedText': {
-    background: 'color-mix(in srgb, var(--ok) 26%, transparent)',
-  },
+  '.cm-changedLine': { background: 'color-mix(in srgb, var(--ok) 10%, transparent)' },
   '.cm-deletedChunk': {
     background: 'color-mix(in srgb, var(--danger) 9%, transparent)',
     paddingLeft: '10px',

@@ -1,0 +1,39 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import css from './TextChanges.module.css';
+
+export interface TextChange {
+  label: string;
+  /** What it was. */
+  before: string;
+  /** What it is. */
+  after: string;
+}
+
+interface TextChangesProps {
+  texts: readonly TextChange[];
+  /** What is said when nothing differs. */
+  none: string;
+}
+
+const DiffView = lazy(() => import('#console/ui/editor/DiffView.tsx').then(it => ({ default: it.DiffView })));
+
+/** What changed in some texts, one under the other: lines that went and lines that came, the rest folded away. */
+export function TextChanges({ texts, none }: TextChangesProps) {
+  const changed = texts.filter(({ before, after }) => before !== after);
+  if (changed.length === 0) return <p className={css.none}>{none}</p>;
+  return (
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <div className={css.changes}>
+        {changed.map(({ label, before, after }) => (
+          <section key={label} aria-label={`${label}: changes`}>
+            <h3>{label}</h3>
+            <div className={css.diff}>
+              <DiffView label={`${label}: changes`} before={before} after={after} />
+            </div>
+          </section>
+        ))}
+      </div>
+    </Suspense>
+  );
+}
