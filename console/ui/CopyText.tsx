@@ -8,6 +8,8 @@ interface CopyTextProps {
   text: string | (() => Promise<string | undefined>);
   /** What is on screen, when it is not the text itself: a mask, a shortened id. Null: only the icon. */
   shown?: string | null;
+  /** What is on screen is the word for what the press does, not what is copied. */
+  isWord?: boolean;
   /** Shown whole, on as many lines as it takes: for what is compared letter by letter. */
   wrap?: boolean;
   /** What is copied, for those who do not see what stands beside it. */
@@ -20,7 +22,7 @@ const saidMs = 1600;
 
 /** One click copies and says so. */
 export function CopyText(props: CopyTextProps) {
-  const { text, shown = known(text), wrap = false, label = 'Copy', firstFocus } = props;
+  const { text, shown = known(text), isWord = false, wrap = false, label = 'Copy', firstFocus } = props;
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -28,19 +30,21 @@ export function CopyText(props: CopyTextProps) {
     return () => clearTimeout(timer);
   }, [copied]);
 
+  const icon = copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />;
   return (
     <button
       type="button"
-      className={css.copy}
+      className={isWord ? `${css.copy} ${css.word}` : css.copy}
       data-first-focus={firstFocus || undefined}
       title={copied ? 'Copied' : label}
-      aria-label={shown === null ? label : `${label}: ${shown}`}
+      aria-label={shown === null || isWord ? label : `${label}: ${shown}`}
       onClick={() => void copy(typeof text === 'string' ? text : text()).then(setCopied)}
     >
-      {shown !== null && (
+      {isWord && icon}
+      {shown !== null && !(isWord && copied) && (
         <span className={wrap ? css.whole : css.text}>{wrap ? <Breakable text={shown} /> : shown}</span>
       )}
-      {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+      {!isWord && icon}
       <span role="status" className={copied ? css.said : 'visuallyHidden'}>
         {copied ? 'Copied' : ''}
       </span>

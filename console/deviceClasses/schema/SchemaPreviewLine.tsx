@@ -29,7 +29,7 @@ export function SchemaPreviewLine({ deviceClass, text }: SchemaPreviewLineProps)
   if (!isSchema || !answer || answer instanceof CallFailed || answer.checked === 0) return null;
   return (
     <div role="status" className={css.preview}>
-      <p>
+      <p className={css.verdict}>
         <Dot tone={answer.breaking > 0 ? 'warn' : 'ok'} /> {verdict(answer)}
       </p>
       {answer.examples.map(({ deviceId, tag, name, text: why }) => (

@@ -1,6 +1,8 @@
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { SchemaProperty } from '#console/schema/schemaProperties.ts';
 import type { SchemaRow } from '#console/schema/schemaRows.ts';
 import { rangeText, rangeWithUnit, typeText, unitOf } from '#console/schema/schemaWords.ts';
+import { moveAmong } from '#console/ui/edit/moveAmong.ts';
 import type { ReportedProperties } from '#contract/deviceState.ts';
 import { ReportedShare } from './ReportedShare.tsx';
 import css from './schemaSection.module.css';
@@ -10,15 +12,32 @@ interface SchemaTableProps {
   rows: readonly SchemaRow[];
   /** How many devices report each; absent where nobody counts. */
   reported: ReportedProperties | undefined;
-  /** The row that is marked, here and in the JSON. */
+  /** The row that is pointed at, here or in the JSON. */
   marked: string | undefined;
   onMark: (id: string | undefined) => void;
+  /** The row that was pressed, which stays marked. */
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
 }
 
-export function SchemaTable({ label, rows, reported, marked, onMark }: SchemaTableProps) {
+export function SchemaTable({ label, rows, reported, ...on }: SchemaTableProps) {
   const isCounted = reported !== undefined && reported.devices > 0;
+  const table = useRef<HTMLTableElement>(null);
+  // Whoever comes by a link to a row sees it.
+  useEffect(() => {
+    table.current
+      ?.querySelector('[aria-pressed="true"]')
+      ?.closest('tr')
+      ?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <table className={css.table} aria-label={label} onPointerLeave={() => onMark(undefined)}>
+    <table
+      ref={table}
+      className={css.table}
+      aria-label={label}
+      onPointerLeave={() => on.onMark(undefined)}
+      onKeyDown={event => moveAmong(event, 'button')}
+    >
       <thead>
         <tr>
           <th scope="col">Property</th>
@@ -42,12 +61,20 @@ export function SchemaTable({ label, rows, reported, marked, onMark }: SchemaTab
         {rows.map(({ id, message, property }) => (
           <tr
             key={id}
-            data-marked={id === marked || undefined}
+            data-marked={id === on.marked || id === on.chosen || undefined}
             data-message={message !== undefined || undefined}
-            onPointerEnter={() => onMark(id)}
+            onPointerEnter={() => on.onMark(id)}
           >
-            {message && <MessageCells message={message} span={isCounted ? 5 : 4} />}
-            {property && <PropertyCells property={property} />}
+            {message && (
+              <MessageCells message={message} span={isCounted ? 5 : 4}>
+                <RowName name={message.name} isChosen={id === on.chosen} onPress={() => on.onChoose(id)} />
+              </MessageCells>
+            )}
+            {property && (
+              <PropertyCells property={property}>
+                <RowName name={property.path} isChosen={id === on.chosen} onPress={() => on.onChoose(id)} />
+              </PropertyCells>
+            )}
             {property && isCounted && (
               <td className={css.share}>
                 <ReportedShare property={property} reported={reported} />
@@ -60,22 +87,47 @@ export function SchemaTable({ label, rows, reported, marked, onMark }: SchemaTab
   );
 }
 
-function MessageCells({ message, span }: { message: NonNullable<SchemaRow['message']>; span: number }) {
-  const { name, title, isBare } = message;
+interface RowNameProps {
+  name: string;
+  isChosen: boolean;
+  onPress: () => void;
+}
+
+/** The name of a row; a press anywhere in the row marks what is about it in the JSON, and unfolds it there. */
+function RowName({ name, isChosen, onPress }: RowNameProps) {
+  return (
+    <button type="button" className={css.rowName} aria-pressed={isChosen} onClick={onPress}>
+      <code>{name}</code>
+    </button>
+  );
+}
+
+interface MessageCellsProps {
+  message: NonNullable<SchemaRow['message']>;
+  span: number;
+  children: ReactNode;
+}
+
+function MessageCells({ message: { title, isBare }, span, children }: MessageCellsProps) {
   return (
     <th scope="colgroup" colSpan={span}>
-      <code>{name}</code>
-      <span className={css.title}>{title ?? (isBare && 'no properties named')}</span>
+      {children}
+      <span className={css.title}>{title ? <bdi>{title}</bdi> : isBare && 'no properties named'}</span>
     </th>
   );
 }
 
-function PropertyCells({ property: { path, title, isRequired, schema } }: { property: SchemaProperty }) {
+function PropertyCells({ property, children }: { property: SchemaProperty; children: ReactNode }) {
+  const { title, isRequired, schema } = property;
   return (
     <>
       <th scope="row">
-        <code>{path}</code>
-        <span className={css.title}>{[title, isRequired && 'required'].filter(Boolean).join(' · ')}</span>
+        {children}
+        <span className={css.title}>
+          {title && <bdi>{title}</bdi>}
+          {title && isRequired && ' · '}
+          {isRequired && 'required'}
+        </span>
       </th>
       <td className={css.type}>
         {typeText(schema)}

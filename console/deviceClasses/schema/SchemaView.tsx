@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react';
 import { unlistedIn, withReported } from '#console/schema/schemaFromReports.ts';
-import { messageRows, propertyRows, rowAtLine } from '#console/schema/schemaRows.ts';
+import { messageRows, propertyRows, rowAtLine, type SchemaRow } from '#console/schema/schemaRows.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { compactJson } from '#console/ui/code/compactJson.ts';
 import { JsonLines } from '#console/ui/code/JsonLines.tsx';
+import type { JsonFold } from '#console/ui/code/jsonFolds.ts';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { useUrlState } from '#console/urlState.ts';
 import type { ReportedProperties } from '#contract/deviceState.ts';
 import { SchemaTable } from './SchemaTable.tsx';
 import { type SchemaKind, sampleText } from './schemaForm.ts';
@@ -22,42 +24,60 @@ interface SchemaViewProps {
   onDraft: (schema: unknown) => void;
 }
 
-/** A schema as a table, and as JSON beside it; a row and its lines mark each other. */
+/** A schema as a table, and as JSON beside it; a row and its lines mark each other, and a press unfolds them. */
 export function SchemaView({ kind, schema, reported, locked, onDraft }: SchemaViewProps) {
   const text = useMemo(() => compactJson(textOfJson(schema)), [schema]);
   const rows = useMemo(
     () => (kind.id === 'state' ? propertyRows(schema, text) : messageRows(schema, text)),
     [kind, schema, text],
   );
-  const [marked, setMarked] = useState<string>();
-  const lines = rows.find(({ id }) => id === marked)?.lines;
+  const [pointed, setPointed] = useState<string>();
+  const [{ property }, change] = useUrlState();
+  const chosen = rows.find(({ id }) => id === property);
+  const marked = rows.find(({ id }) => id === pointed) ?? chosen;
+  const folds = useMemo(() => rows.map(foldOf), [rows]);
   return (
     <div className={css.sides}>
       <Panel title={kind.name} note={reported && sampleText(reported)} flush>
         {rows.length > 0 ? (
-          <SchemaTable label={kind.title} {...{ rows, reported, marked }} onMark={setMarked} />
+          <SchemaTable
+            label={kind.title}
+            {...{ rows, reported }}
+            marked={pointed}
+            onMark={setPointed}
+            chosen={chosen?.id}
+            onChoose={id => change({ property: id === chosen?.id ? undefined : id }, { replace: true })}
+          />
         ) : (
           <p className={css.none}>This schema names no properties.</p>
         )}
         {reported && <Unlisted {...{ schema, reported, locked, onDraft }} />}
       </Panel>
       <div className={css.json}>
-        <Panel
-          title="JSON Schema"
-          note="2020-12"
-          flush
-          action={<CopyText text={text} shown={null} label="Copy schema" />}
-        >
-          <JsonLines
-            label={kind.title}
-            text={text}
-            marked={lines}
-            onLine={line => setMarked(line === undefined ? undefined : rowAtLine(rows, line)?.id)}
-          />
-        </Panel>
+        <div className={css.pane}>
+          <Panel
+            title="JSON Schema"
+            note="draft 2020-12"
+            flush
+            action={<CopyText text={text} shown="Copy" isWord label="Copy schema" />}
+          >
+            <JsonLines
+              label={kind.title}
+              text={text}
+              marked={marked?.lines}
+              onLine={line => setPointed(line === undefined ? undefined : rowAtLine(rows, line)?.id)}
+              folds={folds}
+              chosenLine={chosen?.lines[0]}
+            />
+          </Panel>
+        </div>
       </div>
     </div>
   );
+}
+
+function foldOf({ id, message, property, lines }: SchemaRow): JsonFold {
+  return { id, name: property?.path ?? message?.name ?? '', lines };
 }
 
 type UnlistedProps = Pick<SchemaViewProps, 'schema' | 'locked' | 'onDraft'> & {

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { moveAmong } from '#console/ui/edit/moveAmong.ts';
+import { ChevronDownIcon, ChevronRightIcon } from '#console/ui/icons/icons.tsx';
 import css from './JsonLines.module.css';
+import { type JsonFold, type LineRange, type ShownLine, shownAt } from './jsonFolds.ts';
 import { jsonTokens } from './jsonTokens.ts';
-
-/** From and to, both within, counted from 1. */
-export type LineRange = readonly [from: number, to: number];
+import { useFolds } from './useFolds.ts';
 
 interface JsonLinesProps {
   label: string;
@@ -11,52 +12,121 @@ interface JsonLinesProps {
   marked: LineRange | undefined;
   /** A line was pressed or pointed at; undefined: it no longer is. */
   onLine: (line: number | undefined) => void;
+  /** What can be folded into one line; the outer ones first. */
+  folds?: readonly JsonFold[];
+  /** The first line of what is chosen, which is not folded. */
+  chosenLine?: number | undefined;
 }
 
-/** JSON to read, with numbered lines in the editor's colours, of which some are marked. */
-export function JsonLines({ label, text, marked, onLine }: JsonLinesProps) {
-  const lines = useMemo(() => text.split('\n').map(jsonTokens), [text]);
+const noFolds: readonly JsonFold[] = [];
+
+/** JSON to read, with numbered lines in the editor's colours, of which some are marked and some folded. */
+export function JsonLines({ label, text, marked, onLine, folds = noFolds, chosenLine }: JsonLinesProps) {
+  const lines = useMemo(() => text.split('\n'), [text]);
+  const { shown, toggle } = useFolds(lines, folds, chosenLine);
   const box = useRef<HTMLElement>(null);
+  // One of the buttons is come to by Tab, the others by arrows.
+  const [stop, setStop] = useState<string>();
+  const ids = shown.flatMap(({ fold }) => fold?.id ?? []);
+  const tabStop = stop !== undefined && ids.includes(stop) ? stop : ids[0];
   const [from = 0, to = 0] = marked ?? [];
+  const [target, end] = from > 0 ? [shownAt(shown, from), shownAt(shown, to)] : [0, 0];
   useEffect(() => {
-    const line = from > 0 ? box.current?.querySelectorAll('li')[from - 1] : undefined;
-    if (line && box.current) scrollInto(box.current, line);
-  }, [from]);
+    // What is pointed at is in sight; moving it would be in the way.
+    if (target === 0 || !box.current || box.current.matches(':hover')) return;
+    const [line, last] = [target, end].map(at =>
+      box.current?.querySelector<HTMLElement>(`[data-line="${at}"]`),
+    );
+    if (line && last) scrollInto(box.current, line, last);
+  }, [target, end]);
   return (
     <section
       ref={box}
       className={css.lines}
       aria-label={`${label}, code`}
+      data-digits={String(lines.length).length}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
       tabIndex={0}
       onPointerLeave={() => onLine(undefined)}
+      onKeyDown={event => moveAmong(event, 'button[aria-expanded]')}
     >
       <ol>
-        {lines.map((tokens, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
-            key={index}
-            data-marked={(index + 1 >= from && index < to) || undefined}
-            onPointerEnter={() => onLine(index + 1)}
-          >
-            <code>
-              {tokens.map(({ kind, text: piece }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
-                <span key={at} className={css[kind]}>
-                  {piece}
-                </span>
-              ))}
-            </code>
-          </li>
+        {shown.map(line => (
+          <Line
+            key={line.number}
+            line={line}
+            isMarked={line.number === target || (line.number >= from && line.number <= to)}
+            isTabStop={line.fold?.id === tabStop}
+            onPoint={() => onLine(line.number)}
+            onFocus={setStop}
+            onToggle={toggle}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-/** Only within its box: the page stays where it is. */
-function scrollInto(box: HTMLElement, line: HTMLElement): void {
+interface LineProps {
+  line: ShownLine;
+  isMarked: boolean;
+  isTabStop: boolean;
+  onPoint: () => void;
+  onFocus: (id: string) => void;
+  onToggle: (fold: NonNullable<ShownLine['fold']>) => void;
+}
+
+function Line({ line: { number, text, fold, end }, isMarked, isTabStop, ...on }: LineProps) {
+  return (
+    <li data-line={number} data-marked={isMarked || undefined} onPointerEnter={on.onPoint}>
+      {fold && (
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={fold.isOpen}
+          aria-label={`${fold.name}, ${fold.members === 1 ? '1 member' : `${fold.members} members`}`}
+          tabIndex={isTabStop ? 0 : -1}
+          onFocus={() => on.onFocus(fold.id)}
+          onClick={() => on.onToggle(fold)}
+        >
+          {fold.isOpen ? <ChevronDownIcon size={12} /> : <ChevronRightIcon size={12} />}
+        </button>
+      )}
+      <code>
+        <Tokens text={text} />
+        {fold && end !== undefined && (
+          <>
+            {' '}
+            {/* The same press where the eye is; the button before the line is the one with a name. */}
+            <button
+              type="button"
+              className={css.count}
+              aria-hidden="true"
+              tabIndex={-1}
+              onClick={() => on.onToggle(fold)}
+            >
+              {fold.members}
+            </button>{' '}
+            <Tokens text={end} />
+          </>
+        )}
+      </code>
+    </li>
+  );
+}
+
+function Tokens({ text }: { text: string }) {
+  return jsonTokens(text).map(({ kind, text: piece }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
+    <span key={at} className={css[kind]}>
+      {piece}
+    </span>
+  ));
+}
+
+/** From one line to another, as far as there is room. Only within their box: the page stays where it is. */
+function scrollInto(box: HTMLElement, line: HTMLElement, last: HTMLElement): void {
   const top = line.offsetTop - box.offsetTop;
-  if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 60)
-    box.scrollTop = Math.max(0, top - 40);
+  const bottom = last.offsetTop + last.offsetHeight - box.offsetTop;
+  if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) box.scrollTop = Math.max(0, top - 40);
 }

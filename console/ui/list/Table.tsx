@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { moveAmong } from '#console/ui/edit/moveAmong.ts';
 import { BareCheckbox } from '#console/ui/form/Checkbox.tsx';
 import { type Sort, SortHead } from './SortHead.tsx';
 import css from './Table.module.css';
@@ -70,7 +71,7 @@ export function Table<Row>(given: TableProps<Row>) {
     selection?.onChange(withThese(selection.chosen, range, isChosen));
   }
   return (
-    <table className={css.table} aria-label={label} onKeyDown={moveBetweenRows}>
+    <table className={css.table} aria-label={label} onKeyDown={event => moveAmong(event, `a.${css.rowLink}`)}>
       <thead>
         <tr>
           {selection && (
@@ -180,15 +181,4 @@ function withThese(
 
 export function firstRowLink(within: HTMLElement): HTMLAnchorElement | null {
   return within.querySelector(`a.${css.rowLink}`);
-}
-
-/** Arrows go from row to row; Enter is the link's own. */
-function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0 || !(event.target instanceof HTMLAnchorElement)) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(`a.${css.rowLink}`)];
-  const next = links[links.indexOf(event.target) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }
