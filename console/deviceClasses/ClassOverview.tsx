@@ -16,6 +16,7 @@ import { FiguresPanel } from './FiguresPanel.tsx';
 import { InfoPanel } from './InfoPanel.tsx';
 import { QuarantineCauses } from './QuarantineCauses.tsx';
 import { QuarantinePanel } from './QuarantinePanel.tsx';
+import { CompareRevisions } from './revisions/CompareRevisions.tsx';
 import { SchemaSection } from './schema/SchemaSection.tsx';
 import { TryMessage } from './TryMessage.tsx';
 import { UpdatesPanel } from './UpdatesPanel.tsx';
@@ -51,6 +52,7 @@ export function ClassOverview() {
             <InfoPanel deviceClass={deviceClass} locked={!mayEdit} />
             <UpdatesPanel deviceClass={deviceClass} locked={!mayEdit} />
           </div>
+          <CompareRevisions deviceClass={deviceClass} />
           {deleting && <DeleteClass deviceClass={deviceClass} onClose={() => setDeleting(false)} />}
         </div>
       )}

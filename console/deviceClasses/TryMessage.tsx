@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { schemaExample } from '#console/schema/schemaExample.ts';
+import arrow from '#console/ui/Arrow.module.css';
 import { jsonFault } from '#console/ui/code/jsonText.ts';
 import field from '#console/ui/form/Field.module.css';
-import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
@@ -19,17 +19,29 @@ export function TryMessage({ deviceClass }: { deviceClass: DeviceClass }) {
   const answer = useId();
   const tried = useMessageCheck(deviceClass, kind?.body ?? { kind: 'state' }, text);
   return (
-    <Panel title="Try a message">
+    <Panel
+      title="Try a message"
+      action={
+        kinds.length > 1 && (
+          <select
+            aria-label="Message"
+            className={`${field.control} ${arrow.arrow} ${css.kind}`}
+            value={kind?.value}
+            onChange={({ target }) => {
+              setChosen(target.value);
+              setTyped(undefined);
+            }}
+          >
+            {kinds.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )
+      }
+    >
       <div className={css.try}>
-        <SelectField
-          label="Message"
-          options={kinds}
-          value={kind?.value ?? 'state'}
-          onChange={value => {
-            setChosen(value);
-            setTyped(undefined);
-          }}
-        />
         <textarea
           className={`${field.control} ${field.mono}`}
           aria-label="Payload"

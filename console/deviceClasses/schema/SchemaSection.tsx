@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useRead } from '#console/api.ts';
+import { RevisionLine } from '#console/deviceClasses/revisions/RevisionLine.tsx';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { schemaFromReports } from '#console/schema/schemaFromReports.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { useFocusBack } from '#console/ui/edit/useFocusBack.ts';
+import { EditIcon, PlusIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -43,17 +45,16 @@ export function SchemaSection({ deviceClass, locked }: SchemaSectionProps) {
           chosen={kind.id}
           onChange={value => {
             setDraft(undefined);
-            change({ schema: value === 'state' ? undefined : value }, { replace: true });
+            const shows = { schema: value === 'state' ? undefined : value, property: undefined };
+            change(shows, { replace: true });
           }}
         />
-        {!locked && !isEditing && (
-          <Button
-            ref={button}
-            variant={schema === undefined ? 'plain' : 'primary'}
-            onClick={() => setDraft(null)}
-          >
-            {schema === undefined ? 'Add' : 'Edit'} {kind.title.toLowerCase()}
-          </Button>
+        {!isEditing && (
+          <Actions
+            {...{ deviceClass, kind, button }}
+            isNew={schema === undefined}
+            onEdit={locked ? undefined : () => setDraft(null)}
+          />
         )}
       </div>
       {isEditing && (
@@ -76,6 +77,33 @@ export function SchemaSection({ deviceClass, locked }: SchemaSectionProps) {
         />
       )}
     </>
+  );
+}
+
+interface ActionsProps {
+  deviceClass: DeviceClass;
+  kind: SchemaKind;
+  isNew: boolean;
+  button: RefObject<HTMLButtonElement | null>;
+  /** Absent: one may only look. */
+  onEdit: (() => void) | undefined;
+}
+
+function Actions({ deviceClass, kind, isNew, button, onEdit }: ActionsProps) {
+  return (
+    <div className={css.actions}>
+      <RevisionLine deviceClass={deviceClass} />
+      {onEdit && (
+        <Button
+          ref={button}
+          variant={isNew ? 'plain' : 'primary'}
+          icon={isNew ? <PlusIcon /> : <EditIcon />}
+          onClick={onEdit}
+        >
+          {isNew ? 'Add' : 'Edit'} {kind.title.toLowerCase()}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ interface DialogProps {
   dirty?: boolean;
   /** What is asked then, where it is not about changes. */
   ask?: AskWords | undefined;
-  shape?: 'box' | 'wide' | 'full' | 'drawer' | 'broadDrawer' | 'rail' | 'palette';
+  shape?: 'box' | 'wide' | 'full' | 'drawer' | 'broadDrawer' | 'wideDrawer' | 'rail' | 'palette';
   /** The title is read out, not shown. */
   bare?: boolean;
 }

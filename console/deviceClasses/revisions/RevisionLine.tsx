@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { useActions } from '#console/actions.ts';
+import { buttonClass } from '#console/ui/Button.tsx';
+import type { UrlState } from '#console/urlState.ts';
+import type { DeviceClass } from '#contract/deviceClass.ts';
+import css from './revisions.module.css';
+import { SavedBy } from './SavedBy.tsx';
+import { addressOf, useCompared, useRevisions } from './useRevisions.ts';
+
+/** Which revision of the class this is, who saved it, and the way to what it was before. */
+export function RevisionLine({ deviceClass }: { deviceClass: DeviceClass }) {
+  const { revision } = deviceClass;
+  const { data, isPending } = useRevisions(deviceClass);
+  const [, compare] = useCompared();
+  const current = data?.find(one => one.revision === revision);
+  const previous = data?.find(one => one.revision < revision);
+  const compared = previous && { before: previous.revision, after: revision };
+  useActions(compared ? [{ label: 'Compare revisions', run: () => compare(compared) }] : []);
+  return (
+    <>
+      {/* Comes as a whole, in the room that is kept for it. */}
+      <p className={css.line} data-waiting={isPending || undefined}>
+        revision {revision}
+        {current?.savedAt && ', '}
+        {current && <SavedBy revision={current} />}
+      </p>
+      {compared && (
+        <Link
+          to="."
+          search={((search: UrlState) => ({ ...search, compare: addressOf(compared) })) as never}
+          resetScroll={false}
+          className={buttonClass('quiet')}
+        >
+          Compare revisions
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { schemaKinds } from '#console/deviceClasses/schema/schemaForm.ts';
+import {
+  downloadChoices,
+  minutesNames,
+  minutesText,
+  updateFields,
+} from '#console/deviceClasses/updateFields.ts';
+import { compactJson } from '#console/ui/code/compactJson.ts';
+import { textOfJson } from '#console/ui/code/jsonText.ts';
+import type { TextChange } from '#console/ui/code/TextChanges.tsx';
+import type { DeviceClass } from '#contract/deviceClass.ts';
+import type { ClassField } from '#contract/deviceClassRevision.ts';
+
+/** What can be edited of a class: the class itself has it, and each of its revisions. */
+export type Definition = Pick<DeviceClass, ClassField>;
+
+const updates = 'Firmware updates';
+
+/** Where on the page of a class a field is edited. */
+function placeOf(field: ClassField): string {
+  if (field === 'description') return 'Description';
+  return schemaKinds.find(kind => kind.field === field)?.title ?? updates;
+}
+
+/** "description, state schema and firmware updates" */
+export function placesText(fields: readonly ClassField[]): string {
+  const places = [...new Set(fields.map(placeOf))].map(place => place.toLowerCase());
+  return [places.slice(0, -1).join(', '), ...places.slice(-1)].filter(Boolean).join(' and ');
+}
+
+/** Two definitions of a class as texts, each of which is compared by itself. */
+export function textsOf(before: Definition, after: Definition): TextChange[] {
+  return [
+    ...schemaKinds.map(({ title, field }) => ({
+      label: title,
+      before: schemaText(before[field]),
+      after: schemaText(after[field]),
+    })),
+    { label: 'Description', before: before.description, after: after.description },
+    { label: updates, before: updatesText(before), after: updatesText(after) },
+  ];
+}
+
+function schemaText(schema: unknown): string {
+  return schema === undefined ? '' : compactJson(textOfJson(schema));
+}
+
+function updatesText(definition: Definition): string {
+  const { label } = updateFields.sendsDeltas;
+  return [
+    ...minutesNames.map(name => `${updateFields[name].label}: ${minutesText(definition[name])}`),
+    `${label}: ${downloadChoices[definition.sendsDeltas ? 'yes' : 'no']}`,
+  ].join('\n');
+}
