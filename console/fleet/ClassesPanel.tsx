@@ -110,7 +110,7 @@ const columns: readonly Column<ClassLine>[] = [
   {
     id: 'firmware',
     head: 'Firmware',
-    width: '19%',
+    width: '24%',
     hasValue: ({ firmware }) => firmware !== undefined,
     cell: ({ firmware, states }) => {
       const [first] = firmware?.bundles ?? [];
@@ -124,7 +124,7 @@ const columns: readonly Column<ClassLine>[] = [
   {
     id: 'messages',
     head: 'Messages, 24 h',
-    width: '24%',
+    width: '22%',
     cell: ({ id, hours }) => {
       const total = hours.reduce((sum, count) => sum + count, 0).toLocaleString('en');
       return (

@@ -3,7 +3,8 @@ import { useRead } from '#console/api.ts';
 import { listFleets, type ProjectFleet } from '#contract/fleet.ts';
 import type { Project } from '#contract/project.ts';
 
-type FleetOf = (projectId: string) => ProjectFleet | undefined;
+/** Undefined: not known yet. Null: it could not be read. */
+type FleetOf = (projectId: string) => ProjectFleet | null | undefined;
 
 const FleetContext = createContext<FleetOf>(() => undefined);
 
@@ -17,14 +18,14 @@ const askAgainMs = 30_000;
 /** Gives the cells of a page how the fleets of its projects are: read for all at once, after the rows are shown. */
 export function Fleets({ projects, children }: FleetsProps) {
   const projectIds = projects.map(({ id }) => id).join(',');
-  const { data } = useRead(
+  const { data, error } = useRead(
     listFleets,
     { query: { projectIds } },
     { enabled: projectIds !== '', refetchInterval: askAgainMs },
   );
   const known = new Map(data?.map(fleet => [fleet.projectId, fleet]));
-  return <FleetContext value={id => known.get(id)}>{children}</FleetContext>;
+  const unknown = error && !data ? null : undefined;
+  return <FleetContext value={id => known.get(id) ?? unknown}>{children}</FleetContext>;
 }
 
-/** Undefined: not known yet. */
 export const useFleet = (projectId: string) => useContext(FleetContext)(projectId);

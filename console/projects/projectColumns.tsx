@@ -3,6 +3,7 @@ import { StateStripe } from '#console/devices/states/StateBar.tsx';
 import { roleWords } from '#console/membership/roleWords.ts';
 import { Sparkline } from '#console/ui/chart/Bars.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
+import { Dash } from '#console/ui/list/Dash.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
@@ -41,13 +42,15 @@ export const projectColumns: readonly Column<Project>[] = [
 
 function Connected({ projectId }: { projectId: string }) {
   const fleet = useFleet(projectId);
+  if (fleet === null) return <Dash said="Could not be loaded" />;
   if (!fleet) return null;
   const total = totalOf(fleet.states);
-  if (total === 0) return <span className={css.quiet}>no devices</span>;
+  if (total === 0) return <span className={css.connected}>no devices</span>;
   return (
     <span className={css.connected}>
       <span>
-        <b>{fleet.states.connected.toLocaleString('en')}</b> of {total.toLocaleString('en')} connected
+        <b>{fleet.states.connected.toLocaleString('en')}</b> of {total.toLocaleString('en')}
+        <span className={css.exact}> connected</span>
       </span>
       <StateStripe states={fleet.states} />
     </span>

@@ -2,6 +2,8 @@ import { readableName } from '#console/ui/fields/readableName.ts';
 
 /** What forms call a field of the API where the name itself does not say it. */
 const labels: Readonly<Record<string, string>> = {
+  bundlePinnedName: 'Pinned to',
+  bundleInstalledName: 'Bundle installed',
   bulkDataLabel: 'Data label',
   configData: 'Configuration',
   dataSourceModules: 'Data sources',

@@ -17,6 +17,24 @@ it('what the platform counts and dates by itself is no change of anybody', () =>
   expect(changesOf(before, after)).toEqual([{ name: 'value', before: '1', after: '2' }]);
 });
 
+it('what follows from a change is not told as another one', () => {
+  const before = { desired: {}, delta: {}, desiredVersion: 0 };
+  const after = { desired: { delta: 5 }, delta: { delta: 5 }, desiredVersion: 1 };
+  // A property of the developer's own can have such a name.
+  expect(changesInShort(before, after)).toBe('Desired › delta: not set → 5');
+});
+
+it('an id is told by the name of what it leads to, if that is known', () => {
+  const [winter, spring] = [
+    { bundlePinned: 'bnd_1', bundlePinnedName: 'winter' },
+    { bundlePinned: 'bnd_2', bundlePinnedName: 'spring' },
+  ];
+  expect(changesInShort(winter, spring)).toBe('Pinned to: winter → spring');
+  expect(changesInShort({ bundlePinned: null }, { bundlePinned: 'bnd_1' })).toBe(
+    'Bundle pinned: not set → bnd_1',
+  );
+});
+
 it('what was not set, or no longer is, has one side', () => {
   expect(changesOf({ a: null, b: [1, 2] }, { a: { c: false } })).toEqual([
     { name: 'b', before: '[1,2]', after: undefined },

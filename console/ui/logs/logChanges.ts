@@ -8,17 +8,25 @@ export interface Change {
   after: string | undefined;
 }
 
-/** What the platform writes into every row by itself: no change that anybody made. */
-const machineFields = new Set(['updatedAt', 'revision']);
+/** What the platform writes by itself into every row, or beside what was changed: no change that anybody made. */
+const machineFields = new Set(['updatedAt', 'revision', 'delta', 'desiredAt', 'desiredVersion']);
 
 /** What two states of a thing differ in, field by field; where only one is known, all that it holds. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [was, is] = [leavesOf(before), leavesOf(after)];
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .filter(name => !machineFields.has(name))
-    .map(name => ({ name, before: was.get(name), after: is.get(name) }))
-    .filter(({ before: a, after: b }) => a !== b);
+  const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
+    name => was.get(name) !== is.get(name) && !machineFields.has(name.split('.', 1)[0] ?? name),
+  );
+  return (
+    changed
+      // An id is not told beside the name of what it leads to, nor an empty object beside what came into it.
+      .filter(name => !changed.includes(`${name}Name`))
+      .filter(name => (was.get(name) ?? is.get(name)) !== '{}' || !changed.some(isWithin(name)))
+      .map(name => ({ name, before: was.get(name), after: is.get(name) }))
+  );
 }
+
+const isWithin = (name: string) => (other: string) => other.startsWith(`${name}.`);
 
 const namedMax = 3;
 const shortMax = 40;

@@ -125,7 +125,7 @@ function EventForm({ first, onSend }: EventFormProps) {
         <AlertFields severity={severity} onSeverity={setSeverity} text={alertText} onText={setAlertText} />
       )}
       <div className={css.line}>
-        <Button type="submit" variant="primary" disabled={!isFit}>
+        <Button type="submit" disabled={!isFit}>
           Send event
         </Button>
       </div>

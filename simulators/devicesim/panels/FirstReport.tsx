@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { schemaExample } from '#console/schema/schemaExample.ts';
-import { propertiesOf, type SchemaProperty } from '#console/schema/schemaProperties.ts';
-import { rangeWithUnit } from '#console/schema/schemaWords.ts';
+import { propertiesOf, type SchemaPart, type SchemaProperty } from '#console/schema/schemaProperties.ts';
+import { rangeWithUnit, typeText } from '#console/schema/schemaWords.ts';
 import type { HandedClass } from '#console/simulators/handedClass.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { isObject } from '#rules/mergePatch.ts';
@@ -50,7 +50,7 @@ export function FirstReport({ described, onReport }: FirstReportProps) {
             <tr key={property.path}>
               <th scope="row">{property.path}</th>
               <td>{JSON.stringify(valueAt(example, property.keys))}</td>
-              <td>{rangeWithUnit(property.schema)}</td>
+              <td>{allowed(property.schema)}</td>
             </tr>
           ))}
         </tbody>
@@ -68,6 +68,9 @@ export function FirstReport({ described, onReport }: FirstReportProps) {
     </>
   );
 }
+
+/** "5 to 30 °C", else what kind of value it is, where the schema says that. */
+const allowed = (schema: SchemaPart) => rangeWithUnit(schema) ?? ('type' in schema && typeText(schema));
 
 /** Objects are shown by what is in them. */
 const isLeaf = ({ schema }: SchemaProperty) => !isObject(schema.properties);
