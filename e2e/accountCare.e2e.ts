@@ -42,7 +42,8 @@ test('what was typed when the session ended is saved after signing in again in i
   await page.getByRole('button', { name: 'Save' }).click();
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(again).toContainText('What you typed is still here.');
-  await again.getByLabel('Password', { exact: true }).fill(developer.password);
+  await expect(again.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.type(developer.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Typed before');
   const params = { projectId: project.id };

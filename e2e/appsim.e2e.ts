@@ -187,8 +187,14 @@ test('with the keyboard alone, on a narrow screen, somebody gets in, and what is
   await page.getByLabel('E-mail').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Code')).toBeVisible();
+  const right = await newestCode(platform.url, email);
   await page.getByLabel('Code').focus();
-  await page.keyboard.type(await newestCode(platform.url, email));
+  await page.keyboard.type(right === '123456' ? '654321' : '123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('CODE_WRONG', { exact: true })).toHaveCount(1);
+  await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.getByLabel('Code').fill(right);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Name')).toHaveValue('My home');
   await page.getByLabel('Name').focus();

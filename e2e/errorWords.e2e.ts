@@ -1,3 +1,4 @@
+import { createDeviceClass } from '#contract/deviceClass.ts';
 import { reasons } from '#contract/problem.ts';
 import { nameMax } from '#contract/shapes.ts';
 import { expect, test } from './world.ts';
@@ -45,4 +46,56 @@ test('pasted text that is too long is kept whole, and told to be', async ({ page
   }, pasted);
   await expect(name).toHaveValue(pasted);
   await expect(page.getByText(`${nameMax + 1} of ${nameMax} characters`)).toBeVisible();
+});
+
+test('everything wrong with a new account is said at once', async ({ page }) => {
+  await page.goto('/signup');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('E-mail').fill('ada@');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByText('This is not an e-mail address.')).toBeVisible();
+  await expect(page.getByText('This is too short.')).toBeVisible();
+  await expect(page.getByText('At least 8 characters')).toBeVisible();
+});
+
+test('what is not valid says what is, and an editor has the focus like any field', async ({
+  page,
+  developer,
+  project,
+}) => {
+  await page.goto(`/projects/${project.id}/device_classes#new`);
+  const id = page.getByRole('dialog').getByLabel('Id');
+  await id.fill('my lamp!');
+  await page.keyboard.press('Enter');
+  await expect(id).toBeFocused();
+  await expect(id).toHaveAccessibleDescription(/expected format.*Letters and digits, with - or _ in between/);
+  const params = { projectId: project.id };
+  await developer.client.call(createDeviceClass, { params, body: { id: 'lamp' } });
+  await page.goto(`/projects/${project.id}/device_classes/lamp/advanced#new`);
+  await page.getByRole('textbox', { name: 'Key' }).fill('interval');
+  const value = page.getByRole('textbox', { name: 'Value' });
+  await value.click();
+  await page.keyboard.type('null');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add pair' }).click();
+  await expect(page.getByText('NULL_VALUE')).toBeVisible();
+  await expect(value).toBeFocused();
+  await expect(value).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a refusal says at its field what the server says, not only what its reason means', async ({
+  page,
+  project,
+}) => {
+  const message = 'This name has more than 12 characters.';
+  const json = { reason: 'TOO_LARGE', message, fields: { name: 'TOO_LARGE' }, requestId: 'req_1' };
+  await page.route(`**/api/projects/${project.id}`, route =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 413, json }) : route.fallback(),
+  );
+  await page.goto(`/projects/${project.id}/settings`);
+  await page.getByRole('button', { name: 'Edit overview' }).click();
+  await page.getByLabel('Name').fill('Reserved');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(`${message} TOO_LARGE`);
 });

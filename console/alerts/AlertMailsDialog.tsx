@@ -43,6 +43,7 @@ export function AlertMailsDialog({ projectId, own, onClose }: AlertMailsDialogPr
       to: own?.quiet?.to ?? '07:00',
       timeZone: own?.quiet?.timeZone ?? here(),
     },
+    check: ({ isQuiet, from, to }) => (isQuiet && from === to ? { to: 'SAME_TIMES' } : {}),
     async submit({ severity, isQuiet, from, to, timeZone }) {
       const quiet = isQuiet && { quiet: { from, to, timeZone: timeZone.trim() } };
       await save.mutateAsync({ params, body: { severity, ...quiet } });

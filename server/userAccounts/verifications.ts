@@ -24,7 +24,9 @@ export function proofIn(
 
 /** Which of the two a user is told was wrong. */
 export const wrongProof = ({ token }: { token?: string | undefined }) =>
-  new Problem(token === undefined ? 'CODE_WRONG' : 'INVALID_LINK');
+  token === undefined
+    ? new Problem('CODE_WRONG', { fields: { code: 'CODE_WRONG' } })
+    : new Problem('INVALID_LINK');
 
 /** To an address that nobody has proven yet: that of an account, or the one that who is signed in changes to. */
 async function sendAgain(call: Call<typeof startVerification>): Promise<void> {

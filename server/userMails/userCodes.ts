@@ -124,7 +124,7 @@ export async function findProof(
   const right = open.find(one =>
     timingSafeEqual(one.code, platform.sealing.mac(codeText({ ...one, projectId, code }))),
   );
-  if (!right) throw new Problem('CODE_WRONG');
+  if (!right) throw new Problem('CODE_WRONG', { fields: { code: 'CODE_WRONG' } });
   await guess.succeed(platform.db);
   return right.hash;
 }

@@ -41,7 +41,11 @@ export function Activate() {
       </AuthCard>
     );
   return (
-    <AuthCard title="Accept the invitation" sub="Choose a name and a password to get started.">
+    <AuthCard
+      title="Accept the invitation"
+      sub="Choose a name and a password to get started."
+      foot={form.error?.reason === 'INVALID_LINK' && 'Ask the person who invited you to invite you again.'}
+    >
       <NewAccountForm form={form} verb="Accept invitation" />
     </AuthCard>
   );

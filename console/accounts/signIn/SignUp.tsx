@@ -4,6 +4,7 @@ import css from '#console/accounts/accounts.module.css';
 import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { call } from '#console/api.ts';
 import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
+import { isAddress } from '#console/people/isAddress.ts';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { signUp } from '#contract/account.ts';
@@ -19,7 +20,7 @@ export function SignUp() {
     initial: { name: '', email: '', password: '' },
     check: ({ email, ...account }) => ({
       ...newAccountFaults(account),
-      ...(!email.trim() && { email: 'REQUIRED' }),
+      ...(!isAddress(email.trim()) && { email: email.trim() ? 'INVALID_EMAIL' : 'REQUIRED' }),
     }),
     async submit({ name, email, password }) {
       const { id: orgId } = await readCurrentOrganization();

@@ -31,6 +31,7 @@ export function ConfigField({ value, onChange, error, onSave }: ConfigFieldProps
         onChange={onChange}
         lines={[12, 32]}
         marks={fault === 'INVALID_OBJECT' ? [wholeFirstLine(value, sentenceOf(fault))] : []}
+        invalid={fault !== undefined}
         autoFocus
         onSave={onSave}
       />
@@ -38,7 +39,7 @@ export function ConfigField({ value, onChange, error, onSave }: ConfigFieldProps
         <p role="status" data-tone={fault ? 'danger' : 'ok'}>
           {fault ? <WarningIcon size={14} /> : <CheckIcon size={14} />}
           <span>
-            {fault ? sentenceOf(fault) : value.trim() === '' ? 'Empty object' : 'Valid object'}{' '}
+            {fault ? saidOf(fault) : value.trim() === '' ? 'Empty object' : 'Valid object'}{' '}
             {fault && <code>{fault}</code>}
           </span>
         </p>
@@ -52,6 +53,9 @@ export function ConfigField({ value, onChange, error, onSave }: ConfigFieldProps
     </div>
   );
 }
+
+const saidOf = (fault: string) =>
+  fault === 'TOO_LARGE' ? `A config can have at most ${appConfigBytesMax / 1024} KiB.` : sentenceOf(fault);
 
 /** The value that is no object, as far as its first line goes. */
 function wholeFirstLine(text: string, message: string): CodeMark {

@@ -45,7 +45,11 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         autoComplete="off"
         spellCheck={false}
         placeholder="blink"
-        hint={known.length > 0 ? `Defined by the class: ${known.slice(0, 5).join(', ')}.` : undefined}
+        hint={
+          name.error
+            ? 'Letters and digits, with single - or _ in between; must start with a letter.'
+            : known.length > 0 && `Defined by the class: ${known.slice(0, 5).join(', ')}.`
+        }
         {...name}
         onChange={choose}
       />

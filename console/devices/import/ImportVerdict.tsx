@@ -51,7 +51,7 @@ export function ImportVerdict({ projectId, importId, onAgain, onClose }: ImportV
         )}
       </DialogBody>
       <DialogFooter>
-        {!isDone && !mayApply && !(data && isUnderWay(data)) && (
+        {(data ? !isDone && !mayApply && !isUnderWay(data) : error) && (
           <Button onClick={onAgain}>Choose another file</Button>
         )}
         <Button onClick={onClose} {...(isDone && { variant: 'primary' })}>

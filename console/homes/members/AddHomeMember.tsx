@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
+import { isAddress } from '#console/people/isAddress.ts';
 import { PickUser } from '#console/people/PickUser.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -93,5 +94,3 @@ function useAddForm({ id: homeId, timeZone }: Home, typed: string, onClose: () =
   const { role, guest } = form.values;
   return { form, fault: tried && role === 'guest' ? guestFault(guest) : undefined };
 }
-
-const isAddress = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed);

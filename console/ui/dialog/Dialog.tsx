@@ -150,6 +150,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 
 /** The first field; where there is none, the first button at the foot, which is the one that changes nothing. */
 function firstControl(element: HTMLElement | null): HTMLElement | null | undefined {
-  const wanted = ['[data-first-focus]', 'input, select, textarea', 'footer button', 'a[href], button'];
+  const fields = 'input:not([type="hidden"]), select, textarea';
+  const wanted = ['[data-first-focus]', fields, 'footer button', 'a[href], button'];
   return wanted.map(one => element?.querySelector<HTMLElement>(one)).find(Boolean);
 }

@@ -7,7 +7,7 @@ type Latest = { -readonly [Name in keyof CodeFieldProps]: CodeFieldProps[Name] }
 
 /** CodeMirror inside React: the editor is made once; what changes is told to it. */
 export function CodeEditor(props: Omit<CodeFieldProps, 'lines'>) {
-  const { value, marks, readOnly = false, ref } = props;
+  const { value, marks, invalid, readOnly = false, ref } = props;
   const language = use(props.language());
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
@@ -27,6 +27,8 @@ export function CodeEditor(props: Omit<CodeFieldProps, 'lines'>) {
 
   useEffect(() => editor.current?.setText(value), [value]);
   useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor reads it from `latest`
+  useEffect(() => editor.current?.refresh(), [invalid]);
   // After the text, as the places are in it.
   useEffect(() => editor.current?.setMarks(marks ?? []), [marks]);
   useImperativeHandle(ref, () => handleOf(() => editor.current), []);

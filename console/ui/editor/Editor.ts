@@ -67,6 +67,11 @@ export class Editor {
     this.#showMarks();
   }
 
+  /** Reads its attributes again. */
+  refresh(): void {
+    this.#view.dispatch({});
+  }
+
   insert(text: string): void {
     const { state } = this.#view;
     if (state.readOnly) return;
@@ -146,13 +151,16 @@ function shadowOf(host: HTMLElement): ShadowRoot {
   return host.shadowRoot ?? host.attachShadow({ mode: 'open' });
 }
 
-function attributesOf({ label, readOnly }: Props, marks: readonly CodeMark[]): Record<string, string> {
+function attributesOf(
+  { label, readOnly, invalid }: Props,
+  marks: readonly CodeMark[],
+): Record<string, string> {
   return {
     'aria-label': label,
     // It takes the focus without; what judges pages does not know.
     tabindex: '0',
     spellcheck: 'false',
-    ...(marks.length > 0 && { 'aria-invalid': 'true' }),
+    ...((invalid || marks.length > 0) && { 'aria-invalid': 'true' }),
     ...(readOnly && { 'aria-readonly': 'true' }),
   };
 }

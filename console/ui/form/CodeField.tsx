@@ -23,6 +23,8 @@ export interface CodeFieldProps {
   onChange?: (value: string) => void;
   /** Faults at their places; JSON finds its own as well. */
   marks?: readonly CodeMark[];
+  /** What stands in it was refused as a whole. */
+  invalid?: boolean;
   /** Offered while typing inside braces. */
   words?: readonly CodeWord[];
   readOnly?: boolean;
@@ -57,7 +59,8 @@ export function CodeField({ lines: given = [4, 30], ...props }: CodeFieldProps) 
       style={height as React.CSSProperties}
       data-single={props.singleLine || undefined}
       data-indents={!(props.singleLine || props.readOnly || props.language === celLanguage) || undefined}
-      data-invalid={(props.marks?.length ?? 0) > 0 || undefined}
+      data-editor
+      data-invalid={props.invalid || (props.marks?.length ?? 0) > 0 || undefined}
     >
       <Suspense fallback={<Waiting single={props.singleLine ?? false} />}>
         <CodeEditor {...props} />

@@ -23,6 +23,8 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
+const isVague = new Set(['INVALID', 'INVALID_FORMAT', 'OUT_OF_RANGE', 'PASSWORD_POLICY', 'TOO_SHORT']);
+
 export function Field({
   label,
   hint,
@@ -33,9 +35,9 @@ export function Field({
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
-  // The range stands in the hint: without it nobody could put the value right.
+  // The hint says what is allowed, which these codes leave open.
   const wrong = error ?? fault;
-  const showsHint = hint && (!wrong || keepsHint || error === 'OUT_OF_RANGE');
+  const showsHint = hint && (!wrong || keepsHint || (error !== undefined && isVague.has(error)));
   const described = [wrong && `${id}error`, showsHint && `${id}hint`].filter(Boolean).join(' ') || undefined;
   return (
     <div className={css.field}>

@@ -41,6 +41,7 @@ export function JsonField({ label, hint, error, fault, marks, ...rest }: JsonFie
         value={value}
         onChange={onChange}
         autoFocus={autoFocus}
+        invalid={Boolean(error || fault)}
         {...(marks && { marks })}
         {...(lines && { lines })}
         {...(onSave && { onSave })}

@@ -12,11 +12,15 @@ const fieldSentences: Record<string, string> = {
   INVALID_JSON: 'This is not valid JSON.',
   INEXACT_NUMBER: 'A number in this would lose precision. Write it as a string.',
   INVALID_OBJECT: 'This must be a JSON object: { … }',
+  SAME_TIMES: 'Enter two different times of day.',
   PASSWORDS_DIFFER: 'The passwords do not match.',
   UNKNOWN_FIELD: 'This field does not exist.',
 };
 
-/** Of reasons that the server gave: the console itself has only the sentences of those that its code names. */
+/**
+ * Of reasons that the server gave: it may say more than the reason does, and the console itself has only the sentences of
+ * those that its code names.
+ */
 const given = new Map<string, string>();
 
 /** Notes how the server words a reason, for the field that it is about. */
@@ -24,7 +28,12 @@ export function noteSentence({ reason, message }: { reason: string; message: str
   given.set(reason, message);
 }
 
+/** What the console finds itself is said in its own words, whatever the server said of the same reason before. */
+export function forgetSentences(codes: readonly (string | undefined)[]): void {
+  for (const code of codes) if (code) given.delete(code);
+}
+
 export function sentenceOf(code: string): string {
-  if (code in reasons) return reasons[code as keyof typeof reasons][1];
-  return given.get(code) ?? fieldSentences[code] ?? 'Check this value.';
+  const ours = code in reasons ? reasons[code as keyof typeof reasons][1] : fieldSentences[code];
+  return given.get(code) ?? ours ?? 'Check this value.';
 }

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import { CallFailed } from '#contract/client.ts';
-import { noteSentence } from './fieldSentence.ts';
+import { forgetSentences, noteSentence } from './fieldSentence.ts';
 
 type Codes<Values> = Partial<Record<keyof Values & string, string>>;
 
@@ -158,6 +158,7 @@ function useRefusal<Values extends object>() {
       setAtFields(false);
     },
     clear(found: Codes<Values> = {}): void {
+      forgetSentences(Object.values(found));
       setCodes(found);
       setFailure(undefined);
     },
@@ -171,8 +172,18 @@ function useRefusal<Values extends object>() {
 const fieldOf = (name: string, values: object) => (name in values ? name : name.replace(/\.\d+$/, ''));
 
 function codesOf<Values extends object>({ fields }: CallFailed, values: Values): Codes<Values> {
-  const codes = Object.entries(fields).map(([name, code]) => [fieldOf(name, values), code]);
+  const codes = Object.entries(fields).map(([name, code]) => {
+    const field = fieldOf(name, values);
+    return [field, plainCode(field, Reflect.get(values, field), code)];
+  });
   return Object.fromEntries(codes) as Codes<Values>;
+}
+
+/** What the server calls too short or not valid, as the person sees it: nothing was entered, or no e-mail address. */
+function plainCode(name: string, value: unknown, code: string): string {
+  if (code !== 'TOO_SHORT' && code !== 'INVALID') return code;
+  if (typeof value === 'string' && value.trim() === '') return 'REQUIRED';
+  return code === 'INVALID' && /email$/i.test(name) ? 'INVALID_EMAIL' : code;
 }
 
 function isAbout({ fields }: CallFailed, values: object): boolean {
@@ -190,9 +201,15 @@ function useFocusInvalid(codes: object) {
   }, [codes]);
   return (form: HTMLFormElement | undefined, ifNone?: () => void) => {
     focus.current = () => {
-      const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      if (field) field.focus();
+      const field = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-editor][data-invalid]');
+      if (field) controlOf(field).focus();
       else ifNone?.();
     };
   };
+}
+
+/** What is typed into: an editor keeps that in a shadow root. */
+function controlOf(field: HTMLElement): HTMLElement {
+  const host = [...field.querySelectorAll('*')].find(one => one.shadowRoot);
+  return host?.shadowRoot?.querySelector<HTMLElement>('[tabindex="0"]') ?? field;
 }
