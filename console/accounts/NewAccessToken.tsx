@@ -74,7 +74,7 @@ export function NewAccessToken({ developer, onClose }: NewAccessTokenProps) {
           type="date"
           min={dayField(inDays(1))}
           max={dayField(inDays(tokenDaysMax))}
-          hint="At most one year from now."
+          hint="A day after today, at most one year from now."
           keepsHint
           {...field('expiresAt')}
         />

@@ -27,7 +27,7 @@ export function ProjectSwitcher({ shape }: { shape: 'full' | 'icon' | 'line' }) 
         {...buttonProps}
         title={shape === 'icon' ? name : undefined}
       >
-        <span className="visuallyHidden">Switch project, now</span>
+        <span className="visuallyHidden">Switch project, currently</span>
         {projectId ? (
           <Tile name={name} id={projectId} />
         ) : (

@@ -42,8 +42,8 @@ export function RouteFields({ projectId, form }: RouteFieldsProps) {
         placeholder="/energy"
         hint={
           <>
-            The path of a call after <code>{proxyPrefixes[resource]}</code>. If several routes match, the
-            longest one handles the call.
+            Starts with /, and matches calls to this path after <code>{proxyPrefixes[resource]}</code>. If
+            several routes match, the longest one handles the call.
           </>
         }
         {...form.field('sourcePath')}

@@ -66,8 +66,8 @@ function ConfirmDeletion({ project, onClose }: { project: Project; onClose: () =
       <ul className={css.lost}>
         {(devices !== 0 || stats?.users !== 0) && (
           <li>
-            {counted(devices, 'device')} and {counted(stats?.users, 'user')} are signed out immediately, and
-            so are apps and other clients.
+            {counted(devices, 'device')} and {counted(stats?.users, 'user')} lose access immediately, and so
+            do apps and other clients.
           </li>
         )}
         <li>Firmware, settings, templates, smart modules, statistics and logs are removed.</li>

@@ -83,7 +83,7 @@ function OptionsEdit({ project, done }: { project: Project; done: () => void }) 
             key={option}
             label={`${name}, ${unit}`}
             inputMode="numeric"
-            hint={`${effect} ${range.min} to ${range.max}; ${usual} by default.`}
+            hint={`${effect} ${range.min} to ${range.max.toLocaleString('en')}; ${usual} by default.`}
             {...field(option)}
           />
         ))}

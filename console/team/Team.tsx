@@ -31,7 +31,7 @@ function TeamOf({ project }: { project: Project }) {
       beside={data && <span className={css.count}>{data.length}</span>}
       actions={adding.button('primary')}
     >
-      {!isOwner && <Hint>Only owners can add, change and remove members. You can leave on your own.</Hint>}
+      {!isOwner && <Hint>Only owners can add, change and remove members. You can leave at any time.</Hint>}
       {data ? state : <div className={css.frame}>{state}</div>}
       {data && <Members project={project} members={data} added={added} />}
       {adding.open && (

@@ -37,7 +37,7 @@ export const RuleConfig = z.strictObject({
     .meta({
       title: 'Acts',
       description:
-        'A condition that checks no values, only the name of the event for example, cannot become true and stay so: the rule then acts on each event.',
+        'A condition that checks no values, for example only the name of the event, cannot become true and stay true, so the rule acts on each event.',
       ...ui({
         control: 'choice',
         labels: {

@@ -64,7 +64,7 @@ describe('an address that a developer chose', () => {
   ];
   it.each([...private4, ...private6])('is refused when it is %s, to keep and to call', async host => {
     const { fetchOutside, checkOutside } = anOutside({ allowed: [] });
-    const why = 'It must resolve to public addresses only.';
+    const why = 'Its host must exist and resolve to public addresses only.';
     expect(await refusal(checkOutside(`https://${host}/x`))).toBe(why);
     expect(await refusal(fetchOutside(`https://${host}/x`, small))).toBe(why);
   });
@@ -129,7 +129,7 @@ describe('an address that a developer chose', () => {
     const answers = await Promise.all(
       ['inside', 'nowhere', 'both', 'six'].map(name => refusal(checkOutside(`https://${name}.example`))),
     );
-    expect(new Set(answers)).toEqual(new Set(['It must resolve to public addresses only.']));
+    expect(new Set(answers)).toEqual(new Set(['Its host must exist and resolve to public addresses only.']));
   });
 
   it('is refused in the same words whether something listens there or not', async () => {

@@ -23,7 +23,7 @@ const lengthMax = 2000;
  * One answer for a name that does not exist, one that leads inside and one that leads to both: whoever asks does not
  * learn which names there are behind our walls.
  */
-const notPublic = 'It must resolve to public addresses only.';
+const notPublic = 'Its host must exist and resolve to public addresses only.';
 
 /** Reads an address, resolves its name and checks everything it leads to. Throws ADDRESS_REFUSED. */
 export async function checkTarget(address: string, rules: Rules, signal: AbortSignal): Promise<Target> {
