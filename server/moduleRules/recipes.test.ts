@@ -15,7 +15,7 @@ const cases: readonly [more: Partial<Given>, would: string][] = [
     { state: { temperature: 31 } },
     'Would e-mail “Hall is too hot” to the owners and developers of the project',
   ],
-  [{ state: { battery: 19 } }, 'Would raise “Battery at 19%”'],
+  [{ state: { battery: 19 } }, 'Would raise “Battery at 19 %”'],
   [{ state: { temperature: 17.5 } }, 'Would set {"heating":true}'],
   [{ state: { temperature: 22 } }, 'Would set {"heating":false}'],
   [{ event: eventOf('pressed', { times: 3 }) }, 'Would send flash {"times":3}'],
