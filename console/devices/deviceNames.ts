@@ -7,25 +7,34 @@ import { deviceName } from './deviceWords.ts';
 const deviceIds = /\bdev_[0-9a-z]{26}\b/g;
 const idsMax = 100;
 
+interface Named {
+  names: ReadonlyMap<string, string>;
+  /** None of them is known yet. */
+  isAsking: boolean;
+}
+
 /**
  * What the devices are called that the entries are about; those that are gone are left out. While the name of one more is
  * asked for, the others keep theirs.
  */
-export function useDeviceNames(
-  projectId: string,
-  entries: readonly LogEntry[] = [],
-): ReadonlyMap<string, string> {
+export function useNamedDevices(projectId: string, entries: readonly LogEntry[] = []): Named {
   const found = entries.flatMap(({ text }) => text.match(deviceIds) ?? []);
   const ids = [...new Set(found)].sort().slice(0, idsMax).join(',');
-  const { data } = useRead(
+  const { data, error } = useRead(
     listDeviceNames,
     { params: { projectId }, query: { ids } },
     { enabled: ids !== '' },
   );
   const known = useRef<ReadonlyMap<string, string>>(new Map());
-  return useMemo(() => {
+  const names = useMemo(() => {
     const named = data?.map(device => [device.id, deviceName(device)] as const) ?? [];
     known.current = new Map([...known.current, ...named]);
     return known.current;
   }, [data]);
+  return { names, isAsking: ids !== '' && !data && !error };
+}
+
+/** The same for lines that stand alone: a name that comes later moves none of them. */
+export function useDeviceNames(projectId: string, entries: readonly LogEntry[]): ReadonlyMap<string, string> {
+  return useNamedDevices(projectId, entries).names;
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
-import { useDeviceNames } from '#console/devices/deviceNames.ts';
+import { useNamedDevices } from '#console/devices/deviceNames.ts';
 import { useLiveEntries } from '#console/live/live.ts';
 import { initialsOf } from '#console/membership/initials.ts';
 import { changesInShort, changesOf } from '#console/ui/logs/logChanges.ts';
@@ -31,7 +31,7 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
   const read = useRead(readLogEntries, { params: { projectId }, query });
   const { data } = read;
   const groups = data && recentGroups(data).slice(0, shown);
-  const names = useDeviceNames(
+  const { names, isAsking } = useNamedDevices(
     projectId,
     groups?.map(([first]) => first),
   );
@@ -47,7 +47,9 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
     >
       <ReadState read={read} what="The audit log" skeleton={<Skeleton lines={4} unsized />} />
       {groups?.length === 0 && <p className={css.none}>No changes in the last 30 days.</p>}
-      {groups && groups.length > 0 && (
+      {/* A name is shorter than its id: the lines would become fewer, and what is below would move. */}
+      {isAsking && <Skeleton lines={4} unsized />}
+      {groups && groups.length > 0 && !isAsking && (
         <ol className={css.lately}>
           {groups.map(([entry, ...others]) => (
             <Entry key={entry.id} {...{ projectId, entry, names }} more={others.length} />
