@@ -22,14 +22,7 @@ interface SchemaTableProps {
 
 export function SchemaTable({ label, rows, reported, ...on }: SchemaTableProps) {
   const isCounted = reported !== undefined && reported.devices > 0;
-  const table = useRef<HTMLTableElement>(null);
-  // Whoever comes by a link to a row sees it.
-  useEffect(() => {
-    table.current
-      ?.querySelector('[aria-pressed="true"]')
-      ?.closest('tr')
-      ?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  const table = useChosenInSight();
   return (
     <table
       ref={table}
@@ -58,32 +51,66 @@ export function SchemaTable({ label, rows, reported, ...on }: SchemaTableProps) 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, message, property }) => (
-          <tr
-            key={id}
-            data-marked={id === on.marked || id === on.chosen || undefined}
-            data-message={message !== undefined || undefined}
-            onPointerEnter={() => on.onMark(id)}
+        {rows.map(row => (
+          <Row
+            key={row.id}
+            {...{ row, isCounted }}
+            isMarked={row.id === on.marked}
+            isChosen={row.id === on.chosen}
+            onPoint={() => on.onMark(row.id)}
+            onPress={() => on.onChoose(row.id)}
           >
-            {message && (
-              <MessageCells message={message} span={isCounted ? 5 : 4}>
-                <RowName name={message.name} isChosen={id === on.chosen} onPress={() => on.onChoose(id)} />
-              </MessageCells>
-            )}
-            {property && (
-              <PropertyCells property={property}>
-                <RowName name={property.path} isChosen={id === on.chosen} onPress={() => on.onChoose(id)} />
-              </PropertyCells>
-            )}
-            {property && isCounted && (
+            {row.property && isCounted && (
               <td className={css.share}>
-                <ReportedShare property={property} reported={reported} />
+                <ReportedShare property={row.property} reported={reported} />
               </td>
             )}
-          </tr>
+          </Row>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Whoever comes by a link to a row sees it. */
+function useChosenInSight() {
+  const table = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    table.current
+      ?.querySelector('[aria-pressed="true"]')
+      ?.closest('tr')
+      ?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return table;
+}
+
+interface RowProps {
+  row: SchemaRow;
+  isCounted: boolean;
+  isMarked: boolean;
+  isChosen: boolean;
+  onPoint: () => void;
+  onPress: () => void;
+  /** What stands behind its own cells. */
+  children: ReactNode;
+}
+
+function Row({ row: { message, property }, isCounted, isMarked, isChosen, children, ...on }: RowProps) {
+  const name = (text: string) => <RowName name={text} isChosen={isChosen} onPress={on.onPress} />;
+  return (
+    <tr
+      data-marked={isMarked || isChosen || undefined}
+      data-message={message !== undefined || undefined}
+      onPointerEnter={on.onPoint}
+    >
+      {message && (
+        <MessageCells message={message} span={isCounted ? 5 : 4}>
+          {name(message.name)}
+        </MessageCells>
+      )}
+      {property && <PropertyCells property={property}>{name(property.path)}</PropertyCells>}
+      {children}
+    </tr>
   );
 }
 
