@@ -1,8 +1,7 @@
 import { DeviceStatePill } from '#console/devices/DeviceStatePill.tsx';
 import devicesCss from '#console/devices/devices.module.css';
 import { isMoving, progressText } from '#console/devices/firmware/updateWords.ts';
-import { Dash } from '#console/ui/list/Dash.tsx';
-import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { Dash, TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { useIsNarrow } from '#console/ui/screen/useIsNarrow.ts';
 import { ProgressBar } from '#console/ui/state/Progress.tsx';
 import type { DeviceRow } from '#contract/device.ts';

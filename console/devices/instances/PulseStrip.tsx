@@ -1,5 +1,5 @@
 import { stretchesOf, summaryOf } from '#console/devices/presence/presenceStretches.ts';
-import { Dash } from '#console/ui/list/Dash.tsx';
+import { Dash } from '#console/ui/list/TwoLines.tsx';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
 import { usePulse } from './Pulses.tsx';

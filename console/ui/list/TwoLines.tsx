@@ -36,3 +36,13 @@ export function TwoLines({ main, sub, mono, strong = false, whole = false }: Two
     </span>
   );
 }
+
+/** A cell without a value; `said` is why, for those who do not see the dash. */
+export function Dash({ said }: { said: string }) {
+  return (
+    <span className={css.dash} title={said}>
+      <span aria-hidden="true">–</span>
+      <span className="visuallyHidden">{said}</span>
+    </span>
+  );
+}

@@ -8,6 +8,7 @@ import { isObject } from '#rules/mergePatch.ts';
 import type { JsonObject } from '#sdk/device.ts';
 import { AddProperty } from '../controls/AddProperty.tsx';
 import css from '../devicesim.module.css';
+import ownCss from './firstReport.module.css';
 
 const anything: JsonObject = { on: true, temperature: 21.5, mode: 'auto' };
 const shownMax = 8;
@@ -37,7 +38,7 @@ export function FirstReport({ described, onReport }: FirstReportProps) {
           'For example:'
         )}
       </p>
-      <table className={css.expected} aria-label="What the device will report">
+      <table className={ownCss.expected} aria-label="What the device will report">
         <thead className="visuallyHidden">
           <tr>
             <th scope="col">Property</th>
