@@ -119,7 +119,7 @@ test('each option says what it does and is ENABLED or DISABLED', async ({ page, 
   await page.getByLabel('Alert retention').fill('30');
   await page.getByLabel('Device messages').fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Device messages')).toHaveAccessibleDescription(/1 to 1000/);
+  await expect(page.getByLabel('Device messages')).toHaveAccessibleDescription(/1 to 1,000/);
   await expect(page.getByText('OUT_OF_RANGE')).toBeVisible();
   await page.getByLabel('Device messages').fill('50');
   await expectAccessible(page);
