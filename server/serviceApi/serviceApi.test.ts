@@ -179,6 +179,7 @@ const absent: Record<string, string> = {
   resendModuleRun: 'MODULE_RUN_NOT_FOUND',
   readModuleRun: 'MODULE_RUN_NOT_FOUND',
   explainModule: 'EVENT_NOT_FOUND',
+  readDeviceClassRevision: 'CLASS_REVISION_NOT_FOUND',
 };
 
 /** Modules are made before their data; then what is read; what takes something away comes last, a home after what is in it. */
