@@ -17,7 +17,7 @@ export const deviceClassFields: FieldTable<'id' | 'description'> = {
     label: 'Description',
     control: 'text',
     max: descriptionMax,
-    create: { label: 'Description (optional)', hint: 'What these devices are, for people who join later.' },
+    create: { label: 'Description (optional)', hint: 'What these devices are.' },
     edit: { rows: 4 },
   },
 };

@@ -85,7 +85,7 @@ function KeyLife({ expiresAt, now }: { expiresAt: number | undefined; now: numbe
     );
   return (
     <p className={css.quiet} data-soon={left < 300_000 || undefined}>
-      The temporary key is valid for {durationText(left)} more.
+      The temporary key is valid for another {durationText(left)}.
     </p>
   );
 }

@@ -33,7 +33,7 @@ export function RestoreRevision({ deviceClass, revision, onDone, onClose }: Rest
   if (fields.length === 0)
     return (
       <Confirm
-        title={`Revision ${revision.revision} is what the class has now`}
+        title={`Revision ${revision.revision} is the current one`}
         verb="Close"
         danger={false}
         onConfirm={() => undefined}

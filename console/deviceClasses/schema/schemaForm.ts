@@ -74,6 +74,6 @@ export function schemaCount({ id }: SchemaKind, schema: unknown): number {
 /** Whose reports were looked at. */
 export function sampleText({ devices, sampled }: ReportedProperties): string {
   if (devices === 0) return 'no device has reported yet';
-  if (sampled) return `reported by the ${devices.toLocaleString('en')} devices connected last`;
+  if (sampled) return `reported by the ${devices.toLocaleString('en')} most recently connected devices`;
   return devices === 1 ? '1 device reports' : `${devices} devices report`;
 }

@@ -42,7 +42,7 @@ export function PartsPanel({ simulation }: { simulation: Simulation }) {
         <div className={css.stack}>
           {entities.length === 0 && (
             <p className={css.quiet}>
-              This device has no separate parts. A lamp with three heads would report three entities.
+              This device has no entities. A lamp with three heads would report three entities.
             </p>
           )}
           <ul className={css.rows}>
