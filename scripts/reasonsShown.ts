@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = new URL('../', import.meta.url).pathname;
-/** An answer's reason was told apart, and came with its sentence. */
-const compared = /[!=]== '[A-Z0-9_]+'/g;
+/** An answer's reason was told apart or looked up, and came with its sentence; a comment shows none. */
+const notSaid = /[!=]== '[A-Z0-9_]+'|\b[A-Z0-9_]+: |\/\*\*?[\s\S]*?\*\/|\/\/ .*/g;
 
 /**
  * Leaves the browser only the sentences of reasons that its code says by itself. All others come with the server's
@@ -31,5 +31,5 @@ async function namedIn(folders: readonly string[]): Promise<Set<string>> {
   const paths = files.flatMap((names, at) => names.map(name => join(root, folders[at] ?? '', name)));
   const sources = paths.filter(path => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
   const texts = await Promise.all(sources.map(path => readFile(path, 'utf8')));
-  return new Set(texts.flatMap(text => text.replace(compared, '').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
+  return new Set(texts.flatMap(text => text.replace(notSaid, '').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
 }

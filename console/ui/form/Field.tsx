@@ -23,7 +23,8 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-const isVague = new Set(['INVALID', 'INVALID_FORMAT', 'OUT_OF_RANGE', 'PASSWORD_POLICY', 'TOO_SHORT']);
+/** What these codes leave open the hint says. */
+const isVague = /^(INVALID(_FORMAT)?|OUT_OF_RANGE|TOO_SHORT|\w+_POLICY)$/;
 
 export function Field({
   label,
@@ -35,9 +36,8 @@ export function Field({
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
-  // The hint says what is allowed, which these codes leave open.
   const wrong = error ?? fault;
-  const showsHint = hint && (!wrong || keepsHint || (error !== undefined && isVague.has(error)));
+  const showsHint = hint && (!wrong || keepsHint || (error !== undefined && isVague.test(error)));
   const described = [wrong && `${id}error`, showsHint && `${id}hint`].filter(Boolean).join(' ') || undefined;
   return (
     <div className={css.field}>
