@@ -65,8 +65,8 @@ export const DeviceClass = z.object({
 });
 export type DeviceClass = z.output<typeof DeviceClass>;
 
-/** The subset of a class that lists return: without schemas, to keep a page small, and limits of updates. */
-export const DeviceClassRow = DeviceClass.omit({
+/** Its schemas and limits of updates, which only the class itself shows. */
+export const classDetail = {
   stateSchema: true,
   eventSchemas: true,
   commandSchemas: true,
@@ -75,7 +75,10 @@ export const DeviceClassRow = DeviceClass.omit({
   installMinutes: true,
   rebootMinutes: true,
   sendsDeltas: true,
-});
+} as const;
+
+/** The subset of a class that lists return: without its detail, to keep a page small. */
+export const DeviceClassRow = DeviceClass.omit(classDetail);
 export type DeviceClassRow = z.output<typeof DeviceClassRow>;
 
 /** A class id is unique only within its project; `projectId` tells them apart. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeviceClass, ofProject } from './deviceClass.ts';
+import { classDetail, DeviceClass, ofProject } from './deviceClass.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { time } from './shapes.ts';
@@ -8,17 +8,7 @@ import { time } from './shapes.ts';
 export const classRevisionsMax = { count: 50, bytes: 8 * 1024 * 1024 };
 
 /** What a revision holds: all that can be edited of a class. */
-const definition = DeviceClass.pick({
-  description: true,
-  stateSchema: true,
-  eventSchemas: true,
-  commandSchemas: true,
-  offerMinutes: true,
-  downloadMinutes: true,
-  installMinutes: true,
-  rebootMinutes: true,
-  sendsDeltas: true,
-});
+const definition = DeviceClass.pick({ description: true, ...classDetail });
 export type ClassField = keyof typeof definition.shape;
 export const classFields = definition.keyof().options;
 

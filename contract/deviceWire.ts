@@ -70,8 +70,8 @@ export const disconnectReasons = {
 } as const;
 export type DisconnectReason = keyof typeof disconnectReasons;
 
-/** The states that a device goes through, as it reports them. */
-const reportedStates = [
+/** The states of a device that is at work on a target. */
+const workingStates = [
   'accepted',
   'downloading',
   'verifying',
@@ -79,10 +79,10 @@ const reportedStates = [
   'installing',
   'rebooting',
   'confirming',
-  'done',
-  'failed',
-  'declined',
 ] as const;
+
+/** The states that a device goes through, as it reports them. */
+const reportedStates = [...workingStates, 'done', 'failed', 'declined'] as const;
 
 /** How far a device is with a target. The clocks of a state stand still while the device is away. */
 export const updateStates = [
@@ -97,16 +97,7 @@ export const updateStates = [
 export type UpdateState = (typeof updateStates)[number];
 
 /** In these an update is under way: it neither is over nor waits for the device to connect. */
-export const movingStates = [
-  'offered',
-  'accepted',
-  'downloading',
-  'verifying',
-  'ready',
-  'installing',
-  'rebooting',
-  'confirming',
-] as const satisfies readonly UpdateState[];
+export const movingStates = ['offered', ...workingStates] as const satisfies readonly UpdateState[];
 
 /** What a device that is ready can wait for. */
 export const updateWaits = ['consent', 'window', 'battery'] as const;
