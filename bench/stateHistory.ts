@@ -8,7 +8,7 @@ import { rollUpSome } from '#server/stateHistory/rollUp.ts';
 import { type Ours, startOurs } from './gateway/targets.ts';
 import { above1, pairedRatio } from './paired/pairedRatio.ts';
 import { ms, percentile, perS, report } from './report.ts';
-import { type Ingest, measureIngest, type Round } from './stateHistory/ingest.ts';
+import { type Ingest, measureIngest, type Round, servers } from './stateHistory/ingest.ts';
 import { seedHistory } from './stateHistory/seedHistory.ts';
 
 const hourMs = 3_600_000;
@@ -23,7 +23,7 @@ export async function run(words: string[]): Promise<void> {
   const size = { devices, publishers, seconds, rounds };
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
-  // As the other server has it: what the roll-up takes is measured by itself.
+  // Like the others, without jobs: what the roll-up takes is measured by itself.
   const ours = await startOurs(dataDir, postgres.url, devices, { ROLES: 'api,gateway' });
   const at = { dataDir, databaseUrl: postgres.url, postgresPid: postgres.pid() ?? 0 };
   const ingest = await measureIngest(ours, at, size);
@@ -97,53 +97,47 @@ async function measureCharts(
 }
 
 function tell(size: Record<string, number>, ingest: Ingest, reads: Reads | undefined): void {
-  const of = (which: 'withHistory' | 'without', what: keyof Round) => ingest[which].map(round => round[what]);
-  const median = (which: 'withHistory' | 'without', what: keyof Round) => percentile(of(which, what), 0.5);
-  const compared = (what: keyof Round) =>
-    [
-      median('without', what),
-      median('withHistory', what),
-      pairedRatio(of('withHistory', what), of('without', what)),
-    ] as const;
-  const line = (name: string, what: keyof Round, unit: string) => {
-    const [without, withHistory, ratio] = compared(what);
-    return [name, `${without.toFixed(0)} → ${withHistory.toFixed(0)} ${unit}, + ${above1(ratio)}`, ''];
+  const of = (which: keyof Ingest, what: keyof Round) => ingest[which].map(round => round[what]);
+  const median = (which: keyof Ingest, what: keyof Round) => percentile(of(which, what), 0.5);
+  const medians = (what: keyof Round, unit: string) => [
+    ...servers.map(which => `${Math.round(median(which, what)).toLocaleString('en')} ${unit}`),
+    '',
+  ];
+  const cost = (more: keyof Ingest, less: keyof Ingest) => {
+    const { mean, low, high } = pairedRatio(of(more, 'perS'), of(less, 'perS'));
+    return above1({ mean: 2 - mean, low: 2 - high, high: 2 - low });
   };
-  const { mean, low, high } = pairedRatio(of('withHistory', 'perS'), of('without', 'perS'));
-  const cost = { mean: 2 - mean, low: 2 - high, high: 2 - low };
   report({
     title: 'State history',
     command: `npm run bench -- stateHistory ${Object.values(size).join(' ')}${reads ? '' : ' ingest'}`,
-    head: ['', 'measured', 'bar'],
+    head: ['', 'with the history', 'without its numbers', 'without any', 'bar'],
     rows: [
-      [
-        `state messages kept, ${size.publishers} publishers, without history → with it`,
-        `${perS(median('without', 'perS'))} → ${perS(median('withHistory', 'perS'))}`,
-        '',
-      ],
-      ['cost of the history', above1(cost), '≤ 15 %'],
-      line('processor time of the gateway for each', 'gatewayMicros', 'µs'),
-      line('processor time of PostgreSQL for each', 'postgresMicros', 'µs'),
-      line('processor time of both for each', 'bothMicros', 'µs'),
-      line('write-ahead log for each', 'walBytes', 'bytes'),
+      ['state messages stored', ...medians('perS', '/s')],
+      ['cost of the numbers', cost('whole', 'changes'), '', '', '≤ 15 %'],
+      ['cost of the numbers, and of the changes that smart modules read', cost('whole', 'none'), '', '', ''],
+      ['processor time of the gateway for each', ...medians('gatewayMicros', 'µs')],
+      ['processor time of PostgreSQL for each', ...medians('postgresMicros', 'µs')],
+      ['processor time of both for each', ...medians('bothMicros', 'µs')],
+      ['write-ahead log for each', ...medians('walBytes', 'bytes')],
       ...(reads ? rowsOf(reads) : []),
     ],
     notes: [
-      'Load, servers and database share the machine. Each message changes the state and has three numbers; two servers that differ in the history alone, and do no jobs, take turns. Medians, and the geometric mean of the ratio of each pair of rounds with its 95 % interval.',
+      `Load of ${size.publishers} devices, servers and database share the machine. Each message changes the state and has three numbers. Three servers take turns that differ only in what they store of a report, and run no jobs. Medians; the costs are the geometric means of the ratios of rounds of one turn, with their 95 % intervals.`,
       `Charts: ${size.devices} devices, one value a minute for a month.`,
-      `Rounds with: ${of('withHistory', 'perS').map(perS).join(', ')}; without: ${of('without', 'perS').map(perS).join(', ')}.`,
+      ...servers.map(which => `Rounds, ${which}: ${of(which, 'perS').map(perS).join(', ')}.`),
     ],
   });
 }
 
 function rowsOf({ rolledUp, charts, bytes }: Reads): string[][] {
   return [
-    ['reports added to the figures by the roll-up', perS(rolledUp), ''],
+    ['reports added to the figures by the roll-up', perS(rolledUp), '', '', ''],
     ...Object.entries(charts).map(([name, times]) => [
       `${name}, p50 / p99`,
       `${ms(percentile(times, 0.5))} / ${ms(percentile(times, 0.99))}`,
+      ...['', ''],
       name.includes('30') ? '≤ 300 ms' : '',
     ]),
-    ['figures of a number of a device for a month', `${(bytes / 1000).toFixed(0)} kB`, ''],
+    ['figures of a number of a device for a month', `${(bytes / 1000).toFixed(0)} kB`, '', '', ''],
   ];
 }

@@ -19,10 +19,11 @@ export interface Round {
   walBytes: number;
 }
 
-export interface Ingest {
-  withHistory: Round[];
-  without: Round[];
-}
+/** What the servers have: all of the history, all but its numbers, nothing. */
+export const servers = ['whole', 'changes', 'none'] as const;
+export type Ingest = Record<(typeof servers)[number], Round[]>;
+
+const hooks = { changes: 'numbers', none: 'everything' };
 
 interface Asked {
   publishers: number;
@@ -30,47 +31,60 @@ interface Asked {
   rounds: number;
 }
 
-/** Two servers of one database take turns: one as it is, one that keeps no history. */
+/** Three servers of one database take turns. */
 export async function measureIngest(
   ours: Ours,
-  { dataDir, databaseUrl, postgresPid }: { dataDir: string; databaseUrl: string; postgresPid: number },
+  place: { dataDir: string; databaseUrl: string; postgresPid: number },
   { publishers, seconds, rounds }: Asked,
 ): Promise<Ingest> {
-  const port = await freePort();
-  const other = await startMooring({
-    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, MQTT_PORT: String(port), ROLES: 'api,gateway' },
-    // In place of what `scripts/serverEnv.json` says, with the same.
-    NODE_OPTIONS: `--max-semi-space-size=8 --import=${hook}`,
-  });
-  const targets = [
-    { ...ours, name: 'withHistory' as const },
-    { ...ours, name: 'without' as const, port, pid: other.child.pid ?? 0 },
-  ];
-  const figures: Ingest = { withHistory: [], without: [] };
-  // The first round warms both up.
+  const changes = await startWithout(place, hooks.changes);
+  const none = await startWithout(place, hooks.none);
+  const targets = { whole: ours, changes: { ...ours, ...changes }, none: { ...ours, ...none } };
+  const figures: Ingest = { whole: [], changes: [], none: [] };
+  // The first round warms all up.
   for (let round = 0; round <= rounds; round++) {
-    for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
+    for (const name of servers.map((_, at) => servers[(at + round) % servers.length] ?? 'whole')) {
+      const target = targets[name];
       const { devices } = await connectAll(target, ours.identities.slice(0, publishers));
-      const before = await soFar(ours, target.pid, postgresPid);
-      const { sent, tookMs } = await reportAll(devices, seconds);
-      const after = await soFar(ours, target.pid, postgresPid);
-      const kept = after.rows - before.rows;
-      if (kept > 0 !== (target.name === 'withHistory')) throw new Error(`${target.name} kept ${kept} rows.`);
+      const one = await measureRound(ours, { devices, seconds, pids: [target.pid, place.postgresPid] });
       for (const device of devices) device.end();
-      const each = (what: 'gatewayMs' | 'postgresMs' | 'walBytes') => (after[what] - before[what]) / sent;
-      const [gatewayMicros, postgresMicros] = [each('gatewayMs') * 1000, each('postgresMs') * 1000];
-      const processor = { gatewayMicros, postgresMicros, bothMicros: gatewayMicros + postgresMicros };
-      if (round > 0)
-        figures[target.name].push({
-          perS: (sent / tookMs) * 1000,
-          ...processor,
-          walBytes: each('walBytes'),
-        });
+      if (one.rows > 0 !== (name !== 'none'))
+        throw new Error(`The server with ${name} kept ${one.rows} rows.`);
+      if (round > 0) figures[name].push(one);
       await wait(restMs);
     }
   }
-  await other.stop();
+  await Promise.all([changes.stop(), none.stop()]);
   return figures;
+}
+
+async function startWithout(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+  what: string,
+): Promise<{ port: number; pid: number; stop: () => Promise<unknown> }> {
+  const port = await freePort();
+  const server = await startMooring({
+    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, MQTT_PORT: String(port), ROLES: 'api,gateway' },
+    // In place of what `scripts/serverEnv.json` says, with the same.
+    NODE_OPTIONS: `--max-semi-space-size=8 --import=${hook}`,
+    BENCH_WITHOUT: what,
+  });
+  return { port, pid: server.child.pid ?? 0, stop: () => server.stop() };
+}
+
+async function measureRound(
+  ours: Ours,
+  given: { devices: readonly LoadDevice[]; seconds: number; pids: [gateway: number, postgres: number] },
+): Promise<Round & { rows: number }> {
+  const before = await soFar(ours, ...given.pids);
+  const { sent, tookMs } = await reportAll(given.devices, given.seconds);
+  const after = await soFar(ours, ...given.pids);
+  const each = (what: 'gatewayMs' | 'postgresMs' | 'walBytes') => (after[what] - before[what]) / sent;
+  const [gatewayMicros, postgresMicros] = [each('gatewayMs') * 1000, each('postgresMs') * 1000];
+  return {
+    ...{ perS: (sent / tookMs) * 1000, gatewayMicros, postgresMicros, walBytes: each('walBytes') },
+    ...{ bothMicros: gatewayMicros + postgresMicros, rows: after.rows - before.rows },
+  };
 }
 
 async function soFar({ db }: Ours, gatewayPid: number, postgresPid: number) {
