@@ -13,7 +13,7 @@ interface Deleting {
   now: Date;
 }
 
-/** Releases the devices of a home and deletes it, in the caller's transaction. Answers what was released. */
+/** Releases the devices of a home and deletes the home, in the caller's transaction. Returns the released devices. */
 export async function deleteHome(db: Db, platform: Platform, deleting: Deleting): Promise<Released[]> {
   const { projectId, homeId, actor, now } = deleting;
   await lockHome(db, { projectId, homeId });

@@ -9,7 +9,7 @@ import { findHomeDevice } from './homeDevice.ts';
 import { releaseDevices } from './releaseDevices.ts';
 import { checkRoomInHome } from './roomInHome.ts';
 
-/** Without a claim code: whoever may call this can read the code anyway. */
+/** Needs no claim code: anyone who may call this can read the code anyway. */
 export async function addOne(call: Call<typeof addHomeDevice>): Promise<HomeDevice> {
   const { db, body, params, projectId = '', now } = call;
   const coming = { projectId, homeId: params.homeId, how: 'added' as const, now };

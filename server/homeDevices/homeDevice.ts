@@ -40,7 +40,7 @@ export async function homeDevicesOf(
   return pageOf(db, { columns, from, where, orders, key: sql`d.id`, page, as });
 }
 
-/** One of them; undefined: it is not in this home. */
+/** Finds a device in this home; undefined if it is not in it. */
 export async function findHomeDevice(db: Db, of: Of, deviceId: string): Promise<HomeDevice | undefined> {
   const row = await db.one<Row>(sql`
     select ${columns} from ${from} where ${inHome(of)} and d.id = ${deviceId}`);

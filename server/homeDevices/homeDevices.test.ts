@@ -7,7 +7,7 @@ import { aProjectWorld } from '#test/projectWorld.ts';
 
 const at = aProjectWorld();
 
-it('a developer puts a device into a home, sees who owns it since when, and takes it out again', async () => {
+it('a developer adds a device to a home, sees who has owned it since when, and removes it again', async () => {
   const { call } = at.owner.client;
   const [home, other] = [await aHome(at.world, at.projectId), await aHome(at.world, at.projectId)];
   const { id: deviceId } = await at.device({ name: 'Hall' });
@@ -24,7 +24,7 @@ it('a developer puts a device into a home, sees who owns it since when, and take
   expect(await call(listHomeDevices, { params: { homeId: home } })).toEqual([]);
 });
 
-it('a device of another project is put into no home', async () => {
+it('a device of another project cannot be added to a home', async () => {
   const stranger = await at.world.aDeveloper();
   const theirs = await at.world.aProject(stranger);
   const { id: deviceId } = await at.device();
@@ -32,7 +32,7 @@ it('a device of another project is put into no home', async () => {
   await failing(stranger.client.call(addHomeDevice, { params, body: { deviceId } }), 'DEVICE_NOT_FOUND');
 });
 
-it('a home prepared for resale is exported, and each device has a new claim code and key', async () => {
+it('a home prepared for resale is exported, and each device gets a new claim code and a new key', async () => {
   const { call } = at.owner.client;
   const params = { homeId: await aHome(at.world, at.projectId) };
   const device = await at.device();

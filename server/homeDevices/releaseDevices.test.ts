@@ -21,7 +21,7 @@ const left = ({ id }: { id: string }) =>
       + (select count(*) from device_commands where device_id = ${id})::int
       + (select count(*) from quarantine where device_id = ${id})::int as count`);
 
-it('what a home and its device told each other does not outlive the release, and the device begins anew', async () => {
+it('a release deletes the messages between a home and its device, and the device starts anew', async () => {
   const device = await at.device();
   const home = await aHome(at.world, at.projectId);
   await inHome(at.world, home, [device.id]);
@@ -42,7 +42,7 @@ it('what a home and its device told each other does not outlive the release, and
   await at.untilLogged(device, 'Released from its home');
 });
 
-it('what was said before the device came to its home stays, as it is nobody’s secret', async () => {
+it('messages from before the device joined its home stay, as they are nobody’s secret', async () => {
   const device = await at.device();
   await using thing = await at.connect(device);
   await thing.say('events/tested', { line: 3 });
@@ -54,7 +54,7 @@ it('what was said before the device came to its home stays, as it is nobody’s 
   expect(await at.eventsOf(device)).toMatchObject([{ name: 'tested' }]);
 });
 
-it('the name that a home gave goes with it; a name by a developer stays', async () => {
+it('a name given by the home is deleted at the release; a name given by a developer stays', async () => {
   const [renamed, named] = [await at.device({ name: 'Lamp' }), await at.device({ name: 'Lamp' })];
   const home = await aHome(at.world, at.projectId);
   await inHome(at.world, home, [renamed.id, named.id]);
@@ -65,7 +65,7 @@ it('the name that a home gave goes with it; a name by a developer stays', async 
   expect([(await at.read(renamed)).name, (await at.read(named)).name]).toEqual(['Lamp', 'Prototype']);
 });
 
-it('a device that is in no home keeps its claim code, and a guest’s right to one that left is gone for good', async () => {
+it('a device without a home keeps its claim code, and a guest’s right to a released device is not restored', async () => {
   const [free, device] = [await at.device(), await at.device()];
   const home = await aHome(at.world, at.projectId);
   await inHome(at.world, home, [device.id]);

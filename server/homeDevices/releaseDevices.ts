@@ -11,19 +11,20 @@ import type { Platform } from '#server/platform.ts';
 
 export interface Releasing {
   projectId: string;
-  /** Those that are in no home are left out. */
+  /** Devices without a home are ignored. */
   deviceIds: readonly string[];
   now: Date;
-  /** Who releases them; absent: the platform itself. */
+  /** Who releases the devices; absent for the platform itself. */
   actor?: Actor;
 }
 
 const platformItself: Actor = { callerType: 'agent', id: 'mooring', displayName: 'Mooring' };
 
 /**
- * Releases devices from their homes, in the caller's transaction. What the home said to them and they to it is gone for
- * everybody in it at once: states and open commands with the release, events, alerts and commands by a job, of which the
- * next owner sees none meanwhile, as they are from before `ownedSince`. The job also tells the devices, after the commit.
+ * Releases devices from their homes, in the caller's transaction. Nobody in the home can see its messages to and from
+ * these devices any longer: states and open commands are deleted with the release; events, alerts and other commands
+ * are deleted by a job. Until then they are hidden from the next owner, because they are older than `ownedSince`. The
+ * job also notifies the devices, after the commit.
  */
 export async function releaseDevices(
   db: Db,

@@ -11,7 +11,7 @@ import { untilWaiting } from '#test/untilWaiting.ts';
 
 const at = aGatewayWorld();
 
-it('the owner alone, who proved it lately, prepares a home for resale: each device gets a new code', async () => {
+it('only the owner, with a recent proof of identity, prepares a home for resale, and each device gets a new code', async () => {
   const app = await anApp(at.owner, at.projectId);
   const [owner, member] = await Promise.all([anEndUser(at.world, app), anEndUser(at.world, app)]);
   const homeId = await homeOf(at, owner);
@@ -33,7 +33,7 @@ it('the owner alone, who proved it lately, prepares a home for resale: each devi
   }
 });
 
-it('a home that is handed over just now is not prepared by its former owner', async () => {
+it('a former owner cannot prepare a home for resale while the home is being handed over', async () => {
   const app = await anApp(at.owner, at.projectId);
   const [owner, next] = await Promise.all([anEndUser(at.world, app), anEndUser(at.world, app)]);
   const homeId = await homeOf(at, owner);
@@ -56,7 +56,7 @@ it('a home that is handed over just now is not prepared by its former owner', as
   expect((await at.read({ id: deviceId })).claimed).toBe(true);
 });
 
-it('a session that was not proved lately cannot sell a home', async () => {
+it('a session without a recent proof of identity cannot prepare a home for resale', async () => {
   const app = await anApp(at.owner, at.projectId);
   const owner = await anEndUser(at.world, app);
   const homeId = await homeOf(at, owner);

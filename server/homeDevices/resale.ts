@@ -15,13 +15,13 @@ interface Reselling {
   now: Date;
 }
 
-/** How long a key that was replaced still works: the device has to learn the new one. */
+/** How long a replaced key still works, so that the device has time to learn the new one. */
 const graceMs = 24 * 3_600_000;
 
 /** Exports a home for its owner, and releases all its devices, in the caller's transaction. */
 export async function resell(db: Db, platform: Platform, given: Reselling): Promise<Resale> {
   const { projectId, homeId, actor, now } = given;
-  // Nobody claims a device for it meanwhile.
+  // With this lock, no device can be claimed for the home meanwhile.
   await db.run(sql`select 1 from homes where project_id = ${projectId} and id = ${homeId} for no key update`);
   const owner = await db.one<{ id: string }>(sql`
     select user_id as id from home_members

@@ -3,8 +3,8 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
 /**
- * Refuses one device more than a home may have. The home stays locked until the device is in it, so that of two that
- * come at once each sees the other.
+ * Refuses a device if the home is full. The home stays locked until the device has been added, so that of two
+ * concurrent requests the second counts the device of the first.
  */
 export async function checkRoomInHome(
   db: Db,

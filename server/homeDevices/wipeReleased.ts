@@ -17,9 +17,9 @@ import { isExported } from '#server/userExports/exportStore.ts';
 
 interface Payload {
   projectId: string;
-  /** `from`: since when it belonged to the home it left. */
+  /** `from` is when the device joined the home that it left. */
   devices: { id: string; deviceClass: string; from: string }[];
-  /** The devices know already. */
+  /** The devices have been notified already. */
   isTold?: true;
 }
 
@@ -32,8 +32,8 @@ declare module '#server/jobs/enqueue.ts' {
 const exportedAgainMs = 15_000;
 
 /**
- * Job that tells devices that they were released, and deletes what they said in their home, a batch at a time. Doing it
- * twice deletes nothing more, so a job that is killed begins again.
+ * Job that notifies devices that they were released, and deletes the messages from their time in the home, in batches.
+ * It is idempotent, so a job that is killed starts over.
  */
 export function wipeReleasedJob(platform: Platform): Task<'wipeReleased'> {
   return async ({ projectId, devices, isTold }, { signal }) => {
@@ -42,7 +42,7 @@ export function wipeReleasedJob(platform: Platform): Task<'wipeReleased'> {
       for (const id of deviceIds) tellDevice(platform, id, { kind: 'released' });
       tellLive(platform, projectId, { kind: 'devices', deviceIds });
     }
-    // What a user’s export still has to read is theirs: it was said in their home.
+    // A user's running export still reads these messages, which belong to that user's home: retry once it is done.
     if (await isExported(platform.db, projectId, deviceIds)) {
       const runAt = new Date(platform.clock().getTime() + exportedAgainMs);
       return enqueue(platform.db, 'wipeReleased', { projectId, devices, isTold: true }, { runAt });
@@ -73,7 +73,9 @@ async function wipe(
   await wipeQuarantine(db, { ...past, deviceClass });
 }
 
-/** Since when it is in its next home, if it is. What it said between the two goes as well. */
+/**
+ * When the device was claimed for its next home, if it was. Messages sent between the two homes are deleted as well.
+ */
 async function claimedSince(db: Db, projectId: string, deviceId: string): Promise<Date | undefined> {
   const row = await db.one<{ since: Date | null }>(sql`
     select owned_since as since from devices where project_id = ${projectId} and id = ${deviceId}`);

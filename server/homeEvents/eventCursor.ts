@@ -1,19 +1,23 @@
 import { streamBounds } from '#contract/appApi/stream.ts';
 
 /**
- * How far a reader of home events is: it has all of the transactions before `from`, and of those before `to` all up to the
- * number `seq`. Transactions alone would not do, since two that wait for each other end in another order than they began;
- * numbers alone would not do, since a lower one can become visible after a higher.
+ * How far a reader of home events has read: all rows of transactions before `from`, and of the transactions from there
+ * up to `to` all rows with a number up to `seq`. Transaction ids alone are not enough, because two transactions that
+ * wait for each other can end in a different order than they began. Numbers alone are not enough, because a lower
+ * number can become visible after a higher one.
  */
 export interface Cursor {
   from: bigint;
   to: bigint;
   seq: bigint;
-  /** When it was made, by the clock of the database, in seconds. */
+  /** When the cursor was created, by the clock of the database, in seconds. */
   atS: number;
 }
 
-/** What the database says of itself: its clock, the next transaction, and what tells it from one that was restored. */
+/**
+ * What the database reports about itself: its clock, the next transaction id, and a value that distinguishes it from a
+ * restored copy.
+ */
 export interface DatabaseNow {
   atS: number;
   nextTx: bigint;
@@ -27,7 +31,10 @@ export function cursorText({ from, to, seq, atS }: Cursor, cluster: string): str
   return `${[from, to, seq, BigInt(atS)].map(part => part.toString(radix)).join('-')}-${cluster}`;
 }
 
-/** Undefined: none of ours, of another database, or so old that what came after it is not all there any more. */
+/**
+ * Undefined if the text is not one of our cursors, comes from another database, or is so old that some of the events
+ * after it have been deleted.
+ */
 export function parseCursor(text: string, { atS: nowS, nextTx, cluster }: DatabaseNow): Cursor | undefined {
   const parts = /^([0-9a-z]{1,13})-([0-9a-z]{1,13})-([0-9a-z]{1,13})-([0-9a-z]{1,8})-([0-9a-z]*)$/.exec(text);
   if (!parts || parts[5] !== cluster) return undefined;

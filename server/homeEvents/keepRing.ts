@@ -3,8 +3,9 @@ import { raw, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
 /**
- * Empties the partition whose turn is next, with what is more than a day old, and removes rows of transactions that this
- * database has yet to count to: they came with a backup. By the clock of the database, which places the rows.
+ * Empties the partition that is next in turn, whose rows are more than a day old, and deletes rows of transactions
+ * whose ids this database has not reached yet: they come from a restored backup. Uses the clock of the database, which
+ * also decides the partition of each row.
  */
 export async function keepRing({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db.tx(async tx => {
@@ -12,7 +13,7 @@ export async function keepRing({ db }: Pick<Platform, 'db'>): Promise<void> {
     const row = await tx.one<{ slot: number }>(sql`
       select (floor(extract(epoch from clock_timestamp()) / 10800)::bigint + 1) % 10 as slot`);
     const partition = raw(`home_events_${Number(row?.slot)}`);
-    // Looked for first: emptying keeps readers out for a moment.
+    // Checked first, because `truncate` blocks readers for a moment.
     const old = await tx.one(sql`select 1 as found from ${partition} limit 1`);
     if (old) await tx.run(sql`truncate ${partition}`);
   });

@@ -5,9 +5,9 @@ import type { Cursor, DatabaseNow } from './eventCursor.ts';
 
 export interface HomeEvent {
   projectId: string;
-  /** `0`: of no home. */
+  /** `0` if the event belongs to no home. */
   homeId: string;
-  /** Told to this user alone. */
+  /** Only this user receives the event. */
   userId: string | null;
   deviceId: string | null;
   seq: string;
@@ -24,13 +24,16 @@ export interface HomeEvent {
     | 'home'
     | 'membership';
   name: string;
-  /** What it says beyond this, as members of a JSON object; null where it was deleted meanwhile. */
+  /** The remaining content, as members of a JSON object; null if it was deleted meanwhile. */
   content: string | null;
 }
 
 const rowColumns = sql`project_id, home_id, user_id, device_id, seq, ts, type, name, ref, payload`;
 
-/** Looked up by key for each row: states as they are now, so that nobody is told of one that is gone already. */
+/**
+ * Looked up by key for each row. States are read as they are now, so that nobody receives a state that has been
+ * deleted.
+ */
 const answerColumns = sql`
   h.project_id as "projectId", h.home_id::text as "homeId", h.user_id as "userId", h.device_id as "deviceId",
   h.seq::text, h.ts, h.type, h.name,
@@ -59,11 +62,11 @@ const answerColumns = sql`
       where t.project_id = h.project_id and t.device_id = h.device_id)
     else '' end as content`;
 
-/** Between two transactions, and after a number among them. */
+/** Between two transactions, and after a sequence number within them. */
 const within = ({ from, to, seq }: Omit<Cursor, 'atS'>): Sql => sql`
   tx >= ${from.toString()}::text::xid8 and tx < ${to.toString()}::text::xid8 and seq > ${seq.toString()}::bigint`;
 
-/** A cursor to which everything that can be seen has been read. */
+/** A cursor positioned after everything that is visible now. */
 export async function newestCursor(db: Db): Promise<Cursor> {
   const row = await db.one<{ newest: string; atS: string }>(sql`
     select ${settled}::text as newest, ${clockS} as "atS"`);
@@ -74,16 +77,17 @@ export async function newestCursor(db: Db): Promise<Cursor> {
 const clockS = sql`floor(extract(epoch from clock_timestamp()))::bigint::text`;
 
 /**
- * The next rows of these projects, in order, the window they are in, and the cursor after them. Only of transactions
- * before which none runs any more: a row of one that commits late is never passed by. By the index on `tx`: the project
- * is written so that none of its own is taken, which would read all that the project has.
+ * Returns the next rows of these projects in order, their window, and the cursor after them. Reads only transactions
+ * before which none is still running, so that a row of a transaction that commits late is not skipped. Uses the index
+ * on `tx`: the condition on the project is written so that no index on it is used, which would read all rows of the
+ * project.
  */
 export async function readNext(
   db: Db,
   cursor: Cursor,
   { projectIds, max }: { projectIds: readonly string[]; max: number },
 ): Promise<{ rows: HomeEvent[]; window: Cursor; cursor: Cursor }> {
-  // In the middle of a window it goes on to its end; else the next one begins.
+  // Within a window, read on to its end; otherwise begin the next one.
   const isWithin = cursor.from < cursor.to;
   const from = isWithin ? cursor.from : cursor.to;
   const upTo = isWithin
@@ -110,12 +114,12 @@ export async function readNext(
   };
 }
 
-/** Whose past is read: what was told to all of these homes, and to this user. */
+/** Whose past events are read: those to all of these homes, and those to this user. */
 export interface Audience {
   projectId: string;
   userId: string;
   homeIds: readonly string[];
-  /** Only what is told of this home. */
+  /** Only the events of this home. */
   onlyHome: string | undefined;
 }
 
@@ -124,12 +128,12 @@ const slots = 10;
 /** A transaction that began before a cursor was made can write after it. */
 const longestTransactionS = 3600;
 
-/** One of the past, with its place in the ring. */
+/** A past event, with its slot in the ring. */
 export interface PastEvent extends HomeEvent {
   slot: number;
 }
 
-/** The same of one audience, within a window that is past. */
+/** Returns the events for one audience within a past window. */
 export function readPast(
   db: Db,
   window: Omit<Cursor, 'atS'>,
@@ -156,8 +160,8 @@ export function readPast(
 }
 
 /**
- * When a row was written, by the clock of the database: what comes after it is looked for from there on. Its own time is
- * that of another clock, and counts as far as its slot allows.
+ * When a row was written, by the clock of the database: the search for later rows starts there. The row's own `ts` is
+ * from another clock, so it is used only within the limits of its slot.
  */
 export function writtenAtS(
   { slot, ts }: PastEvent,
@@ -169,7 +173,10 @@ export function writtenAtS(
   return Math.min(Math.max(within, sinceS), nowS);
 }
 
-/** See `parseCursor`. The identifier of the cluster is not to be had everywhere; without it, transactions must do. */
+/**
+ * See `parseCursor`. Some databases do not reveal the cluster's identifier; then only the transaction ids distinguish
+ * them.
+ */
 export async function databaseNow(db: Db): Promise<DatabaseNow> {
   const row = await db.one<{ atS: string; nextTx: string; cluster: string }>(sql`
     select ${clockS} as "atS", pg_snapshot_xmax(pg_current_snapshot())::text as "nextTx",

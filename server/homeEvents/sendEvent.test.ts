@@ -28,7 +28,7 @@ const send = (to: object, name: string) =>
   });
 const isNamed = (name: string) => (heard: { data: Record<string, unknown> }) => heard.data.name === name;
 
-it('an event of a back end reaches those it is sent to, and nobody else', async () => {
+it('an event of a back end reaches its addressees and nobody else', async () => {
   const device = await aDeviceIn(at, homeId);
   const stranger = await anEndUser(at.world, app);
   await homeOf(at, stranger);
@@ -38,7 +38,7 @@ it('an event of a back end reaches those it is sent to, and nobody else', async 
   await send({ homeId }, 'to-home');
   await send({ deviceId: device.id }, 'to-device');
   await send({ userId: member.id }, 'to-member');
-  // The last one of each: what came before it has come.
+  // The last event to each user: once it has arrived, all earlier ones have.
   for (const { id } of [owner, member, stranger]) await send({ userId: id }, 'end');
   const heard = [];
   for (const stream of [atOwner, atMember, atStranger]) {
@@ -52,7 +52,7 @@ it('an event of a back end reaches those it is sent to, and nobody else', async 
   ]);
 });
 
-it('an event names one addressee, which is in the project of the key', async () => {
+it('an event names exactly one addressee, in the project of the key', async () => {
   await failing(send({}, 'nobody'), 'ONE_ADDRESSEE');
   await failing(send({ homeId, userId: owner.id }, 'both'), 'ONE_ADDRESSEE');
   await failing(send({ userId: 'usr_none' }, 'x'), 'USER_NOT_FOUND');

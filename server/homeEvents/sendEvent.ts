@@ -4,7 +4,7 @@ import type { SentEvent, sendEvent } from '#contract/service.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 
-/** As much as a command brings to a device. */
+/** The same limit as for the arguments of a command to a device. */
 const payloadBytesMax = argsBytesMax;
 
 interface Addressee {
@@ -13,7 +13,9 @@ interface Addressee {
   deviceId?: string;
 }
 
-/** Stores an event of a back end for the streams of apps. One to a device that is in no home reaches nobody. */
+/**
+ * Stores an event of a back end for the event streams of apps. An event to a device that is in no home reaches nobody.
+ */
 export async function sendOne({
   db,
   body,
@@ -37,7 +39,7 @@ export async function sendOne({
   return { id, ts: now.toISOString() };
 }
 
-/** Undefined: it exists, and nobody may see it. */
+/** Undefined if the addressee exists, but nobody can see its events. */
 async function addressee(
   db: Db,
   projectId: string,

@@ -7,7 +7,7 @@ import { deleteInvitation, findInvitation, type InvitationRow } from './invitati
 
 type ByUser = Pick<Call, 'db' | 'inApp' | 'user' | 'now'>;
 
-/** Uses an invitation up and lets the user in. Of two at the same instant, one does. */
+/** Uses up an invitation and adds the user to the home. Of two concurrent calls, one succeeds. */
 export async function acceptOpen(
   call: ByUser,
   { invitationId, token }: { invitationId?: string | undefined; token?: string | undefined },
@@ -22,7 +22,7 @@ export async function acceptOpen(
   if (!seen) throw new Problem(missing);
   const place = { projectId, homeId: seen.homeId };
   await lockHome(db, place);
-  // Again, now that nothing of the home can change.
+  // Read again, now that the home is locked.
   const invitation = await findInvitation(db, named, now);
   if (!invitation) throw new Problem(missing);
   const { role, guest } = invitation;
@@ -39,7 +39,7 @@ export async function declineOpen(call: ByUser, invitationId: string): Promise<I
   return invitation;
 }
 
-/** An invitation is found by its id only where the user has proven the address it is to. */
+/** An invitation is found by its id only if the user has verified the address it was sent to. */
 function toUser({ inApp, user }: ByUser, invitationId: string): Sql {
   const email = user.verified ? user.email : undefined;
   return sql`i.project_id = ${inApp.projectId} and i.id = ${invitationId} and i.email = ${email ?? null}`;

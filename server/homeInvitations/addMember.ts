@@ -19,7 +19,7 @@ interface Given {
   now: Date;
 }
 
-/** Invites an address to a home that is locked, and mails it. */
+/** Invites an address to a locked home and sends the e-mail. */
 export async function inviteByMail(
   db: Db,
   platform: Platform,
@@ -38,7 +38,7 @@ export async function inviteByMail(
   return toInvitation(made);
 }
 
-/** Adds a user to a home that is locked, and tells them. */
+/** Adds a user to a locked home and notifies them. */
 export async function addUser(
   db: Db,
   platform: Platform,

@@ -1,7 +1,7 @@
 import { link } from '#server/mail/mailLinks.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Where the mail of an invitation leads: a page that gives an account to who has none. */
+/** The link in the e-mail of an invitation: a page where a person without an account can create one. */
 export function invitationLink(
   { publicUrl }: Pick<Platform, 'publicUrl'>,
   { projectId, token }: { projectId: string; token: string },

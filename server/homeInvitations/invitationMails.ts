@@ -11,7 +11,7 @@ interface About {
   homeId: string;
   email: string;
   role: HomeRole;
-  /** The end user who invites or adds; absent: the developer or a back end. */
+  /** The end user who invites or adds; absent for the developer or a back end. */
   byUser?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ const addition = (role: HomeRole): NoticeText => ({
   after: ['If you were not expecting this, you can leave the home in the app.'],
 });
 
-/** With legacy access control in the words of the project's template, with roles in those of the platform. */
+/** With legacy access control, uses the project's template; with roles, uses the text of the platform. */
 export async function mailInvitation(db: Db, platform: Platform, about: About, url: string): Promise<void> {
   const words = await wordsOf(db, about);
   if (!words) return;
@@ -55,7 +55,7 @@ export async function mailInvitation(db: Db, platform: Platform, about: About, u
   await queueMail(db, platform, { to: about.email, letter, namesUser: about.byUser });
 }
 
-/** To a user who was added at once. */
+/** Sends the e-mail to a user who was added without an invitation. */
 export async function mailAddition(db: Db, platform: Platform, about: About): Promise<void> {
   const words = await wordsOf(db, about);
   if (!words) return;
@@ -74,7 +74,7 @@ interface Words {
   hasRoles: boolean;
 }
 
-/** Undefined where users get their mails from the developer's own back end. */
+/** Undefined if users get their e-mails from the developer's own back end. */
 async function wordsOf(db: Db, { projectId, homeId, email, byUser }: About) {
   const row = await db.one<Words>(sql`
     select p.name as project, h.name as home, u.name, i.name as inviter,

@@ -28,7 +28,7 @@ export interface InvitationRow {
   expiresAt: Date;
 }
 
-/** Of `home_invitations i`. */
+/** Columns of `home_invitations i`. */
 export const invitationColumns = sql`
   i.id, i.home_id::text as "homeId", i.email, i.role, i.guest, i.inviter_type as "inviterType",
   i.inviter_id as "inviterId", coalesce(
@@ -78,8 +78,8 @@ interface NewInvitation {
 }
 
 /**
- * Adds an invitation to a home that is locked, in place of an older one to the same address, and answers the token for
- * its e-mail, which is kept nowhere.
+ * Adds an invitation to a locked home and replaces an older one to the same address. Returns the token for the e-mail,
+ * which is not stored.
  */
 export async function insertInvitation(
   db: Db,
@@ -103,7 +103,7 @@ export async function insertInvitation(
   return token;
 }
 
-/** False: it was revoked, accepted or declined meanwhile. */
+/** False if the invitation was revoked, accepted or declined meanwhile. */
 export async function deleteInvitation(
   db: Db,
   { projectId, homeId }: Place,
@@ -115,12 +115,12 @@ export async function deleteInvitation(
   return deleted > 0;
 }
 
-/** Those to the address of a user who is erased. */
+/** Deletes the invitations to the address of a user who is being erased. */
 export function forgetInvitationsTo(db: Db, projectId: string, email: string): Promise<number> {
   return db.run(sql`delete from home_invitations where project_id = ${projectId} and email = ${email}`);
 }
 
-/** Those by a user who is erased. */
+/** Deletes the invitations from a user who is being erased. */
 export function forgetInvitationsBy(db: Db, projectId: string, userId: string): Promise<number> {
   return db.run(sql`
     delete from home_invitations

@@ -8,7 +8,7 @@ import { isOpen } from './openInvitation.ts';
 
 type Row = InvitationRow & { homeName: string };
 
-/** The open invitations to the address of a user who has proven it. */
+/** The open invitations to the user's address, which the user must have verified. */
 export async function myInvitations({
   db,
   inApp,
@@ -28,7 +28,7 @@ export async function myInvitations({
   });
 }
 
-/** Users do not learn who the developers are: what they send comes from the project. */
+/** Users do not learn who the developers are: their invitations come from the project. */
 function toMyInvitation(row: Row, projectName: string): MyInvitation {
   const { id, homeId, homeName, role, guest, inviterType, inviterId, inviterName, expiresAt } = row;
   return {

@@ -6,14 +6,14 @@ import { hashToken } from '#server/sessions/session.ts';
 export interface OpenInvitation {
   id: string;
   homeId: string;
-  /** In one spelling, see `normalEmail`. */
+  /** Normalized, see `normalEmail`. */
   email: string;
   role: HomeRole;
 }
 
 /**
- * Of `home_invitations i`: not expired, and given by somebody who may still give it. Whoever lost a role in the home has
- * lost the invitations made with it.
+ * Condition on `home_invitations i`: not expired, and the inviter may still invite. If the inviter loses their role in
+ * the home, the invitations made with it become invalid.
  */
 export const isOpen = (now: Date): Sql => sql`
   i.expires_at > ${now} and (i.inviter_type <> 'user' or exists (
@@ -22,7 +22,7 @@ export const isOpen = (now: Date): Sql => sql`
       and (im.role = 'owner' or (im.role = 'admin' and i.role <> 'admin')
         or (im.role = 'member' and not ip.permission_based_access_control))))`;
 
-/** The open invitation whose e-mail had this token. Whoever has it has read the mail of that address. */
+/** The open invitation with this token from its e-mail. Anyone who has the token can read the mail to that address. */
 export function openInvitation(
   db: Db,
   { projectId, token, now }: { projectId: string; token: string; now: Date },

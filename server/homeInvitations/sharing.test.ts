@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('an invitation', () => {
-  it('is mailed, found by the account of the address, and accepted once', async () => {
+  it('is mailed, found by the account with that address, and accepted once', async () => {
     const { owner, params } = await aFamily(at, withRoles);
     const eve = await aUser(at, withRoles, 'Eve');
     const made = await invite(owner, params, { email: eve.email.toUpperCase(), role: 'admin' });
@@ -55,7 +55,7 @@ describe('an invitation', () => {
     expect(await owner.client.call(listMyHomeInvitations, { params })).toHaveLength(0);
   });
 
-  it('is told to the home and to who is invited, when it is made and when it is revoked', async () => {
+  it('is announced to the home and to the invited user, when it is created and when it is revoked', async () => {
     const { owner, params } = await aFamily(at, withRoles);
     const eve = await aUser(at, withRoles, 'Eve');
     await using hers = await listenBySse(eve);
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     await hear(2);
   });
 
-  it('lets whoever has the mail in, whatever address their account has', async () => {
+  it('admits anyone who has the e-mail, whatever the address of their account', async () => {
     const { owner, params } = await aFamily(at, withRoles);
     const email = `${unique('new')}@example.com`;
     await invite(owner, params, { email, role: 'member' });
@@ -88,7 +88,7 @@ describe('an invitation', () => {
     expect(await accept(eve, { token })).toMatchObject({ role: 'member', rights: ['view', 'control'] });
   });
 
-  it('by its id is only for who has proven its address', async () => {
+  it('is found by its id only by a user who has verified its address', async () => {
     const { owner, params } = await aFamily(at, withRoles);
     const [eve, mallory] = [await aUser(at, withRoles), await aUser(at, withRoles)];
     const { id: invitationId } = await invite(owner, params, { email: eve.email, role: 'member' });
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     await failing(accept(phone, { invitationId }), 'INVITATION_NOT_FOUND');
   });
 
-  it('ends after seven days, when it is revoked, declined, or replaced by a newer one', async () => {
+  it('ends after seven days, and when it is revoked, declined or replaced by a newer one', async () => {
     const { owner, params } = await aFamily(at, withRoles);
     const eve = await aUser(at, withRoles);
     const again = () => invite(owner, params, { email: eve.email, role: 'member' });
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(Date.parse(third.expiresAt) - Date.parse(third.createdAt)).toBe(7 * dayMs);
   });
 
-  it('ends with the role of whoever made it', async () => {
+  it('ends when the inviter loses their role', async () => {
     const { owner, params, members } = await aFamily(at, withRoles, 'admin');
     const [admin] = members as [EndUser];
     const eve = await aUser(at, withRoles);
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     await failing(accept(eve, { token: await tokenTo(at, eve.email) }), 'INVALID_LINK');
   });
 
-  it('is to a role below one’s own', async () => {
+  it('is for a role below that of the inviter', async () => {
     const { params, members } = await aFamily(at, withRoles, 'admin', 'member');
     const [admin, member] = members as [EndUser, EndUser];
     const email = `${unique('new')}@example.com`;
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     await failing(invite(admin, params, { email: member.email, role: 'member' }), 'ALREADY_A_HOME_MEMBER');
   });
 
-  it('of a guest lists devices of the home, and those that left it are gone from it', async () => {
+  it('of a guest lists devices of the home, and no longer lists devices that left it', async () => {
     const { owner, params } = await aFamily(at, withRoles);
     const { projectId } = withRoles;
     const { id: deviceClass } = await aClass(at.owner, projectId);
@@ -193,7 +193,7 @@ describe('an invitation', () => {
     expect(home).toMatchObject({ memberCount: 2, deviceCount: 1 });
   });
 
-  it('two accepts of one at the same instant let one in', async () => {
+  it('that is accepted twice at the same instant admits one user', async () => {
     const { owner, params } = await aFamily(at, withRoles);
     const email = `${unique('new')}@example.com`;
     await invite(owner, params, { email, role: 'member' });
@@ -205,7 +205,7 @@ describe('an invitation', () => {
 });
 
 describe('a home', () => {
-  it('takes one of twenty who join at once where there is room for one', async () => {
+  it('with room for one member admits one of twenty who join at once', async () => {
     const { owner, params } = await aFamily(at, withRoles);
     await at.world.platform.db.run(sql`
       with people as (
@@ -240,7 +240,7 @@ describe('a home', () => {
     await failing(another(), 'TOO_MANY_INVITATIONS');
   });
 
-  it('its members are changed and removed by who is above them, and leave by themselves', async () => {
+  it('has members who leave by themselves, and who are changed and removed by higher roles', async () => {
     const { owner, params, members } = await aFamily(at, withRoles, 'admin', 'admin', 'member');
     const [admin, peer, member] = members as [EndUser, EndUser, EndUser];
     const edit = (by: EndUser, of: EndUser, role: 'admin' | 'member', ifMatch?: number) =>
@@ -261,7 +261,7 @@ describe('a home', () => {
     await failing(remove(owner, owner), 'HOME_OWNER');
     expect(await edit(owner, member, 'admin', 1)).toMatchObject({ role: 'admin', revision: 2 });
     await failing(edit(owner, member, 'member', 1), 'STALE');
-    // At once: the next call has the new rights, and the one after none.
+    // Without delay: the next call has the new rights, and the call after the removal has none.
     await invite(member, params, { email: `${unique('new')}@example.com`, role: 'member' });
     await edit(owner, member, 'member');
     const again = { email: `${unique('new')}@example.com`, role: 'member' as const };
@@ -272,7 +272,7 @@ describe('a home', () => {
     await failing(member.client.call(listMyHomeMembers, { params }), 'HOME_NOT_FOUND');
   });
 
-  it('a guest sees who owns it, and no other’s address', async () => {
+  it('shows a guest its owner, and nobody else’s address', async () => {
     const { owner, params, members } = await aFamily(at, withRoles, 'member', 'guest');
     const [, guest] = members as [EndUser, EndUser];
     const seen = await guest.client.call(listMyHomeMembers, { params });

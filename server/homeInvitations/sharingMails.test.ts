@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('with legacy access control', () => {
-  it('members invite members, and nothing else', async () => {
+  it('members invite members, and no other role', async () => {
     const { owner, params, members } = await aFamily(at, legacy, 'member');
     const [member] = members as [EndUser];
     const email = `${unique('new')}@example.com`;
@@ -34,12 +34,12 @@ describe('with legacy access control', () => {
     const eve = await aUser(at, legacy);
     const home = await accept(eve, { token: mail?.token ?? '' });
     expect(home).toMatchObject({ role: 'member', rights: ['view', 'control', 'configure', 'invite'] });
-    // The subject has the name of who invites, and goes with them.
+    // The subject has the inviter's name, and is erased with the inviter.
     await member.client.call(eraseMe);
     expect(await at.world.mailsTo(email)).toEqual([]);
   });
 
-  it('its two templates are mailed as the developer words them', async () => {
+  it('the two e-mails use the developer’s templates', async () => {
     const { projectId } = legacy;
     const word = (templateId: string, subject: string) =>
       at.owner.client.call(editEmailTemplate, {
@@ -90,7 +90,7 @@ describe('the developer', () => {
     await failing(at.owner.client.call(revokeHomeInvitation, path), 'INVITATION_NOT_FOUND');
   });
 
-  it('who brings the users mails them as well', async () => {
+  it('sends these e-mails as well if the users are brought from their own back end', async () => {
     const app = await sharingWorld(at, { hasRoles: true });
     const { owner, params } = await aFamily(at, app);
     const eve = await aUser(at, app);

@@ -9,12 +9,12 @@ interface NewHome {
   ownerId: string;
   name: string;
   timeZone: string;
-  /** The app it is created in, if it is. */
+  /** The app that the home is created in, if any. */
   createdIn?: string;
   now: Date;
 }
 
-/** Adds a home with its owner and answers its id. Where the project says so, it waits to be activated. */
+/** Adds a home with its owner and returns its id. If the project requires it, the home starts deactivated. */
 export async function insertHome(db: Db, { timeZone, ...given }: NewHome): Promise<string> {
   const { projectId, ownerId, name, now } = given;
   if (!(await hasRoomForHome(db, projectId, ownerId))) throw new Problem('TOO_MANY_HOMES');
@@ -46,7 +46,7 @@ export async function updateHome(
   await updateRow(db, 'homes', { project_id: projectId, id: homeId }, edit, columnOf);
 }
 
-/** Takes a home away with its members and invitations. Its devices have been released. */
+/** Deletes a home with its members and invitations. Its devices must have been released before. */
 export function removeHome(db: Db, projectId: string, homeId: string): Promise<number> {
   return db.run(sql`delete from homes where project_id = ${projectId} and id = ${homeId}`);
 }

@@ -15,14 +15,14 @@ interface Terms {
   guest?: GuestAccess | undefined;
 }
 
-/** Members of a home change one at a time. False: the home has gone. */
+/** Serializes changes to the members of a home. False if the home no longer exists. */
 export async function lockHome(db: Db, { projectId, homeId }: Place): Promise<boolean> {
   const found = await db.one(sql`
     select 1 as found from homes where project_id = ${projectId} and id = ${homeId} for no key update`);
   return found !== undefined;
 }
 
-/** Adds a member to a home that is locked. */
+/** Adds a member to a locked home. */
 export async function joinHome(
   db: Db,
   place: Place,
@@ -52,7 +52,7 @@ export async function setTerms(db: Db, place: Place, userId: string, { role, gue
   await setGuest(db, place, userId, role === 'guest' ? guest : undefined);
 }
 
-/** A device that is not in the home, or no longer, is left out. */
+/** Ignores devices that are not, or no longer, in the home. */
 async function setGuest(
   db: Db,
   { projectId, homeId }: Place,
@@ -77,7 +77,7 @@ async function setGuest(
     join devices d on d.project_id = ${projectId} and d.home_id = ${homeId} and d.id = listed.id`);
 }
 
-/** Takes a member out of a home that is locked, and back what was offered to them. */
+/** Removes a member from a locked home, and withdraws a transfer that was offered to them. */
 export async function deleteMember(db: Db, { projectId, homeId }: Place, userId: string): Promise<void> {
   await db.run(sql`
     delete from home_members
@@ -88,7 +88,10 @@ export async function deleteMember(db: Db, { projectId, homeId }: Place, userId:
     where project_id = ${projectId} and id = ${homeId} and transfer_to = ${userId}`);
 }
 
-/** Takes a user who is erased out of all homes, and answers which. The user must own none: see `homesOwned`. */
+/**
+ * Removes a user who is being erased from all homes, and returns the homes. The user must not own any: see
+ * `homesOwned`.
+ */
 export async function leaveAllHomes(db: Db, projectId: string, userId: string): Promise<string[]> {
   const homes = await db.many<{ id: string }>(sql`
     select h.id::text as id from home_members m join homes h on h.project_id = m.project_id and h.id = m.home_id
@@ -97,7 +100,7 @@ export async function leaveAllHomes(db: Db, projectId: string, userId: string): 
   return homes.map(({ id }) => id);
 }
 
-/** The homes that a user owns: they are handed over or deleted before the user is erased. */
+/** The homes that a user owns. They must be handed over or deleted before the user is erased. */
 export async function homesOwned(db: Db, projectId: string, userId: string): Promise<string[]> {
   const homes = await db.many<{ id: string }>(sql`
     select home_id::text as id from home_members

@@ -7,12 +7,12 @@ import type { Call } from '#server/endpoints/route.ts';
 import { type HomeRow, homeColumns, isHomeId, toHome } from './home.ts';
 import { membershipOf, type RightsRow, rightsColumns } from './rights.ts';
 
-/** A home for an end user: those they are a member of. */
+/** A home that the end user is a member of. */
 export const myHomeResource: AppResource<Home> = {
   notFound: 'HOME_NOT_FOUND',
   async find(db, { homeId = '' }, { projectId, user, hasRoles, lock, now }) {
     if (!isHomeId(homeId)) return undefined;
-    // Before it is read: its members must not change in between.
+    // Locked before it is read: its members must not change in between.
     if (lock)
       await db.run(
         sql`select 1 from homes where project_id = ${projectId} and id = ${homeId} for no key update`,
@@ -28,8 +28,8 @@ export const myHomeResource: AppResource<Home> = {
 type InHome = Pick<Call, 'db' | 'inApp' | 'user' | 'now' | 'membership'> & { params: { homeId: string } };
 
 /**
- * Locks the home of a call that creates something, which the pipeline does not, and looks again at what its user may: the
- * membership may have ended since.
+ * Locks the home of a call that creates something, as the pipeline does not lock it, and checks the user's rights
+ * again: the membership may have ended since.
  */
 export async function lockMyHome(call: InHome, right: HomeRight): Promise<void> {
   const { db, inApp, user, now, params } = call;

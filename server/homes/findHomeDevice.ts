@@ -2,7 +2,7 @@ import { empty, sql } from '#server/db/sql.ts';
 import type { AppResource } from '#server/endpoints/appResource.ts';
 import { membershipOnDevice, type RightsRow, rightsColumns } from './rights.ts';
 
-/** A device in a home, as far as calls of the app API need to know it. */
+/** The fields of a device in a home that calls of the app API need. */
 export interface HomeDeviceRow {
   id: string;
   projectId: string;
@@ -11,7 +11,7 @@ export interface HomeDeviceRow {
   tag: string;
   deviceClass: string;
   suspended: boolean;
-  /** Nothing older is shown to the members of the home. */
+  /** Members of the home see nothing from before this time. */
   ownedSince: Date;
   revision: number;
 }
@@ -22,7 +22,7 @@ declare module '#server/endpoints/access.ts' {
   }
 }
 
-/** A device for an end user, with what they may do with this very device now. */
+/** A device for an end user, with the user's current rights to this device. */
 export const homeDeviceResource: AppResource<HomeDeviceRow> = {
   notFound: 'DEVICE_NOT_FOUND',
   async find(db, { deviceId = '' }, { projectId, user, hasRoles, lock, now }) {

@@ -2,7 +2,7 @@ import type { GuestAccess } from '#contract/home.ts';
 import { sql } from '#server/db/sql.ts';
 import type { RightsRow } from './rights.ts';
 
-/** What `home_members m` says of a guest; `guestDevices` is null for others. */
+/** The columns of `home_members m` about a guest; `guestDevices` is null for other roles. */
 export interface GuestRow extends Pick<RightsRow, 'guestFrom' | 'guestUntil' | 'guestWeekly'> {
   guestDevices: GuestAccess['devices'] | null;
 }

@@ -1,7 +1,7 @@
 import type { Home } from '#contract/home.ts';
 import { sql } from '#server/db/sql.ts';
 
-/** A row of `homes h` with its owner, of which there is always one, the person it is offered to, and its counts. */
+/** A row of `homes h` with its owner (there is always exactly one), the user it is offered to, and its counts. */
 export interface HomeRow {
   id: string;
   projectId: string;
@@ -51,7 +51,7 @@ export function toHome(row: HomeRow, now: Date): Home {
   };
 }
 
-/** An offer that has had its time counts as none. */
+/** An expired offer counts as none. */
 function transferOf(row: HomeRow, now: Date): Home['transfer'] {
   const { transferTo: id, transferName: name, transferOfferedAt, transferExpiresAt } = row;
   if (id === null || !transferOfferedAt || !transferExpiresAt || transferExpiresAt <= now) return undefined;
@@ -62,5 +62,5 @@ function transferOf(row: HomeRow, now: Date): Home['transfer'] {
   };
 }
 
-/** An id of a home as it comes in a path: what is none finds nothing. */
+/** Whether a path parameter can be the id of a home; any other text finds nothing. */
 export const isHomeId = (text: string) => /^\d{1,18}$/.test(text);

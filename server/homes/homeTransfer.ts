@@ -11,7 +11,7 @@ interface Place {
 
 const dayMs = 86_400_000;
 
-/** Offers a home that is locked to a member; a newer offer replaces the one before. */
+/** Offers a locked home to a member; a newer offer replaces an older one. */
 export async function offerTransfer(db: Db, place: Place, to: string, now: Date): Promise<void> {
   const member = await findMember(db, place, to);
   if (!member) throw new Problem('HOME_MEMBER_NOT_FOUND', { fields: { userId: 'HOME_MEMBER_NOT_FOUND' } });
@@ -23,7 +23,7 @@ export async function offerTransfer(db: Db, place: Place, to: string, now: Date)
     where project_id = ${place.projectId} and id = ${place.homeId}`);
 }
 
-/** Of a home that is locked. False: it was offered to nobody, or too long ago. */
+/** The home must be locked. False if it was not offered to anyone, or the offer has expired. */
 export async function withdrawTransfer(db: Db, { projectId, homeId }: Place, now: Date): Promise<boolean> {
   const withdrawn = await db.run(sql`
     update homes set transfer_to = null, transfer_offered_at = null, transfer_expires_at = null,
@@ -33,8 +33,8 @@ export async function withdrawTransfer(db: Db, { projectId, homeId }: Place, now
 }
 
 /**
- * Makes the member to whom a locked home is offered its owner, and the owner an admin, or a member where there are no
- * roles. Answers the former owner; undefined: it is not offered to them.
+ * Makes the member to whom a locked home is offered its owner, and the former owner an admin, or a member if the
+ * project has no roles. Returns the former owner; undefined if the home is not offered to this member.
  */
 export async function acceptTransfer(
   db: Db,
@@ -46,7 +46,7 @@ export async function acceptTransfer(
       revision = revision + 1
     where project_id = ${projectId} and id = ${homeId} and transfer_to = ${userId} and transfer_expires_at > ${now}`);
   if (taken === 0) return undefined;
-  // One after the other: there are never two owners.
+  // The former owner first, so that there are never two owners.
   const former = await db.one<{ userId: string }>(sql`
     update home_members set role = ${hasRoles ? 'admin' : 'member'}, revision = revision + 1
     where project_id = ${projectId} and home_id = ${homeId} and role = 'owner' returning user_id as "userId"`);
@@ -60,7 +60,7 @@ export async function acceptTransfer(
   return former?.userId;
 }
 
-/** Offers that nobody accepted in time. */
+/** Deletes expired offers. */
 export const expiredTransfers: Chore = {
   name: 'offers of homes',
   deletes: now => sql`

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 const zone = { timeZone: 'Europe/Oslo' };
-/** A home of an owner, with a member who is to have it. */
+/** A home with its owner and a member who will get it. */
 async function aPair(of = app) {
   const [owner, heir] = [
     await anEndUser(at.world, of, { name: 'Uma' }),
@@ -59,7 +59,7 @@ const owners = (homeId: string) =>
     select user_id as id from home_members where home_id = ${homeId} and role = 'owner'`);
 
 describe('a transfer', () => {
-  it('is offered, told to both, and accepted by the one', async () => {
+  it('is offered, mailed to both, and accepted by the member', async () => {
     const { owner, heir, params } = await aPair();
     const offered = await offer(owner, params, heir);
     expect(offered.transfer?.to).toEqual({ id: heir.id, name: 'Eve' });
@@ -74,14 +74,14 @@ describe('a transfer', () => {
     await failing(heir.client.call(acceptHomeTransfer, { params }), 'NO_TRANSFER');
   });
 
-  it('makes the former owner a member where there are no roles', async () => {
+  it('makes the former owner a member if the project has no roles', async () => {
     const { owner, heir, params } = await aPair(await sharingWorld(at, { hasRoles: false }));
     await offer(owner, params, heir);
     await heir.client.call(acceptHomeTransfer, { params });
     expect(await owner.client.call(readMyHome, { params })).toMatchObject({ role: 'member' });
   });
 
-  it('is for a member other than the owner, by who proved lately to be the owner', async () => {
+  it('is offered by the owner, with a recent proof of identity, to another member', async () => {
     const { owner, heir, params } = await aPair();
     await failing(offer(owner, params, owner), 'HOME_OWNER');
     await failing(offer(owner, params, await anEndUser(at.world, app)), 'HOME_MEMBER_NOT_FOUND');
@@ -93,7 +93,7 @@ describe('a transfer', () => {
     await failing(owner.client.call(deleteMyHome, { params }), 'PROOF_REQUIRED');
   });
 
-  it('is withdrawn by the owner, declined by the member, and by no other', async () => {
+  it('is withdrawn by the owner or declined by the member, and by nobody else', async () => {
     const { owner, heir, params } = await aPair();
     const other = await anEndUser(at.world, app);
     await inRole(at.world, params.homeId, other, 'admin');
@@ -120,7 +120,7 @@ describe('a transfer', () => {
     expect((await owner.client.call(readMyHome, { params })).transfer).toBeUndefined();
   });
 
-  it('that is accepted and withdrawn at once is one of the two, and leaves one owner', async () => {
+  it('that is accepted and withdrawn at once has one outcome, and leaves one owner', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, heir, params } = await aPair();
       await offer(owner, params, heir);
@@ -134,7 +134,7 @@ describe('a transfer', () => {
     }
   });
 
-  it('and the removal of who accepts it leave one owner', async () => {
+  it('that is accepted while the new owner is being removed leaves one owner', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, heir, params } = await aPair();
       await offer(owner, params, heir);
@@ -187,7 +187,7 @@ describe('the developer', () => {
     expect((await backEnd.call(listHomes, { query: {} })).items).toEqual([]);
   });
 
-  it('changes and removes members, but not the owner, whom a transfer alone replaces', async () => {
+  it('changes and removes members, but not the owner, who is replaced only by a transfer', async () => {
     const { owner, heir, params } = await aPair();
     const { client } = at.owner;
     const of = (user: EndUser) => ({ params: { ...params, userId: user.id } });
@@ -211,7 +211,7 @@ describe('the developer', () => {
     expect((await client.call(listHomeMembers, { params })).map(({ userId }) => userId)).toEqual([owner.id]);
   });
 
-  it('activates a home, and only then it is controlled', async () => {
+  it('activates a home, and only then can the home be controlled', async () => {
     const { projectId } = app;
     await at.owner.client.call(editProject, { params: { projectId }, body: { deactivateNewHomes: true } });
     const { owner, params } = await aPair();
@@ -222,7 +222,7 @@ describe('the developer', () => {
   });
 });
 
-it('a deleted home releases its devices and takes everybody out', async () => {
+it('the deletion of a home releases its devices and removes all members', async () => {
   const { owner, heir, params } = await aPair();
   const { projectId } = app;
   const { id: deviceClass } = await aClass(at.owner, projectId, { id: unique('class') });
@@ -235,7 +235,7 @@ it('a deleted home releases its devices and takes everybody out', async () => {
   expect([device.claimed, device.claimCode?.length]).toEqual([false, 10]);
 });
 
-it('permission-based access control leaves owners and members what they are', async () => {
+it('permission-based access control keeps owners and members as they are', async () => {
   const legacy = await sharingWorld(at, { hasRoles: false });
   const { owner, heir, params } = await aPair(legacy);
   const rights = async (user: EndUser) => (await user.client.call(readMyHome, { params })).rights;

@@ -20,7 +20,7 @@ const homeList: ListDeclaration<HomeFilter, HomeRow, Home> = {
   toItem: toHome,
   sortable: {
     name: { column: 'h.name_order', type: 'text', isIndexed: true },
-    // An id is counted up.
+    // Ids are assigned in ascending order.
     createdAt: 'id',
   },
   search: 'h.search',
@@ -32,7 +32,7 @@ function isActive({ active }: HomeFilter) {
 
 const orders = { name: 'h.name_order', createdAt: 'h.id' };
 
-/** The homes of a project, of which there can be many, or those of one user. */
+/** The homes of a project, which can be many, or those of one user. */
 export async function homesOf({ db, platform, row, query, page, now }: Call<typeof listHomes>) {
   const { projectId, userId } = row;
   const filter = { projectId, active: query.active };

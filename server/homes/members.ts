@@ -19,7 +19,7 @@ export interface MemberRow extends GuestRow {
   revision: number;
 }
 
-/** Of `home_members m`, their `users u` and the project `mp`. */
+/** Columns of `home_members m`, the user `u` and the project `mp`. */
 const memberColumns = sql`
   m.user_id as "userId", u.name, u.email, m.role, m.guest_from as "guestFrom", m.guest_until as "guestUntil",
   m.guest_weekly as "guestWeekly", ${guestDevicesColumn}, mp.permission_based_access_control as "hasRoles",

@@ -4,7 +4,7 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import { insertHome, updateHome } from './changeHomes.ts';
 import { findMyHome, myHomes } from './myHomes.ts';
 
-/** Who asks the app API, as the reads of homes want to know it. */
+/** The caller of the app API, in the form that the reads of homes take. */
 function whoseOf({ inApp, user, now }: Pick<Call, 'inApp' | 'user' | 'now'>) {
   return { projectId: inApp.projectId, userId: user.id, hasRoles: inApp.hasRoles, now };
 }

@@ -17,7 +17,7 @@ const aUser = (name = 'Uma') => anEndUser(at.world, app, { name });
 const aHomeOf = ({ client }: EndUser, name = 'Lighthouse Road 7') =>
   client.call(createMyHome, { body: { name, timeZone: 'europe/oslo' } });
 
-it('who creates a home owns it, and nobody else sees it', async () => {
+it('the user who creates a home owns it, and nobody else sees it', async () => {
   const [uma, eve] = await Promise.all([aUser('Uma'), aUser('Eve')]);
   const home = await aHomeOf(uma);
   expect(home).toMatchObject({
@@ -37,7 +37,7 @@ it('who creates a home owns it, and nobody else sees it', async () => {
   await failing(eve.client.call(editMyHome, { params, body: { name: 'Mine' } }), 'HOME_NOT_FOUND');
 });
 
-it('an edit changes what it gives, and the audit log has just that', async () => {
+it('an edit changes only the fields it contains, and the audit log lists exactly these', async () => {
   const uma = await aUser();
   const { id } = await aHomeOf(uma);
   await failing(
@@ -58,7 +58,7 @@ describe('an option of the project', () => {
   const set = (body: object) =>
     at.owner.client.call(editProject, { params: { projectId: at.projectId }, body });
 
-  it('restrictHomeCreation leaves homes to the developer', async () => {
+  it('restrictHomeCreation lets only the developer create homes', async () => {
     const uma = await aUser();
     await set({ restrictHomeCreation: true });
     await failing(aHomeOf(uma), 'HOME_CREATION_RESTRICTED');
@@ -66,7 +66,7 @@ describe('an option of the project', () => {
     await aHomeOf(uma);
   });
 
-  it('deactivateNewHomes lets new homes wait', async () => {
+  it('deactivateNewHomes makes new homes wait for activation', async () => {
     const uma = await aUser();
     await set({ deactivateNewHomes: true });
     expect(await aHomeOf(uma)).toMatchObject({ active: false });
@@ -74,7 +74,7 @@ describe('an option of the project', () => {
   });
 });
 
-it('a user has a hundred homes and not one more, also at once', async () => {
+it('a user has at most a hundred homes, also with concurrent calls', async () => {
   const uma = await aUser();
   await at.world.platform.db.run(sql`
     with made as (

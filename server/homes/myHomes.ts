@@ -36,7 +36,7 @@ export async function myHomes(
   });
 }
 
-/** One home as an end user sees it; undefined: the user is not a member. */
+/** One home as an end user sees it; undefined if the user is not a member. */
 export async function findMyHome(db: Db, homeId: string, whose: Whose): Promise<MyHome | undefined> {
   const row = await db.one<MyHomeRow>(sql`
     select ${columns} from ${from}
@@ -44,7 +44,7 @@ export async function findMyHome(db: Db, homeId: string, whose: Whose): Promise<
   return row && toMyHome(row, whose);
 }
 
-/** Whether the user, locked until the end of the transaction, has room for another home. */
+/** Whether the user has room for another home. Locks the user until the end of the transaction. */
 export async function hasRoomForHome(db: Db, projectId: string, userId: string): Promise<boolean> {
   await db.run(sql`select 1 from users where project_id = ${projectId} and id = ${userId} for no key update`);
   const counted = await db.one<{ homes: number }>(sql`
@@ -63,7 +63,7 @@ function toMyHome(row: MyHomeRow, when: Whose): MyHome {
       ...(mayControlAny(row, when.now) ? ['control' as const] : []),
     ],
     owner: { id: owner.id, name: owner.name },
-    // A guest learns only of the owner, and of what is listed for them.
+    // A guest sees only the owner and the devices listed for the guest.
     memberCount: guest ? 2 : memberCount,
     deviceCount: guest ? guest.devices.length : deviceCount,
     ...(guest && { guest }),
@@ -75,7 +75,7 @@ function toMyHome(row: MyHomeRow, when: Whose): MyHome {
   };
 }
 
-/** Of a guest: whether any of the devices may be controlled just now. */
+/** For a guest: whether at least one of the devices may be controlled now. */
 function mayControlAny(row: MyHomeRow, now: Date): boolean {
   return (row.guestDevices ?? []).some(({ mayControl }) => mayControl) && isOpenToGuest(row, now);
 }

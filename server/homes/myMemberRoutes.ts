@@ -52,7 +52,7 @@ export const myMemberRoutes = [
 const roleOf = ({ membership }: Pick<InHome, 'membership'>) => membership?.role ?? 'guest';
 const isGuest = (call: Pick<InHome, 'membership'>) => roleOf(call) === 'guest';
 
-/** A guest learns of no other's address. */
+/** A guest does not see other members' addresses. */
 function seenByCaller(call: InHome, row: MemberRow) {
   const { email, ...member } = toMyMember(row);
   const isSeen = email !== undefined && (!isGuest(call) || row.userId === call.user.id);
@@ -67,7 +67,7 @@ async function memberOf(call: InHome, userId: string): Promise<MemberRow> {
 
 /** A member whom the caller may change and remove. */
 async function memberBelow(call: InHome, userId: string): Promise<MemberRow> {
-  // Who may manage nobody is not told who there is.
+  // A caller who cannot manage any members does not learn which members exist.
   if (!call.membership?.rights.includes('invite')) throw new Problem('HOME_RIGHT_MISSING');
   const member = await memberOf(call, userId);
   if (member.role === 'owner') throw new Problem('HOME_OWNER');

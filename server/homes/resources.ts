@@ -49,7 +49,7 @@ export const homeMemberResource: Resource<HomeMember & { hasRoles: boolean }> = 
   },
 };
 
-/** Before it is read: the members of a home change one at a time. */
+/** Locked before it is read: the members of a home change one at a time. */
 function lock(db: Db, homeId: string): Promise<number> {
   return db.run(sql`select 1 from homes where id = ${homeId} for no key update`);
 }
@@ -84,7 +84,7 @@ async function findUsersHomes(
   return found;
 }
 
-/** A home that is known to be there. */
+/** A home that is known to exist. */
 export async function findHome(db: Db, homeId: string, now: Date): Promise<Home> {
   const row = await db.one<HomeRow>(sql`select ${homeColumns} from homes h where h.id = ${homeId}`);
   if (!row) throw new Problem('HOME_NOT_FOUND');

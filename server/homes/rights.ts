@@ -4,7 +4,7 @@ import { guestRights, rightsOf } from '#rules/homes/homeRights.ts';
 import { sql } from '#server/db/sql.ts';
 import type { Membership } from '#server/endpoints/apiDoor.ts';
 
-/** What says what a user may in a home: their row of `home_members m`, and the home's `h`. */
+/** The columns that determine a user's rights in a home: from `home_members m` and the home `h`. */
 export interface RightsRow {
   homeId: string;
   timeZone: string;
@@ -24,13 +24,13 @@ interface When {
   now: Date;
 }
 
-/** What a user is in a home. A guest sees it also while its devices are closed to them. */
+/** The user's membership in a home. A guest sees it also at times when the guest has no access to the devices. */
 export function membershipOf(row: RightsRow, { hasRoles }: When): Membership {
   const { homeId, role, active: isActive } = row;
   return { homeId, role, isActive, rights: rightsOf(role, hasRoles) };
 }
 
-/** The same on one device. `mayControl` is null where it is not listed for a guest. */
+/** The membership in relation to one device. `mayControl` is null if the device is not listed for a guest. */
 export function membershipOnDevice(row: RightsRow & { mayControl: boolean | null }, when: When): Membership {
   const membership = membershipOf(row, when);
   if (row.role !== 'guest') return membership;
@@ -38,7 +38,7 @@ export function membershipOnDevice(row: RightsRow & { mayControl: boolean | null
   return { ...membership, rights: guestRights(listed, { isOpen: isOpenToGuest(row, when.now) }) };
 }
 
-/** Whether a guest may just now use what is listed for them. */
+/** Whether a guest may use the listed devices at this time. */
 export function isOpenToGuest(row: Omit<RightsRow, 'homeId' | 'active' | 'role'>, now: Date): boolean {
   const { guestFrom, guestUntil, guestWeekly, timeZone } = row;
   const window = {

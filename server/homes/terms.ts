@@ -13,7 +13,10 @@ interface Given {
   guest?: GuestAccess | undefined;
 }
 
-/** What a member is given, checked: only guests have a list of devices, which is not empty, and all of the home. */
+/**
+ * Checks what a member is given: only guests have a list of devices, which must not be empty and only contain devices
+ * of the home.
+ */
 export async function checkTerms(db: Db, place: Place, { role, guest }: Given): Promise<Given> {
   if (!place.hasRoles && (role !== 'member' || guest)) throw new Problem('LEGACY_ACCESS_CONTROL');
   if (role !== 'guest' && !guest) return { role };

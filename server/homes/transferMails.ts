@@ -9,7 +9,7 @@ type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId'>;
 interface Handover {
   projectId: string;
   homeId: string;
-  /** Who had or has the home, and who gets it. */
+  /** The current or former owner; `to` gets the home. */
   owner: string;
   to: string;
 }
@@ -57,7 +57,7 @@ interface Person {
   project: string;
 }
 
-/** To both. Users of a developer's own back end get their mails from there. */
+/** Sends an e-mail to both. Users of a developer's own back end get their e-mails from there. */
 async function mail(
   db: Db,
   platform: Needs,

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '#server/log.ts';
 
-// A killed worker's jobs stay locked, by default for four hours. So each worker holds an advisory lock named by its
-// id on its listening connection: the database lets go of it the moment the worker dies, and whoever can take it
-// knows that the worker is gone.
+// The jobs of a killed worker stay locked, by default for four hours. So each worker holds an advisory lock on its
+// listening connection, named by its id: the database releases the lock as soon as the worker dies, so if another
+// process can acquire it, the worker is dead.
 
-/** Shows that a worker lives, for as long as this connection does. */
+/** Holds the lock that shows that a worker is alive, for as long as this connection lasts. */
 export function holdLock(client: PoolClient, workerId: string, log: Log): void {
-  // The library is about to send its LISTEN on this connection; ours goes after it.
+  // The library is about to send its LISTEN on this connection; our query must follow it.
   client.once('drain', () => {
     client
       .query('select pg_advisory_lock(hashtextextended($1, 0))', [workerId])
@@ -17,7 +17,7 @@ export function holdLock(client: PoolClient, workerId: string, log: Log): void {
   });
 }
 
-/** Gives the jobs of dead workers free, to be done by the next. */
+/** Unlocks the jobs of dead workers, so that another worker can run them. */
 export async function freeAbandoned(pool: Pool, lockedLongerThanMs: number): Promise<void> {
   await pool.query(
     `select graphile_worker.force_unlock_workers(array(

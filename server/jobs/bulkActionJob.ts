@@ -13,15 +13,15 @@ interface OfAction {
 
 interface Bulk<Action extends string, Asked extends object, Acted> {
   actions: BulkActions<Action, Asked>;
-  /** "devices" */
+  /** For example "devices". */
   noun: string;
   /** The next ids that match, in their order. Rows made after the request are not included. */
   next(action: BulkAction<Action, Asked>, limit: number): Promise<string[]>;
-  /** Does it to some of them. */
+  /** Applies the action to these rows. */
   act(db: Db, action: BulkAction<Action, Asked>, ids: string[], now: Date): Promise<Acted>;
-  /** Tells of a step, once it is kept. */
+  /** Announces a step once it is committed. */
   tell(of: OfAction, step?: { action: BulkAction<Action, Asked>; acted: Acted }): void;
-  /** Adds the job anew, for another worker. */
+  /** Enqueues the job again, for another worker. */
   again(of: OfAction): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function bulkActionJob<Action extends string, Asked extends object, Acted
   };
 }
 
-/** Returns whether there is more to do. */
+/** Returns whether more rows may follow. */
 async function step<Action extends string, Asked extends object, Acted>(
   { db, clock }: Platform,
   { actions, next, act, tell }: Bulk<Action, Asked, Acted>,
@@ -63,7 +63,7 @@ async function step<Action extends string, Asked extends object, Acted>(
   const isLast = ids.length < bulkStepSize;
   const acted = await db.tx(async tx => {
     const present = await actions.find(tx, of.projectId, of.actionId, { lock: true });
-    // Another worker took this step.
+    // Another worker has taken this step.
     if (present?.cursor !== action.cursor || present.state !== 'running') return undefined;
     const now = clock();
     const by = await act(tx, action, ids, now);

@@ -4,7 +4,7 @@ import { batch, type Chore, daysBefore } from './housekeeping.ts';
 /** Days for which the record of an action is kept. */
 const keptDays = 30;
 
-/** A bulk action as its table has it: what is asked for of which rows, and how far it is. */
+/** A bulk action as stored: what was requested for which rows, and its progress. */
 export interface BulkAction<Action extends string, Asked extends object> {
   id: string;
   projectId: string;
@@ -98,7 +98,7 @@ export class BulkActions<Action extends string, Asked extends object> {
   }
 }
 
-/** How far an action is, as an answer says it; what was asked is the caller's to add. */
+/** The progress of an action in the form of an answer; the caller adds what was requested. */
 export function progressOf({ id, state, total, done, error, ...row }: BulkAction<string, object>) {
   return {
     ...{ id, state, total: Number(total), done: Number(done) },

@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
 /**
- * What each job is given, by the name it is known by. The slice that does a job adds it:
+ * The payload of each job, by the name of the job. The slice that runs a job adds it:
  * `declare module '#server/jobs/enqueue.ts' { interface Jobs { sendMail: { mailId: string } } }`.
  */
 export interface Jobs {
@@ -9,16 +9,16 @@ export interface Jobs {
 }
 
 interface When {
-  /** At most one waiting job has this key: a later one takes its place. */
+  /** At most one waiting job has this key: a later job replaces it. */
   key?: string;
   runAt?: Date;
-  /** Jobs of one queue are done one after the other, in all processes. */
+  /** The jobs of one queue run one after the other, across all processes. */
   queue?: string;
-  /** How often it is tried before it is left for a person; 25 tries reach over four days. */
+  /** Number of attempts before the job is left for a person to look at; 25 attempts take over four days. */
   maxAttempts?: number;
 }
 
-/** Adds a job in the caller's transaction: it is there exactly when what it is about is there. */
+/** Adds a job in the caller's transaction, so that it exists exactly if the data it is about is committed. */
 export async function enqueue<Name extends keyof Jobs>(
   db: Db,
   name: Name,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.end());
 
-test('rows that had their time go, the others stay', async () => {
+test('expired rows are deleted, and the others stay', async () => {
   const { db } = base;
   await db.run(sql`
     insert into developers (id, org_id, email, name) values ('dvl_1', 'default', 'ada@example.com', 'Ada')`);
@@ -47,7 +47,7 @@ test('rows that had their time go, the others stay', async () => {
   expect(log).not.toHaveBeenCalled();
 });
 
-test('more rows than one batch go as well', async () => {
+test('more rows than one batch are deleted as well', async () => {
   const { db } = base;
   await db.run(sql`
     insert into idempotency_keys (caller, key, request_hash, created_at)
@@ -56,7 +56,7 @@ test('more rows than one batch go as well', async () => {
   expect(await db.one(sql`select count(*)::int from idempotency_keys`)).toEqual({ count: 0 });
 });
 
-test('a stop of the server ends it between two batches', async () => {
+test('a shutdown of the server stops it between two batches', async () => {
   const { db } = base;
   const stop = new AbortController();
   let asked = 0;
@@ -75,7 +75,7 @@ test('a stop of the server ends it between two batches', async () => {
   expect(asked).toBe(1);
 });
 
-test('a chore that fails keeps none of the others from being done', async () => {
+test('a chore that fails does not prevent the others', async () => {
   const { db } = base;
   await db.run(
     sql`insert into mails (id, recipient, subject, created_at) values ('old', '', '', '2020-01-01')`,
@@ -86,7 +86,7 @@ test('a chore that fails keeps none of the others from being done', async () => 
   expect(await db.one(sql`select 1 from mails where id = 'old'`)).toBeUndefined();
 });
 
-test('what a slice does each hour, and the chores, are done although another fails', async () => {
+test('the hourly tasks of slices and the chores run although one of them fails', async () => {
   const { db } = base;
   await db.run(
     sql`insert into mails (id, recipient, subject, created_at) values ('older', '', '', '2020-01-01')`,

@@ -3,17 +3,16 @@ import type { Db } from '#server/db/sql.ts';
 import type { Log } from '#server/log.ts';
 import type { Task } from './jobs.ts';
 
-/** Rows that have had their time. A slice whose rows expire adds its own to the list that `keepHouse` is given. */
+/** Deletes expired rows. A slice whose rows expire adds its chores to the list that `keepHouse` gets. */
 export interface Chore {
   name: string;
-  /** Deletes one batch, `returning 1`: no lock is held for long, however many rows there are. */
+  /** Deletes one batch, `returning 1`: locks are short, however many rows there are. */
   deletes(now: Date): Sql;
 }
 
 export const batch = 1000;
 const dayMs = 24 * 3_600_000;
 
-/** The time that long ago. */
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
 interface Keeping {
@@ -24,7 +23,7 @@ interface Keeping {
 }
 
 /**
- * The hourly job. A chore that fails keeps none of the others from being done. When the server stops it leaves the rest to
+ * The hourly job. A chore that fails does not prevent the others. When the server stops, the remaining chores wait for
  * the next hour.
  */
 export function keepHouse({ db, clock, log, chores }: Keeping): Task<'keepHouse'> {
@@ -49,5 +48,5 @@ async function finish(
   } while (deleted === batch);
 }
 
-/** When it is done: see `cron` of `startJobs`. */
+/** When the job runs: see `cron` of `startJobs`. */
 export const housekeepingHourly = { task: 'keepHouse', at: '17 * * * *' } as const;

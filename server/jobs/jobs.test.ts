@@ -25,7 +25,7 @@ async function start(sendMail: Task<'sendMail'>): Promise<{ stop(): Promise<void
   return { stop: () => (ends.pop() ?? jobs.stop)() };
 }
 
-test('a job is done at once, and exactly when its transaction was kept', async () => {
+test('a job runs at once, and only if its transaction is committed', async () => {
   const done: string[] = [];
   await start(async ({ mailId }) => {
     done.push(mailId);
@@ -39,7 +39,7 @@ test('a job is done at once, and exactly when its transaction was kept', async (
   await vi.waitFor(() => expect(done).toEqual(['kept']), deadline);
 });
 
-test('of waiting jobs with one key the latest takes the place of the others', async () => {
+test('of the waiting jobs with one key, the latest replaces the others', async () => {
   const runAt = new Date(Date.now() + 3_600_000);
   await enqueue(base.db, 'sendMail', { mailId: 'first' }, { key: 'one', runAt });
   await enqueue(base.db, 'sendMail', { mailId: 'second' }, { key: 'one', runAt, maxAttempts: 3 });
@@ -49,7 +49,7 @@ test('of waiting jobs with one key the latest takes the place of the others', as
   expect(jobs).toEqual([{ key: 'one', runAt, max: 3 }]);
 });
 
-test('a task is told when it will not be tried again', async () => {
+test('a task is told on the last attempt', async () => {
   const last: boolean[] = [];
   await start(async (_, { isLast }) => {
     last.push(isLast);
@@ -59,7 +59,7 @@ test('a task is told when it will not be tried again', async () => {
   await vi.waitFor(() => expect(last).toEqual([true]), deadline);
 });
 
-test('stopping waits for what runs', async () => {
+test('stopping waits for running jobs', async () => {
   const began = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const steps: string[] = [];
@@ -76,7 +76,7 @@ test('stopping waits for what runs', async () => {
   expect(steps).toEqual(['job done', 'stopped']);
 });
 
-test('jobs of a worker that was killed are free again at the next start, those of a living one are not', async () => {
+test('a start unlocks the jobs of a killed worker, but not those of a living one', async () => {
   const began = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   await start(async () => {
@@ -97,8 +97,8 @@ test('jobs of a worker that was killed are free again at the next start, those o
   goOn.resolve();
 });
 
-test('jobs go on after the database broke every connection', async () => {
-  // The job library prints one where a connection breaks just as it looks for a job.
+test('jobs continue after the database has closed every connection', async () => {
+  // The job library prints a trace if a connection breaks just as it looks for a job.
   vi.spyOn(console, 'trace').mockImplementation(() => undefined);
   const done: string[] = [];
   await start(async ({ mailId }) => {
@@ -112,7 +112,7 @@ test('jobs go on after the database broke every connection', async () => {
   await vi.waitFor(async () => expect(await locks()).toBe(1), deadline);
 });
 
-test('jobs are found also where the database broke as the worker looked up its tasks', async () => {
+test('jobs are found even if the database fails while the worker looks up its tasks', async () => {
   const { query } = pg.Client.prototype;
   let isBroken = false;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -136,7 +136,7 @@ test('jobs are found also where the database broke as the worker looked up its t
   expect(isBroken).toBe(true);
 });
 
-/** How many workers show that they live. */
+/** How many workers hold their lock. */
 async function locks(): Promise<number> {
   const found = await base.db.one<{ count: number }>(sql`
     select count(*)::int from pg_locks

@@ -6,9 +6,9 @@ import { freeAbandoned, holdLock } from './abandoned.ts';
 import type { Jobs } from './enqueue.ts';
 import { quietLogger } from './quietLogger.ts';
 
-/** How a job is done. One that throws is tried again later, each time waiting longer. */
+/** Runs a job. If it throws, the job is retried with increasing delays. */
 export type Task<Name extends keyof Jobs> = (payload: Jobs[Name], attempt: Attempt) => Promise<void>;
-/** A job that the clock (UTC) adds, for instance `{ task: 'keepHouse', at: '17 * * * *' }`. */
+/** A job that is enqueued by schedule (UTC), for example `{ task: 'keepHouse', at: '17 * * * *' }`. */
 export interface Schedule {
   task: keyof Jobs;
   at: string;
@@ -16,9 +16,9 @@ export interface Schedule {
 export type Tasks = { [Name in keyof Jobs]?: Task<Name> };
 
 export interface Attempt {
-  /** True: when this one fails, the job is not tried again. */
+  /** True on the last attempt: if it fails, the job is not retried. */
   isLast: boolean;
-  /** Set when the server stops; a task that runs long should heed it. */
+  /** Aborted when the server stops; a long task should check it. */
   signal: AbortSignal | undefined;
 }
 
@@ -27,23 +27,23 @@ export interface StartJobs {
   log: Log;
   tasks: Tasks;
   cron?: readonly Schedule[];
-  /** How soon a job whose time has come is found; a new one is announced at once. */
+  /** How often due jobs are looked for; new jobs are announced at once. */
   pollMs?: number;
 }
 
 const concurrentJobs = 4;
 const restartDelayMs = 1000;
 const checkAbandonedMs = 60_000;
-/** After a restart of the database every worker looks dead for a moment. */
+/** After a restart of the database, all workers look dead for a moment. */
 const abandonedGraceMs = 60_000;
 
-/** Brings the job tables up to date. For a process that adds jobs but leaves them to others. */
+/** Migrates the job tables. For a process that enqueues jobs but does not run them. */
 export async function migrateJobs({ pool, log }: Pick<StartJobs, 'pool' | 'log'>): Promise<void> {
   const { runMigrations } = await import('graphile-worker');
   await runMigrations({ pgPool: pool, logger: await quietLogger(log) });
 }
 
-/** Starts doing jobs, and goes on doing them until stopped, also after the database was away. */
+/** Runs jobs until stopped, also after the database was unavailable for a while. */
 export async function startJobs(options: StartJobs): Promise<{ stop(): Promise<void> }> {
   const { pool, log } = options;
   await migrateJobs(options);
@@ -80,8 +80,8 @@ export async function startJobs(options: StartJobs): Promise<{ stop(): Promise<v
 }
 
 /**
- * Resolves when the first look for a job fails. The library keeps a failure to look up its tasks then, and would never find
- * a job again.
+ * Resolves if the first lookup of jobs fails. The library caches a failure to look up its tasks, and would then never
+ * find a job again.
  */
 function isBlind(events: RunnerOptions['events']): Promise<void> {
   return new Promise(resolve => {
@@ -123,11 +123,11 @@ async function runnerOptions({
     events,
     concurrency: concurrentJobs,
     pollInterval: pollMs,
-    // SIGTERM is for main.ts to answer, in its own order.
+    // main.ts handles SIGTERM, in its own order.
     noHandleSignals: true,
     taskList: asTaskList(tasks),
-    // In batches, what comes of a job is noted with retries; one by one, a database that is away at that moment would leave
-    // a rejection that nobody handles, which ends the process.
+    // In batches, the library retries storing the outcome of a job. One by one, it would leave an unhandled rejection
+    // if the database is unavailable at that moment, and that ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     parsedCronItems: parseCronItems(cron.map(({ task, at }) => ({ task, match: at }))),
   };
@@ -138,7 +138,7 @@ function asTaskList(tasks: Tasks): TaskList {
   return Object.fromEntries(
     entries.map(([name, task]) => [
       name,
-      // Payloads are written by `enqueue` alone, which takes only what the name calls for.
+      // Only `enqueue` writes payloads, and it requires the type that belongs to the name.
       (payload: unknown, { job, abortSignal }: { job: Job; abortSignal?: AbortSignal }) =>
         task(payload as Jobs[keyof Jobs], {
           isLast: job.attempts >= job.max_attempts,

@@ -87,7 +87,7 @@ export async function writePair(
   return toPair(row);
 }
 
-/** Adds pairs of owners that were made in the same transaction. */
+/** Adds pairs to owners that were created in the same transaction. */
 export async function insertPairs(
   db: Db,
   { of, projectId }: Pick<KvOwner, 'of' | 'projectId'>,

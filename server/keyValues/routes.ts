@@ -8,7 +8,7 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts';
 
-/** Key-value pairs of device classes, and those of single devices that go before them. */
+/** Key-value pairs of device classes, and those of single devices, which take precedence. */
 export const keyValues: Slice = {
   tables: {
     device_class_kv: 'A key-value pair of a device class.',
