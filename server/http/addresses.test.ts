@@ -7,7 +7,7 @@ import { theWorld } from '#test/world.ts';
 const world = theWorld();
 const call = (method: string, path: string) => rawCall(fetch, [method, `${world.url}${path}`]);
 
-/** Bytes as they are, for what no client would send; answers all that came back. */
+/** Sends raw bytes that no client would send; resolves with everything that came back. */
 function bytes(text: string): Promise<string> {
   const { port } = new URL(world.url);
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ describe('an address', () => {
     '/api/%00',
     '/api/%c3%28',
     '/api/organizations/%',
-  ])('that does not exist is 404 with a reason: %s', async path => {
+  ])('that does not exist gets 404 with a reason: %s', async path => {
     const { status, problem } = await call('GET', path);
     expect([status, problem.reason]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
@@ -50,7 +50,7 @@ describe('an address', () => {
     '/.well-known/mooring-proxy-keys/prj_1%00',
     '/u/prj_1%00/verify',
     `/api/organizations/${'a'.repeat(150)}`,
-  ])('with an id that cannot be one is 404: %s', async path => {
+  ])('with an impossible id gets 404: %s', async path => {
     expect((await call('GET', path)).status).toBe(404);
   });
 
@@ -58,23 +58,23 @@ describe('an address', () => {
     ['PUT', '/api/projects'],
     ['DELETE', '/api/organizations/default'],
     ['PATCH', '/api/auth/password'],
-  ])('does not take the method %s %s', async (method, path) => {
+  ])('rejects the method %s %s', async (method, path) => {
     expect((await call(method, path)).status).toBe(405);
   });
 
-  it('that takes other methods says which', async () => {
+  it('that accepts other methods lists them', async () => {
     const allowed = async (path: string) => (await call('PUT', path)).headers.get('allow');
     expect(await allowed('/api/projects')).toBe('GET, HEAD, POST, OPTIONS');
     expect(await allowed('/api/auth/password')).toBe('POST, OPTIONS');
   });
 
-  it('answers what may be asked of it without doing anything', async () => {
+  it('answers OPTIONS without doing anything', async () => {
     const { status, text } = await call('OPTIONS', '/api/projects');
     expect([status, text]).toEqual([204, '']);
   });
 });
 
-it('a client that asks for an upgrade in vain keeps no connection, not even half of one', async () => {
+it('a rejected upgrade leaves no connection behind, not even a half-open one', async () => {
   const socket = connect({ port: Number(new URL(world.url).port), host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => undefined);
   let [answer, isClosed] = ['', false];
@@ -89,25 +89,25 @@ it('a client that asks for an upgrade in vain keeps no connection, not even half
   );
   await until(() => socket.readableEnded || undefined);
   expect(answer).toContain('RESOURCE_NOT_FOUND');
-  // What is sent to a connection that has gone is refused.
+  // Writing to a closed connection fails.
   await until(() => {
     socket.write('more');
     return isClosed || undefined;
   });
 });
 
-describe('a request that is no request', () => {
+describe('a request that is not valid HTTP', () => {
   it.each(['TRACE', 'CONNECT', 'PROPFIND'])('with the method %s is refused', async method => {
     const answer = await bytes(head(`${method} /api/projects HTTP/1.1`));
     expect(answer).not.toMatch(/^HTTP\/1\.1 (2|5)/);
   });
 
-  it('with headers of 20 KB is 431 with a reason', async () => {
+  it('with headers of 20 KB gets 431 with a reason', async () => {
     const answer = await bytes(head('GET /api/projects HTTP/1.1', `x-long: ${'a'.repeat(20_000)}`));
     expect(reasonIn(answer)).toEqual(['431', 'HEADERS_TOO_LARGE']);
   });
 
-  it('with an address of 9 KB is 414 with a reason', async () => {
+  it('with a URL of 9 KB gets 414 with a reason', async () => {
     const { status, problem } = await call(
       'GET',
       `/api/organizations/?devConsoleBaseUrl=${'a'.repeat(9000)}`,
@@ -116,13 +116,13 @@ describe('a request that is no request', () => {
   });
 
   it.each(['nonsense', 'GET /api/projects HTTP/9.9', 'GET  HTTP/1.1'])(
-    'is 400 with a reason: %s',
+    'gets 400 with a reason: %s',
     async first => {
       expect(reasonIn(await bytes(head(first)))).toEqual(['400', 'MALFORMED']);
     },
   );
 
-  it('with two lengths, or a length and chunks, is refused', async () => {
+  it('with two lengths, or with a length and chunks, is refused', async () => {
     const post = (...more: string[]) => bytes(`${head('POST /api/projects HTTP/1.1', ...more)}{}`);
     expect(reasonIn(await post('content-length: 2', 'content-length: 9'))[0]).toBe('400');
     expect(reasonIn(await post('content-length: 2', 'transfer-encoding: chunked'))[0]).toBe('400');

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How long a browser may remember the answer to a preflight. */
+/** How long a browser may cache the answer to a preflight request. */
 const preflightMaxS = 7200;
 
-/** Lets pages of any origin call an API that takes no cookies, so that no visitor is ever involved unawares. */
+/**
+ * Lets pages of any origin call an API without cookies: no page can then act in its visitor's name without their
+ * knowledge.
+ */
 export function anyOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');

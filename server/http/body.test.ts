@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rawCall } from '#test/rawCall.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';
 
-// What of it every endpoint must refuse is in test/matrix.test.ts; here is what is left.
+// What every endpoint must refuse is tested in test/matrix.test.ts; this file tests the rest.
 const world = theWorld();
 let owner: SignedIn;
 beforeAll(async () => {
@@ -14,13 +14,13 @@ const post = (body: string | Uint8Array<ArrayBuffer> | object, headers: Record<s
   rawCall(owner.fetch, ['POST', `${world.url}/api/projects`], body, headers);
 
 describe('a body', () => {
-  it('that is compressed is refused before it is unfolded', async () => {
+  it('that is compressed is refused before it is decompressed', async () => {
     const bomb = Uint8Array.from(gzipSync(Buffer.alloc(64 * 1024 * 1024)));
     const { status, problem } = await post(bomb, { 'content-encoding': 'gzip' });
     expect([status, problem.reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('that says nothing of its type, or is a list of parts, is refused', async () => {
+  it('without a known content type, or of several parts, is refused', async () => {
     for (const type of [
       'application/octet-stream',
       'multipart/form-data; boundary=x',
@@ -32,19 +32,19 @@ describe('a body', () => {
     }
   });
 
-  it('of JSON for a form-encoded call is told what is wanted', async () => {
+  it('of JSON for a form-encoded call gets a message with the required type', async () => {
     const address = `${world.url}/api/projects/none/members`;
     const { status, problem } = await rawCall(owner.fetch, ['POST', address], { email: 'a@example.com' });
     expect([status, problem.message]).toEqual([415, 'Send the body as application/x-www-form-urlencoded.']);
   });
 
-  it('keeps what people write: emoji, other scripts, both directions', async () => {
+  it('keeps emoji, other scripts and both writing directions', async () => {
     const name = '🛰️ Ångström 測定 مرحبا';
     const { status, text } = await post({ name }, { 'content-type': 'application/json; charset=utf-8' });
     expect([status, JSON.parse(text)]).toEqual([201, expect.objectContaining({ name })]);
   });
 
-  it('with a wrong type, a blank or too much text names the field', async () => {
+  it('with a wrong type, a blank value or too long a text names the field', async () => {
     const cases = [
       [{ name: 1 }, { name: 'WRONG_TYPE' }],
       [{ name: null }, { name: 'WRONG_TYPE' }],
@@ -62,7 +62,7 @@ describe('a body', () => {
     }
   });
 
-  it('that a foreign page could send with a form changes nothing', async () => {
+  it('that a foreign page can send with a form changes nothing', async () => {
     const headers = { 'content-type': 'text/plain', 'x-console-guard': '' };
     const { status, problem } = await post('{"name":"a"}', headers);
     expect([status, problem.reason]).toEqual([403, 'GUARD_MISSING']);

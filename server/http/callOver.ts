@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a call is logged with whose caller hung up before it was answered, as proxies say it. */
+/** The status in the log if the caller hung up before the answer, as proxies use it. */
 const hungUp = 499;
 
 /**
- * Tells of each call once it is over: answered, cut off, or, where it became a WebSocket, closed. Fastify’s own
- * `onResponse` tells only of those whose answer was taken to its end, which a stream hardly ever is.
+ * Calls `tell` for each call once it is over: answered, aborted or, if it became a WebSocket, closed. Fastify’s own
+ * `onResponse` fires only for answers that were read to the end, which is rare for a stream.
  */
 export function onCallOver(
   api: FastifyInstance,
@@ -21,7 +21,7 @@ export function onCallOver(
   });
 }
 
-/** For a call that became a WebSocket, when that closes. */
+/** Ends a call that became a WebSocket, when the WebSocket closes. */
 export function endUpgraded({ raw }: FastifyReply): void {
   raw.statusCode = 101;
   raw.emit('close');

@@ -11,7 +11,7 @@ export function csvLine(texts: readonly string[]): string {
   return `${texts.map(cellOf).join(',')}\r\n`;
 }
 
-/** A file of these columns, page by page. */
+/** Formats rows as a CSV file with these columns, page by page. */
 export async function* csvFile<Row, Column extends keyof Row & string>(
   pages: AsyncIterable<readonly Row[]>,
   columns: readonly Column[],

@@ -4,25 +4,25 @@ import { WebSocketServer } from 'ws';
 import { endUpgraded } from './callOver.ts';
 import { acceptUpgrade, asksForUpgrade } from './upgrades.ts';
 
-/** One message in the spelling of each kind of stream. */
+/** One message, encoded for each kind of stream. */
 export interface StreamFrame {
   readonly sse: Buffer;
   readonly webSocket: Buffer;
 }
 
-/** The reader of an event stream, whichever way it came. */
+/** The reader of an event stream, over either transport. */
 export interface Outlet {
-  /** What was written and is not on its way yet. */
+  /** Bytes that were written but not yet sent. */
   readonly waitingBytes: number;
   write(frame: StreamFrame): void;
   end(): void;
-  /** Told once: the reader left, or the stream ended. */
+  /** Calls back once: when the reader left or the stream ended. */
   onClosed(told: () => void): void;
 }
 
-/** From a reader, nothing is expected. */
+/** Readers are not expected to send anything. */
 const receivedBytesMax = 1024;
-/** A reader who does not take the end is not waited for any longer. */
+/** How long to wait for a reader to read the end of the stream. */
 const lingerMs = 5_000;
 
 const server = new WebSocketServer({
@@ -31,7 +31,7 @@ const server = new WebSocketServer({
   perMessageDeflate: false,
 });
 
-/** Opens an event stream: over a WebSocket where that was asked for, else as server-sent events. */
+/** Opens an event stream: over a WebSocket if requested, otherwise as server-sent events. */
 export function openEventStream(reply: FastifyReply, open: (outlet: Outlet) => void): FastifyReply {
   if (asksForUpgrade(reply.request)) {
     acceptUpgrade(server, reply, webSocket => {
@@ -70,7 +70,7 @@ export function openEventStream(reply: FastifyReply, open: (outlet: Outlet) => v
     },
     onClosed: told => stream.once('close', told),
   });
-  // A proxy that collects what it passes on would keep it for minutes.
+  // Otherwise a buffering proxy could hold events back for minutes.
   reply.header('x-accel-buffering', 'no');
   return reply.type('text/event-stream').send(stream);
 }

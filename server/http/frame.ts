@@ -1,6 +1,6 @@
 import type { StreamFrame } from './eventStream.ts';
 
-/** One message, as each kind of stream sends it. Its bytes are made once, and shared by all who wait for them. */
+/** One message for all kinds of streams. Each encoding is created once and shared by all readers. */
 export class Frame implements StreamFrame {
   readonly #name: string;
   readonly #data: string;
@@ -8,7 +8,7 @@ export class Frame implements StreamFrame {
   #sse: Buffer | undefined;
   #webSocket: Buffer | undefined;
 
-  /** `data` is JSON in one line. */
+  /** `data` is JSON on a single line. */
   constructor(name: string, data: string, id?: string) {
     this.#name = name;
     this.#data = data;

@@ -28,7 +28,7 @@ export function guard(app: FastifyInstance, platform: Platform): void {
       }
     }
     const changes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-    // Only a script sends an access token by itself; a page would need its visitor's.
+    // Only scripts send access tokens: a foreign page has no access to its visitor's token.
     const byToken = tokenIn(request.headers.authorization) !== undefined;
     if (changes && !byToken && request.headers['x-console-guard'] !== '1') throw new Problem('GUARD_MISSING');
   });

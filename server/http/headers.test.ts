@@ -15,21 +15,24 @@ const everywhere = [
 ];
 
 describe('every answer', () => {
-  it.each(everywhere)('at %s keeps browsers from guessing, framing, loading and telling', async path => {
-    const { headers } = await get(path);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|\*/);
-    expect(headers.get('x-powered-by')).toBeNull();
-    expect(headers.get('server')).toBeNull();
-    expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
-  });
+  it.each(everywhere)(
+    'at %s forbids MIME sniffing, framing, use by other origins and referrers',
+    async path => {
+      const { headers } = await get(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('server')).toBeNull();
+      expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+    },
+  );
 
-  it('of the API allows a browser nothing at all and is not kept', async () => {
+  it('of the API allows a browser nothing and is not cached', async () => {
     for (const path of ['/api/organizations/default', '/api/projects']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -37,13 +40,13 @@ describe('every answer', () => {
     }
   });
 
-  it('has a request id of its own, whatever the caller calls it', async () => {
+  it('has its own request id, whatever the caller sends', async () => {
     const asked = { 'x-request-id': 'mine', 'request-id': 'mine' };
     const { headers } = await rawCall(fetch, ['GET', `${world.url}/healthz`], undefined, asked);
     expect(headers.get('x-request-id')).not.toBe('mine');
   });
 
-  it('on https tells browsers to stay there, and on http does not', async () => {
+  it('tells browsers to stay on https, but only if it is sent over https', async () => {
     const secure = await aWorld({ PUBLIC_URL: 'https://iot.example' });
     try {
       const { headers } = await get('/healthz', secure);

@@ -8,7 +8,7 @@ import { isSecure } from '#server/sessions/session.ts';
  * strictest.
  */
 export function safeHeaders(app: FastifyInstance, platform: Platform): void {
-  // Hooks of every call take a callback: a promise of each would cost more than what most of them do.
+  // Hooks of every call use a callback: creating a promise for each would cost more than most hooks do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
@@ -25,7 +25,8 @@ export function safeHeaders(app: FastifyInstance, platform: Platform): void {
 
 /**
  * The content security policy of our pages: same origin only, with inline scripts and styles by hash. WebAssembly only
- * where a page needs it: it is code as well, but cannot come in by markup. `framed`: another page of ours may show it.
+ * for pages that need it: it is code as well, but cannot be injected by markup. `framed`: another page of ours may show
+ * this page in a frame.
  */
 export function pagePolicy(html: string, { wasm = false, framed = false } = {}): string {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => hashOf(code ?? ''));

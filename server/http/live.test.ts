@@ -11,7 +11,7 @@ import { type SignedIn, theWorld, unique } from '#test/world.ts';
 
 const world = theWorld();
 
-/** Listens as a browser's EventSource does; `heard` grows, `ended` says that the server closed it. */
+/** Listens like a browser's EventSource: `heard` grows, `ended` is true once the server has closed the stream. */
 async function listen(who: SignedIn, projectId: string) {
   const response = await who.fetch(`${world.url}/api/projects/${projectId}/live`);
   const state = { status: response.status, heard: '', ended: false };
@@ -27,7 +27,7 @@ async function listen(who: SignedIn, projectId: string) {
   return { state, end: () => reader?.cancel(), done };
 }
 
-it('every open window hears of a change, with its audit entry, after it is kept', async () => {
+it('every open window receives a change with its audit log entry, after the commit', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const windows = await Promise.all([listen(ada, projectId), listen(ada, projectId)]);
@@ -40,7 +40,7 @@ it('every open window hears of a change, with its audit entry, after it is kept'
   }
 });
 
-it('a window hears the same over a WebSocket, which no page of another site can open', async () => {
+it('a window receives the same over a WebSocket, which pages of other sites cannot open', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const cookie = [...ada.cookies].map(pair => pair.join('=')).join('; ');
@@ -67,7 +67,7 @@ it('a window hears the same over a WebSocket, which no page of another site can 
   await closed;
 });
 
-it('a change is told with what its endpoint makes old besides', async () => {
+it('a change also names the other reads that its endpoint makes old', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const { state, end } = await listen(ada, projectId);
@@ -80,7 +80,7 @@ it('a change is told with what its endpoint makes old besides', async () => {
   await end();
 });
 
-it('a stream begins with the newest audit entry, so that its reader knows what was missed', async () => {
+it('a stream begins with the newest audit log entry, so that its reader can tell whether it missed any', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const before = await listen(ada, projectId);
@@ -95,7 +95,7 @@ it('a stream begins with the newest audit entry, so that its reader knows what w
   await Promise.all([before.end(), end()]);
 });
 
-it('a developer has a hundred windows at most, and another once one is closed', async () => {
+it('a developer has at most a hundred open windows, and can open another after closing one', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const windows = await Promise.all(Array.from({ length: 100 }, () => listen(ada, projectId)));
@@ -112,7 +112,7 @@ it('a developer has a hundred windows at most, and another once one is closed', 
   await Promise.all(windows.map(({ end }) => end()));
 });
 
-it('nothing of another project is heard', async () => {
+it('a window receives nothing from another project', async () => {
   const ada = await world.aDeveloper();
   const [mine, other] = await Promise.all([world.aProject(ada), world.aProject(ada)]);
   const { state, end } = await listen(ada, mine.id);
@@ -123,7 +123,7 @@ it('nothing of another project is heard', async () => {
   await end();
 });
 
-it('an invitation that is accepted is told to whoever watches the team', async () => {
+it('the acceptance of an invitation is sent to everyone who watches the team', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const email = `${unique('invited')}@example.com`;
@@ -137,7 +137,7 @@ it('an invitation that is accepted is told to whoever watches the team', async (
   await end();
 });
 
-it('a refused change is not told', async () => {
+it('a refused change is not sent', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const { state, end } = await listen(ada, projectId);
@@ -150,7 +150,7 @@ it('a refused change is not told', async () => {
   await end();
 });
 
-it('a removed member hears nothing after the removal', async () => {
+it('a removed member receives nothing after the removal', async () => {
   const [ada, bob] = await Promise.all([world.aDeveloper(), world.aDeveloper()]);
   const { id: projectId } = await world.aProject(ada);
   await ada.client.call(addMember, { params: { projectId }, body: { email: bob.email } });
@@ -173,13 +173,13 @@ describe('a stream without its heartbeat', () => {
     return { ada, bob, projectId, ...(await listen(bob, projectId)) };
   }
 
-  it('closes when its session is signed out', async () => {
+  it('closes when its session signs out', async () => {
     const { bob, done } = await watching();
     await bob.client.call(logOut);
     await done;
   });
 
-  it('closes when its session is ended from elsewhere', async () => {
+  it('closes when its session is ended from another one', async () => {
     const { bob, done } = await watching();
     const params = { developerId: bob.developer.id };
     const [own] = await bob.client.call(listSessions, { params });
@@ -190,7 +190,7 @@ describe('a stream without its heartbeat', () => {
     await done;
   });
 
-  it('closes within a second of a suspension by another process, of which nothing is told', async () => {
+  it('closes within a second of a suspension by another process that publishes no notice', async () => {
     const { bob, done } = await watching();
     await world.platform.db.run(sql`update developers set suspended = true where id = ${bob.developer.id}`);
     vi.advanceTimersByTime(1_000);
@@ -203,7 +203,7 @@ describe('a stream without its heartbeat', () => {
       'the organization began to require two-factor authentication',
       sql`update organizations set require_two_factor = true where id = 'default' and '' <`,
     ],
-  ])('tells no audit entry after %s by another process', async (_what, change) => {
+  ])('sends no audit log entry after %s by another process', async (_what, change) => {
     const { ada, bob, projectId, state, done } = await watching();
     await world.platform.db.run(sql`update developers set totp_active = true where id = ${ada.developer.id}`);
     await world.platform.db.run(sql`${change} ${bob.developer.id}`);

@@ -26,14 +26,14 @@ export function tellLive(platform: Pick<Platform, 'bus'>, projectId: string, mes
     platform.bus.publish(changedProjects, { projectId });
 }
 
-/** Whenever the settings of a project or of an app in it change, for who remembers them. */
+/** Subscribes to changes to the settings of a project or its apps, for callers that cache them. */
 export function onProjectChanged({ bus }: Platform, hear: (projectId: string) => void): () => void {
   return bus.subscribe(changedProjects, message => hear((message as { projectId: string }).projectId));
 }
 
 const endings = new Set<() => void>();
 
-/** Windows of one developer, in this process. Each costs a look at the database every so often. */
+/** Open windows per developer, in this process. Each one queries the database from time to time. */
 const openMax = 100;
 const openOf = new Map<string, number>();
 
@@ -88,7 +88,7 @@ export function openLiveStream(
     const frame = new Frame(kind, JSON.stringify(rest));
     if (kind === 'entry') gate(frame);
     else send(frame);
-    // A removed member is told, and receives nothing after that.
+    // A removed member is notified of the removal and receives nothing after that.
     if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
   });
   const forgetSessions = onSessionsChanged(platform, session.developerId, check);
@@ -98,7 +98,7 @@ export function openLiveStream(
   endings.add(end);
   countOpen(session, 1);
   outlet.onClosed(end);
-  // After the subscription: what happens from here on is told by itself.
+  // Queried after the subscription: later changes arrive through it.
   sayOpened(platform, projectId).then(send, end);
 }
 
@@ -123,8 +123,8 @@ interface Stream {
 }
 
 /**
- * Sends what only a member with a session may read, and asks before: a suspension by another process comes without a
- * notice. All that arrives during one look at the database is sent after the next.
+ * Sends frames that only a member with a valid session may read, and checks that before sending, because a suspension
+ * by another process publishes no notice. Frames that arrive during one check are sent after the next.
  */
 function checkedSend({ isOpen, send, end }: Stream, mayListen: () => Promise<boolean>) {
   let waiting: Frame[] = [];

@@ -6,7 +6,7 @@ import { until } from '#test/until.ts';
 const token = 'a-token-for-metrics';
 const at = aGatewayWorld({ METRICS_TOKEN: token });
 
-/** As another machine calls by the public name. */
+/** Requests the metrics as another machine does, by the public host name. */
 function scraped(authorization?: string): Promise<{ status: number; text: string }> {
   const headers = { host: 'mooring.example.com', ...(authorization && { authorization }) };
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ function scraped(authorization?: string): Promise<{ status: number; text: string
 }
 
 describe('the metrics', () => {
-  it('are for another machine that has the token, and for no other', async () => {
+  it('are served to another machine only with the token', async () => {
     expect((await scraped()).status).toBe(401);
     expect((await scraped('Bearer a-token-for-nothing')).status).toBe(401);
     expect(await scraped(`Bearer ${token}`)).toMatchObject({
@@ -30,7 +30,7 @@ describe('the metrics', () => {
     });
   });
 
-  it('say what an operator asks: connections, messages, refusals, batches, lag, database', async () => {
+  it('cover connections, messages, refusals, batches, lag and the database', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('events/door', {});

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { allowed } from './allowed.ts';
 
-/** Answers what is no call of an API: 405 where the address exists, else 404. */
+/** Answers requests that match no call of an API: 405 if the address exists, otherwise 404. */
 export function noSuchCall(api: FastifyInstance, endpoints: readonly AnyEndpoint[], prefix: RegExp): void {
   const known = endpoints.map(({ method, path }) => ({
     method,
@@ -12,7 +12,7 @@ export function noSuchCall(api: FastifyInstance, endpoints: readonly AnyEndpoint
   noSuchAddress(api, known, ['OPTIONS']);
 }
 
-/** Answers what no route of a door takes: 405 with the methods of an address that exists, else 404. */
+/** Answers requests that match no route of a door: 405 with the methods if the address exists, otherwise 404. */
 export function noSuchAddress(
   door: FastifyInstance,
   known: readonly { method: string; path: RegExp }[],
@@ -26,6 +26,6 @@ export function noSuchAddress(
     throw new Problem('METHOD_NOT_ALLOWED');
   };
   door.setNotFoundHandler(answer);
-  // A route of its own: the console answers every GET that none is found for, and would say that there is nothing.
+  // An explicit route, because the console answers every GET without one, and would say that nothing was found.
   door.get('/*', answer);
 }

@@ -56,7 +56,7 @@ export function health(
   });
 }
 
-/** Compared by their hashes, so that the time it takes tells nothing. */
+/** Compares hashes, so that the time it takes reveals nothing. */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (token === undefined || given === undefined) return false;
@@ -64,7 +64,7 @@ function hasToken({ headers }: FastifyRequest, token: string | undefined): boole
   return timingSafeEqual(hash(given), hash(token));
 }
 
-/** Since the last scrape. */
+/** The lag since the last scrape. */
 function* lagLines(lag: ReturnType<typeof monitorEventLoopDelay>): Generator<string> {
   yield '# TYPE mooring_event_loop_lag_seconds summary';
   for (const quantile of [0.5, 0.99, 1])

@@ -19,7 +19,7 @@ const fastifyReasons: Record<string, Reason> = {
 export function answerProblem(platform: Platform) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error);
-    // What a back end of a developer does wrong is in their log, and nothing for the operator to do about.
+    // Errors of a developer's back end are in the developer's log; the operator cannot do anything about them.
     if (problem.status >= 500 && !problem.reason.startsWith('PROXY_')) {
       platform.log('error', `${request.method} ${pathOf(request)} failed`, {
         requestId: request.id,

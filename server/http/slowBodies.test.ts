@@ -28,12 +28,12 @@ function say(...lines: string[]) {
   return socket;
 }
 
-it('a call whose body does not come is refused with 408 and let go', async () => {
+it('a call whose body does not arrive gets 408 and is disconnected', async () => {
   const socket = say('POST /json HTTP/1.1', 'host: a', 'content-type: application/json', 'content-length: 9');
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-it('an upload takes its time', async () => {
+it('an upload may take longer', async () => {
   const socket = say('PUT /upload HTTP/1.1', 'host: a', 'content-length: 1', 'connection: close');
   const slow = say('POST /json HTTP/1.1', 'host: a', 'content-type: application/json', 'content-length: 9');
   await text(slow);
@@ -41,6 +41,6 @@ it('an upload takes its time', async () => {
   expect(await text(socket)).toMatch(/begun$/);
 });
 
-it('Node still bounds the time of headers', () => {
+it('Node still limits the time for headers', () => {
   expect(app.server.headersTimeout).toBe(60_000);
 });

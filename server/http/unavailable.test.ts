@@ -6,7 +6,7 @@ import { aWireWorld } from '#test/wireWorld.ts';
 
 const at = aWireWorld();
 
-it('while the database is away calls answer 503 and when to come back, and it goes on by itself afterwards', async () => {
+it('while the database is unavailable calls get 503 with a retry time, and the server recovers by itself', async () => {
   const owner = await at.world.aDeveloper();
   const ready = () => rawCall(fetch, ['GET', `${at.world.url}/readyz`]);
   expect((await ready()).status).toBe(200);

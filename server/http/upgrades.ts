@@ -12,8 +12,8 @@ interface Upgrade {
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 /**
- * Passes requests for a WebSocket through the normal request handling, so that the same rules determine who asks, and who
- * is refused is answered like anybody.
+ * Passes WebSocket upgrade requests through the normal request handling, so that the same access rules apply and a
+ * refused caller gets a normal answer.
  */
 export function receiveUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -21,7 +21,8 @@ export function receiveUpgrades(app: FastifyInstance): void {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    // Also where the client keeps its half open: no time limit of the server applies to the connection any more.
+    // Closes the connection even if the client keeps its half open: after an upgrade, no time limit of the server
+    // applies to it.
     response.once('finish', () => socket.destroySoon());
     // The client disconnected before the upgrade.
     socket.on('error', () => undefined);
@@ -31,7 +32,7 @@ export function receiveUpgrades(app: FastifyInstance): void {
 
 export const asksForUpgrade = (request: FastifyRequest): boolean => upgrades.has(request.raw);
 
-/** Makes the connection of a request that `asksForUpgrade` a WebSocket. */
+/** Upgrades the connection of a request that `asksForUpgrade` to a WebSocket. */
 export function acceptUpgrade(
   server: WebSocketServer,
   reply: FastifyReply,
@@ -41,7 +42,7 @@ export function acceptUpgrade(
   server.handleUpgrade(reply.request.raw, socket, head, webSocket => accepted(webSocket, socket));
 }
 
-/** Takes over the connection of a request that `asksForUpgrade`, with what the client sent ahead. */
+/** Takes over the connection of a request that `asksForUpgrade`, with the data that the client sent ahead. */
 export function takeUpgrade(reply: FastifyReply): Upgrade {
   const upgrade = upgrades.get(reply.request.raw);
   if (!upgrade) throw new Error('This request asks for no upgrade.');

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform.ts';
 const everyMs = 1_000;
 
 interface Watch {
-  /** By developer: what is told that the account may no longer be used. */
+  /** Callbacks by developer, called once the account may no longer be used. */
   hearers: Map<string, Set<() => void>>;
   asking: ReturnType<typeof setInterval>;
 }
@@ -12,9 +12,9 @@ interface Watch {
 const watches = new WeakMap<Platform, Watch>();
 
 /**
- * Polls for accounts that are suspended, or locked out by their organization, while something is open in their name. The
- * operator's command line is a process of its own: without NATS no notice of it arrives. One query a second for all
- * streams of this process. Returns a function that ends it.
+ * Polls for accounts that are suspended, or locked out by their organization, while they have open streams. The
+ * operator's command line is a separate process: without NATS its notices do not reach this one. Takes one query a
+ * second for all streams of this process. Returns a function that stops the watch.
  */
 export function watchAccount(platform: Platform, developerId: string, onRefused: () => void): () => void {
   const watch = watches.get(platform) ?? begin(platform);
@@ -44,7 +44,7 @@ function begin(platform: Platform): Watch {
   return watch;
 }
 
-/** None while the database is away: then nothing is told that a stream could pass on. */
+/** None while the database is unavailable: then no changes are announced that a stream could pass on. */
 async function refused({ db }: Platform, ids: string[]): Promise<string[]> {
   const rows = db.many<{ id: string }>(sql`
     select d.id from developers d join organizations o on o.id = d.org_id

@@ -19,13 +19,13 @@ import { hourMs, toHalfPast } from '#test/world.ts';
 
 const at = aProjectWorld();
 
-/** Whatever the time of day: also across midnight. */
+/** A range that works at any time of day, also across midnight. */
 function lately() {
   const [begin, end] = [-hourMs, hourMs].map(ms => new Date(at.world.now().getTime() + ms).toISOString());
   return { begin: begin ?? '', end: end ?? '' };
 }
 
-it('calls of apps and keys are logged where each is looked for, and counted', async () => {
+it('a call of an app or key is counted, and listed in the log of its project, app, key and user', async () => {
   toHalfPast(at.world);
   const { id: projectId } = await at.world.aProject(at.owner);
   const [app, other] = await Promise.all([anApp(at.owner, projectId), anApp(at.owner, projectId)]);
@@ -70,7 +70,7 @@ it('calls of apps and keys are logged where each is looked for, and counted', as
   });
 });
 
-it('streams are in the HTTP log once they are over, whichever way they came', async () => {
+it('a stream of either kind is logged once it is over', async () => {
   const user = await anEndUser(at.world, await anApp(at.owner, at.projectId));
   await (await listenBySse(user)).close();
   const { ticket } = await user.client.call(createStreamTicket, {});

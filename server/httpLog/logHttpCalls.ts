@@ -4,7 +4,7 @@ import { onCallOver } from '#server/http/callOver.ts';
 import type { Actor } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Who makes a call, for its entry in the HTTP log; set by the door as soon as it knows. */
+/** The caller, for the entry in the HTTP log; set by the door as soon as it is known. */
 export interface LoggedCaller extends Pick<Callers, 'app' | 'key'> {
   projectId: string;
   endUser?: { id: string } | undefined;
@@ -13,16 +13,16 @@ export interface LoggedCaller extends Pick<Callers, 'app' | 'key'> {
 declare module 'fastify' {
   interface FastifyRequest {
     loggedCaller?: LoggedCaller;
-    /** The reason of a call that was refused. */
+    /** The reason, if the call was refused. */
     refusedFor?: string;
-    /** What else its entry says. */
+    /** Additional detail for the entry. */
     loggedDetail?: Record<string, unknown>;
-    /** True: its handler writes the entry, because it knows when the call is over. */
+    /** True if the handler writes the entry, because it knows when the call is over. */
     isLoggedByHandler?: boolean;
   }
 }
 
-/** Writes each call by an app or a back end to the HTTP log of its project. Nobody waits for the entry. */
+/** Writes each call of an app or a back end to the HTTP log of its project. The call does not wait for the entry. */
 export function logHttpCalls(api: FastifyInstance, platform: Platform): void {
   api.addHook('onError', async (request, _reply, error) => {
     request.refusedFor = (error as { reason?: string }).reason ?? 'DISABLED';
@@ -61,14 +61,14 @@ export function logHttpCall(
   });
 }
 
-/** Without its query, which may have a ticket or an address in it, and without an address as external id. */
+/** Without the query string, which may contain a ticket or an address, and without an address used as external id. */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
   return (url.split('?')[0] ?? '').replace(/(\/externalUsers\/)[^/]*(?:@|%40)[^/]*/i, '$1…');
 }
 
 function actorOf({ app, endUser, key }: LoggedCaller): Actor {
   if (key) return { callerType: 'projectKey', id: key.id, displayName: key.name };
-  // The name is looked up where the log is read, so that it can be erased.
+  // The name is looked up when the log is read, so that it can be erased.
   if (endUser) return { callerType: 'user', id: endUser.id, displayName: '' };
   return { callerType: 'agent', id: app?.id ?? '', displayName: app?.id ?? '' };
 }

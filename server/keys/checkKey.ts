@@ -3,7 +3,7 @@ import { keyGrace } from '#contract/key.ts';
 import { Problem } from '#contract/problem.ts';
 import type { KeyEdit } from './store.ts';
 
-/** The fields of a key as they are stored. */
+/** Validates the fields of a key and returns them as they are stored. */
 export function checkKey<Given extends KeyEdit>(given: Given, now: Date): Given {
   const { addresses, expiresAt } = given;
   if (expiresAt && new Date(expiresAt) <= now) throw past('expiresAt');
@@ -14,7 +14,7 @@ export function checkKey<Given extends KeyEdit>(given: Given, now: Date): Given 
   return { ...given, addresses: [...new Set(addresses)] };
 }
 
-/** A previous secret works for a limited time, so that it is not forgotten. */
+/** A previous secret works only for a limited time, in case it is forgotten. */
 export function checkGrace(until: string, now: Date): string {
   const inS = (new Date(until).getTime() - now.getTime()) / 1000;
   if (inS <= 0 || inS > keyGrace.maxS) throw past('until');

@@ -11,21 +11,21 @@ import { onKeyChanged } from './keyNotices.ts';
 export interface FoundKey {
   caller: KeyCaller;
   capabilities: readonly Capability[];
-  /** False: suspended or expired, or the previous secret was used after its time. */
+  /** False if the key is suspended or expired, or if this is the previous secret and its time is over. */
   isValid: boolean;
   isAddressAllowed: boolean;
-  /** The hash of the previous secret, where that was used. */
+  /** The hash of the previous secret, if this call uses it. */
   previousHash: Buffer | undefined;
 }
 
 interface Remembered extends Pick<FoundKey, 'caller' | 'capabilities' | 'previousHash'> {
   suspended: boolean;
-  /** Of the key or the previous secret, whichever ends sooner. */
+  /** When the key expires or the previous secret ends, whichever is sooner. */
   endsAt: Date | null;
   isAllowedFrom: (address: string) => boolean;
 }
 
-/** A key is taken for what it was for so long without asking the database. That it changed is told by the bus. */
+/** How long a key is cached without querying the database, unless the bus announces a change. */
 const bounds = { trustMs: 5_000, max: 10_000 };
 
 const memories = new WeakMap<Platform, RecentMemory<Remembered>>();
@@ -39,7 +39,7 @@ function memoryOf(platform: Platform): RecentMemory<Remembered> {
   return memory;
 }
 
-/** The key of a secret, current or previous, also one that is refused; undefined where there is none. */
+/** The key with this current or previous secret, including refused keys; undefined if there is none. */
 export async function findKey(
   platform: Platform,
   { secret, address, now }: { secret: string; address: string; now: Date },
@@ -59,7 +59,7 @@ export async function findKey(
   };
 }
 
-/** As lists of addresses have it: a socket that takes both families says ::ffff:192.0.2.7. */
+/** The address as lists contain it: a dual-stack socket reports ::ffff:192.0.2.7. */
 export const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 
 interface Row extends KeyCaller, Flags {
@@ -78,7 +78,7 @@ const flags = sql`
 
 const capabilitiesOf = ({ flags }: Flags) => capabilities.filter((_, at) => flags[at]);
 
-/** What a key may do; undefined: it has gone, was suspended or has expired. Remembers nothing. */
+/** A key's capabilities, not cached; undefined if the key was deleted or suspended, or has expired. */
 export async function findCapabilities(
   db: Db,
   keyId: string,

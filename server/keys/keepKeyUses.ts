@@ -1,28 +1,28 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** What is counted of one key between two flushes. */
+/** The counts of one key between two flushes. */
 export interface CountedKey {
   keyId: string;
-  /** By day and capability, or `refused`. */
+  /** By day and capability, or by day and `refused`. */
   uses: Map<string, { calls: number; at: Date }>;
   /** By day and address. */
   addresses: Map<string, number>;
-  /** By hash: secrets that were the previous one when they were used. */
+  /** By hash: previous secrets that were used. */
   previous: Map<string, { hash: Buffer; uses: number; at: Date; address: string }>;
   refusals: { at: Date; method: string; path: string; reason: string; address: string }[];
   last: { at: Date; address: string } | undefined;
 }
 
-/** Of one key and day, addresses that are told apart. */
+/** Number of addresses that are counted separately, per key and day. */
 const addressesMax = 200;
-/** Of one key, the refusals that are kept. */
+/** Number of refusals that are stored per key. */
 export const refusalsMax = 20;
-/** Stands for all addresses past those that are told apart. */
+/** Stands for all addresses beyond `addressesMax`. */
 export const otherAddresses = 'others';
 
-/** Adds counts to the tables. Keys that were deleted since are left out. */
+/** Adds counts to the tables, except for keys that were deleted meanwhile. */
 export async function keepKeyUses(db: Db, all: readonly CountedKey[]): Promise<void> {
-  // Locked: one that is deleted meanwhile would make the counts of all others fail with its own.
+  // Locked, because a key that is deleted meanwhile would make the counts of all other keys fail.
   const keys = await db.many<{ id: string }>(sql`
     select id from keys where id = any(${all.map(({ keyId }) => keyId)}) order by id for no key update`);
   const kept = new Set(keys.map(({ id }) => id));
@@ -102,7 +102,7 @@ async function touchKeys(db: Db, counted: readonly CountedKey[]): Promise<void> 
     where k.id = c.key_id and (k.last_used_at is null or k.last_used_at <= c.at)`);
 }
 
-/** Of a secret that is no longer the previous one, nothing is counted. */
+/** Counts nothing for a secret that is no longer the previous one. */
 async function countPrevious(db: Db, counted: readonly CountedKey[]): Promise<void> {
   for (const { keyId, previous } of counted)
     for (const { hash, uses, at, address } of previous.values())
@@ -111,7 +111,7 @@ async function countPrevious(db: Db, counted: readonly CountedKey[]): Promise<vo
           previous_used_from = ${address} where id = ${keyId} and previous_hash = ${hash}`);
 }
 
-/** The parts of `2026-11-22 canAdmin`. */
+/** Splits a key such as `2026-11-22 canAdmin`. */
 function dayOf(key: string): { day: string; rest: string } {
   return { day: key.slice(0, 10), rest: key.slice(11) };
 }

@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform.ts';
 
 const subject = 'keys';
 
-/** A key was changed or deleted: whoever remembers it looks again. */
+/** Announces that a key was changed or deleted, so that caches look it up again. */
 export function tellKeyChanged({ bus }: Pick<Platform, 'bus'>, keyId: string): void {
   bus.publish(subject, { keyId });
 }

@@ -9,14 +9,14 @@ export type KeyRow = Omit<Key, Time | TimeIfAny | 'secret' | 'previousSecret' | 
   Record<TimeIfAny, Date | null> & {
     lastUsedFrom: string | null;
     previousEnd: string | null;
-    /** Null: it no longer works, or there is none. */
+    /** Null if there is no previous secret that still works. */
     previousUntil: Date | null;
     previousUses: number;
     previousUsedAt: Date | null;
     previousUsedFrom: string | null;
   };
 
-/** Without the hashes of its secrets. */
+/** All columns but the hashes of the secrets. */
 export const keyColumns = (now: Date): Sql => sql`
   k.id, k.project_id as "projectId", k.name, k.description, k.suspended, k.can_send_commands as "canSendCommands",
   k.can_send_events as "canSendEvents", k.can_handle_byou as "canHandleBYOU",

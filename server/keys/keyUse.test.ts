@@ -23,10 +23,10 @@ beforeAll(async () => {
   classId = (await at.deviceClass()).id;
 });
 
-/** A call that takes `canUpdateKVStores`. */
+/** A call that requires `canUpdateKVStores`. */
 const readKv = ({ client }: BackEnd) => client.call(listKvPairs, { params: { classId } });
 
-/** The session of the developer is over by then. */
+/** The developer's session expires meanwhile. */
 async function passDays(days: number): Promise<void> {
   at.world.pass(days * dayMs);
   const { email, password } = at.owner;
@@ -36,7 +36,7 @@ async function passDays(days: number): Promise<void> {
 const use = (made: { key: { id: string } }) => at.owner.client.call(readKeyUse, params(made));
 const used = (of: KeyUse, name: Capability) => of.capabilities.find(({ capability }) => capability === name);
 
-it('a suspended key is refused from the next call on, and let in again', async () => {
+it('a suspended key is refused from the next call on, and works again once it is resumed', async () => {
   const made = await mine();
   await readKv(made);
   const suspend = (suspended: boolean) =>
@@ -47,7 +47,7 @@ it('a suspended key is refused from the next call on, and let in again', async (
   await readKv(made);
 });
 
-it('a key that has expired is refused', async () => {
+it('an expired key is refused', async () => {
   const expiresAt = new Date(at.world.now().getTime() + hourMs).toISOString();
   const made = await mine({ expiresAt });
   await readKv(made);
@@ -55,7 +55,7 @@ it('a key that has expired is refused', async () => {
   await failing(readKv(made), 'KEY_REFUSED');
 });
 
-it.each(['', 'mor_', 'nonsense', `mor_${'a'.repeat(46)}`])('%j is no secret', async secret => {
+it.each(['', 'mor_', 'nonsense', `mor_${'a'.repeat(46)}`])('%j is not a valid secret', async secret => {
   await failing(readKv(aBackEnd(at.world, secret)), 'KEY_REFUSED');
 });
 
@@ -68,7 +68,7 @@ it('the keys of a deleted project are refused at once', async () => {
   await failing(list(), 'KEY_REFUSED');
 });
 
-it('a key works from the addresses of its list alone', async () => {
+it('a key works only from the addresses in its list', async () => {
   const { secret } = await mine({ addresses: ['203.0.113.0/28', '2001:db8::/32'] });
   await readKv(from(secret, '203.0.113.15'));
   await readKv(from(secret, '2001:db8::7'));
@@ -78,7 +78,7 @@ it('a key works from the addresses of its list alone', async () => {
   await failing(readKv(aBackEnd(at.world, secret)), 'ADDRESS_NOT_ALLOWED');
 });
 
-it('the previous secret works until its time is over, and its uses are counted', async () => {
+it('a previous secret works until its time is over, and its uses are counted', async () => {
   const made = await mine();
   const rotated = await at.owner.client.call(rotateKey, { ...params(made), body: { graceS: 600 } });
   await readKv(aBackEnd(at.world, rotated.secret ?? ''));
@@ -94,7 +94,7 @@ it('the previous secret works until its time is over, and its uses are counted',
   await failing(at.owner.client.call(endPreviousSecret, params(made)), 'NO_PREVIOUS_SECRET');
 });
 
-it('a previous secret that is ended is refused from the next call on', async () => {
+it('a previous secret that is ended early is refused from the next call on', async () => {
   const made = await mine();
   await at.owner.client.call(rotateKey, { ...params(made), body: {} });
   await readKv(made);
@@ -102,14 +102,14 @@ it('a previous secret that is ended is refused from the next call on', async () 
   await failing(readKv(made), 'KEY_REFUSED');
 });
 
-it('calls are counted by capability, day and address, and what was refused is shown', async () => {
+it('calls are counted by capability, day and address, and refused calls are listed', async () => {
   const made = await mine({ canAdmin: true, addresses: ['203.0.113.0/24'] });
   const { secret } = made;
   await readKv(from(secret, '203.0.113.7'));
   await readKv(from(secret, '203.0.113.7'));
   await passDays(1);
   await from(secret, '203.0.113.8').client.call(listDevices, { query: { projectId: at.projectId } });
-  // A mistake in a call is use of the key all the same.
+  // A call with invalid input also counts as a use of the key.
   await failing(
     from(secret, '203.0.113.8').client.call(createDevice, { body: { projectId: at.projectId } } as never),
     'INVALID_FIELDS',
@@ -133,11 +133,11 @@ it('calls are counted by capability, day and address, and what was refused is sh
   expect(lastUsedFrom).toBe('203.0.113.8');
 });
 
-it('a key that is deleted at that moment takes no counts of others along', async () => {
+it('deleting a key during a flush does not lose the counts of other keys', async () => {
   const [gone, kept] = [await mine(), await mine()];
   const counted = await at.world.platform.db.tx(async tx => {
     await tx.run(sql`delete from keys where id = ${gone.key.id}`);
-    // Counted after it: what is written once a second waits as well.
+    // Counted while the deletion is uncommitted: the flush, once a second, waits for it.
     for (const made of [gone, kept]) await readKv(made);
     const reading = use(kept);
     await untilWaiting(at.world, 1);
@@ -146,7 +146,7 @@ it('a key that is deleted at that moment takes no counts of others along', async
   expect((await counted.reading).calls).toBe(1);
 });
 
-it('of many refused calls the latest are kept, and all are counted', async () => {
+it('all refused calls are counted, and the latest are kept', async () => {
   const made = await mine();
   for (let i = 0; i < 25; i += 1)
     await failing(
@@ -157,7 +157,7 @@ it('of many refused calls the latest are kept, and all are counted', async () =>
   expect([refused.count, refused.latest.length]).toEqual([25, 20]);
 });
 
-it('a key that is old enough is told what it could do without, unless it was asked not to', async () => {
+it('a key that is old enough lists capabilities it does not need, unless this advice is snoozed', async () => {
   const made = await mine({ canAdmin: true });
   const advice = async () =>
     Object.fromEntries((await use(made)).capabilities.map(one => [one.capability, one.advice]));

@@ -3,26 +3,26 @@ import { Gathering } from '#server/pace/gathering.ts';
 import type { Platform } from '#server/platform.ts';
 import { type CountedKey, keepKeyUses, otherAddresses, refusalsMax } from './keepKeyUses.ts';
 
-/** Of one key, addresses that are told apart between two flushes. */
+/** Number of addresses that are counted separately, per key, between two flushes. */
 const addressesMax = 50;
 
 /** A call that was made with a key. */
 export interface KeyCall {
   keyId: string;
-  /** Set where the previous secret was used. */
+  /** Set if the call uses the previous secret. */
   previousHash: Buffer | undefined;
   capability: Capability;
   at: Date;
   address: string;
   method: string;
   path: string;
-  /** The reason for which it was refused, if it was. */
+  /** The reason, if the call was refused. */
   refusedFor: string | undefined;
 }
 
 const ofPlatform = new WeakMap<Platform, Gathering<CountedKey>>();
 
-/** What is counted in this process. */
+/** The counts of this process. */
 function countsOf(platform: Platform): Gathering<CountedKey> {
   const { db, log } = platform;
   const counts =
@@ -76,7 +76,7 @@ function addPrevious(
   previous.set(key, { hash, uses: (previous.get(key)?.uses ?? 0) + uses, at, address });
 }
 
-/** Both together, the one counted before the other. */
+/** Merges two counts, the earlier one first. */
 function added(earlier: CountedKey, later: CountedKey): CountedKey {
   for (const [key, use] of later.uses) addUse(earlier, key, use);
   for (const [key, calls] of later.addresses) addAddress(earlier, key, calls);

@@ -29,7 +29,7 @@ it('the secret is shown once and stored only as its hash', async () => {
   expect(JSON.stringify([items, row, audit])).not.toContain(made.secret.slice(4, -4));
 });
 
-it('a key that is created twice by one idempotency key has one secret', async () => {
+it('creating a key twice with the same idempotency key yields one secret', async () => {
   const create = () =>
     at.owner.client.call(createKey, {
       params: { projectId: at.projectId },
@@ -40,7 +40,7 @@ it('a key that is created twice by one idempotency key has one secret', async ()
   expect(second).toEqual(first);
 });
 
-it('an edit changes what it names and nothing else', async () => {
+it('an edit changes only the fields it contains', async () => {
   const made = await mine({ description: 'Bills', addresses: ['203.0.113.0/28', '2001:db8::/32'] });
   const until = new Date(at.world.now().getTime() + hourMs).toISOString();
   const edited = await at.owner.client.call(editKey, {
@@ -68,7 +68,7 @@ it.each([
   '1.2.3',
   '10.0.0.1/-1',
   ' 10.0.0.1',
-])('%j is no address that a key may be restricted to', async entry => {
+])('a key cannot be restricted to the address %j', async entry => {
   const refused = await failing(mine({ addresses: ['10.0.0.1', entry] }), 'ADDRESS_LIST_UNFIT');
   expect(refused.fields).toEqual({ 'addresses.1': 'ADDRESS_LIST_UNFIT' });
 });
@@ -77,7 +77,7 @@ it('a key cannot expire in the past', async () => {
   await failing(mine({ expiresAt: '2020-01-01T00:00:00Z' }), 'EXPIRY_PAST');
 });
 
-it('a rotation gives a new secret, and says which was the previous one and how long it works', async () => {
+it('a rotation returns a new secret, and describes the previous one and how long it works', async () => {
   const made = await mine();
   const { secret = '', ...rotated } = await at.owner.client.call(rotateKey, { ...params(made), body: {} });
   expect(secret).not.toBe(made.secret);
@@ -91,7 +91,7 @@ it('a rotation gives a new secret, and says which was the previous one and how l
   expect(at0).not.toHaveProperty('previousSecret');
 });
 
-it('a deleted key is gone', async () => {
+it('a deleted key no longer exists', async () => {
   const made = await mine();
   await at.owner.client.call(deleteKey, params(made));
   await failing(at.owner.client.call(readKey, params(made)), 'KEY_NOT_FOUND');
@@ -99,7 +99,7 @@ it('a deleted key is gone', async () => {
   await failing(made.client.call(listKvPairs, { params: { classId: id } }), 'KEY_REFUSED');
 });
 
-it('a project has at most so many keys', async () => {
+it('a project has a limited number of keys', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   await at.world.platform.db.run(sql`
     insert into keys (project_id, id, name, can_send_commands, can_send_events, can_handle_byou, can_update_kv_stores,

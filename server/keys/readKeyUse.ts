@@ -13,7 +13,7 @@ interface UseRow {
   lastAt: Date;
 }
 
-/** What a key was used for over the last days, today included. */
+/** The use of a key over the last days, including today. */
 export async function useOf(db: Db, key: Key, now: Date): Promise<KeyUse> {
   const to = dayOf(now);
   const from = dayOf(daysBefore(now, keyUseDays - 1));
@@ -42,7 +42,7 @@ function usedFor(
   };
 }
 
-/** A key that is younger may come to use what it has. */
+/** A newer key gets no advice: it may still come to use its capabilities. */
 function isAdvised({ createdAt, adviceSnoozedUntil }: Key, now: Date): boolean {
   if (adviceSnoozedUntil !== undefined && new Date(adviceSnoozedUntil) > now) return false;
   return new Date(createdAt) <= daysBefore(now, keyUseDays);
@@ -62,7 +62,7 @@ interface Since {
   from: string;
 }
 
-/** The oldest day first. */
+/** Returns the oldest day first. */
 function usesOf(db: Db, { projectId, id, from }: Since): Promise<UseRow[]> {
   return db.many<UseRow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, kind, calls::float8 as calls, last_at as "lastAt" from key_uses
@@ -84,7 +84,7 @@ function addressesOf(db: Db, { projectId, id, from }: Since): Promise<KeyUse['ad
     group by address order by 2 desc, 1 limit ${addressesMax}`);
 }
 
-/** A day more than is read, since days are of UTC. */
+/** One day more than is read, because days are in UTC. */
 const keptDays = keyUseDays + 1;
 
 export const keyUseChores: Chore[] = [

@@ -61,7 +61,7 @@ export interface Secret {
   end: string;
 }
 
-/** What is stored of a key; absent: as it is. */
+/** The stored fields of a key; absent fields are not changed. */
 export type KeyEdit = BodyOf<typeof editKey>;
 
 export async function insertKey(
@@ -108,7 +108,7 @@ export function updateKey(
   });
 }
 
-/** The current secret becomes the previous one; what was that before no longer works. */
+/** The current secret becomes the previous one; the former previous secret stops working. */
 export function rotateSecret(
   db: Db,
   key: Pick<Key, 'projectId' | 'id'>,

@@ -37,7 +37,7 @@ const formats: Record<
   },
 };
 
-/** The entries as a file that is written as fast as it is read: one page of them is in memory. */
+/** Streams the entries as a file, only as fast as the client reads: at most one page of entries is in memory. */
 export function exportEntries(db: Database, sought: Sought, format: ExportFormat) {
   const { contentType, head, line } = formats[format];
   async function* text() {
@@ -52,7 +52,9 @@ export function exportEntries(db: Database, sought: Sought, format: ExportFormat
   return { contentType, filename, body: Readable.from(text(), { objectMode: false }) };
 }
 
-/** What the hash of an entry is over, where it is not what is shown: with names that can be erased. */
+/**
+ * What the hash of an entry covers, if that differs from what is shown: the entry contains names that can be erased.
+ */
 function sealedParts(row: EntryRow, stream: Sought['stream']) {
   if (stream !== 'audit' || row.names === null) return {};
   const { actor, text, detail } = toSealed(row);

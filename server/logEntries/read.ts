@@ -7,12 +7,12 @@ import { type EntryRow, type Place, placeOf, type Sought, toEntry } from '#serve
 
 const entriesDefault = 100;
 const rangeDaysMax = 400;
-/** How long a search may take. Only words of less than four letters, which no index helps with, ever need as much. */
+/** Time limit for a search. Only words of fewer than four letters, for which no index helps, ever take this long. */
 const searchTimeMs = 1_500;
 
 export interface Found {
   entries: LogEntry[];
-  /** Set when the time was up: what is older was not looked at. */
+  /** Set if the time was up: older entries were not searched. */
   searchedTo?: Date;
 }
 
@@ -25,7 +25,7 @@ interface Asked {
   level?: number | undefined;
 }
 
-/** In which log: of a project, or of what `subject`, `app` or `proxyRoute` names in it. */
+/** Which log: of a project, or of what `subject`, `app` or `proxyRoute` names in it. */
 export type Log = Pick<Sought, 'projectId' | 'stream' | 'subject' | 'app' | 'proxyRoute' | 'named'>;
 
 export function soughtIn(log: Log, asked: Asked): Sought {
@@ -39,7 +39,7 @@ export function soughtIn(log: Log, asked: Asked): Sought {
   };
 }
 
-/** The newest entries that are sought, or those after a given one. */
+/** Returns the newest matching entries, or those after a given entry. */
 export async function readEntries(
   db: Database,
   sought: Sought,
@@ -67,7 +67,7 @@ function startOf(sought: Sought, after: string | undefined): Place {
   return place.ts < end.ts ? place : end;
 }
 
-/** A search goes on with this as its `end`: entries of one millisecond are not torn apart. */
+/** The `end` with which a search continues, chosen so that entries of the same millisecond are not split. */
 function cutAt({ ts, id }: Place): Date {
   return id === '' ? ts : new Date(ts.getTime() + 1);
 }

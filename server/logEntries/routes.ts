@@ -58,7 +58,10 @@ type HttpRead =
   | Call<typeof readAppHttpLogEntries>
   | Call<typeof readProxyRouteHttpLogEntries>;
 
-/** Its entries have the ids of users alone: names that are searched are resolved to them, and added to what is read. */
+/**
+ * Entries of the HTTP log contain only the ids of users: names in a search are resolved to ids, and names are added to
+ * the entries that are returned.
+ */
 async function readHttp(
   of: Pick<Log, 'subject' | 'app' | 'proxyRoute'>,
   call: HttpRead,

@@ -6,7 +6,7 @@ import { putLog } from './logFile.ts';
 import { endRequest, tellOfRequest } from './outcome.ts';
 import { findPending, markUploading, type RequestKey } from './store.ts';
 
-/** What a device is told when it connects, and while it is connected when something is asked of it. */
+/** The log request that a device gets when it connects, or at once if it is connected. */
 export async function pendingLogRequestFrame(
   db: Db,
   platform: Platform,
@@ -26,8 +26,8 @@ export async function pendingLogRequestFrame(
 }
 
 /**
- * What a device says about a request. Counts for the one that is pending and is its own; false: it is over, or was never
- * there.
+ * Stores the status that a device reports for a request. Applies only to the device's own pending request; returns
+ * false if the request is over or never existed.
  */
 export async function noteLogRequestStatus(
   platform: Platform,

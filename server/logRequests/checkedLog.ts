@@ -3,15 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Problem } from '#contract/problem.ts';
 
-/** What a file of 64 MiB may unfold to, and how many lines: the check of them takes time. */
+/** Limits for the content of a file of 64 MiB, because checking its lines takes time. */
 const decodedBytesMax = 1024 ** 3;
 const linesMax = 10_000_000;
 const lineBytesMax = 1024 * 1024;
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 /**
- * A log on its way into the store: gzip passes as it is, plain lines are compressed. Meanwhile every line is looked at;
- * at one that is no JSON object, and at what unfolds without end, the stream breaks. None of it is held in memory.
+ * A log on its way to the store: gzip passes unchanged, plain lines are compressed. Every line is checked on the way; a
+ * line that is not a JSON object, or content beyond the limits, fails the stream. The log is never held in memory as a
+ * whole.
  */
 export class CheckedLog {
   readonly #source: AsyncIterable<Uint8Array>;
@@ -21,7 +22,7 @@ export class CheckedLog {
     this.#source = source;
   }
 
-  /** Once it has passed to its end. */
+  /** Valid once the log has passed completely. */
   get lineCount(): number {
     return this.#lines.count;
   }
@@ -37,7 +38,7 @@ export class CheckedLog {
   async *#packed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const gunzip = createGunzip();
     const checked = this.#check(gunzip);
-    // It is waited for below, or the stream broke for another reason.
+    // Its error is awaited below, unless the stream failed for another reason.
     checked.catch(() => undefined);
     try {
       for await (const chunk of source) {
@@ -77,7 +78,7 @@ export class CheckedLog {
   }
 }
 
-/** Looks at lines as they come in pieces. */
+/** Checks lines that arrive in chunks. */
 class Lines {
   count = 0;
   #bytes = 0;
@@ -103,7 +104,7 @@ class Lines {
     if (this.#begunBytes > lineBytesMax) throw unfit(`Line ${this.count + 1} is longer than 1 MiB.`);
   }
 
-  /** The line ends here. */
+  /** Called at the end of a line. */
   end(): void {
     const text = Buffer.concat(this.#begun).toString().trim();
     this.#begun = [];
@@ -127,7 +128,7 @@ function isObject(text: string): boolean {
 
 const unfit = (why: string) => new Problem('FILE_UNFIT', { message: `This is not a log. ${why}` });
 
-/** The first bytes, at least two where there are. */
+/** The first chunks, with at least two bytes if the log has that many. */
 async function headOf(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.byteLength < gzipMagic.byteLength) {

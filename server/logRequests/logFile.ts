@@ -26,7 +26,7 @@ function keyOf([projectId = '', deviceId = '', requestId = '']: readonly string[
   return { projectId, deviceId, requestId };
 }
 
-/** The file of a request that is still there, and its project with it. */
+/** The file of a request, if it still exists, and its project. */
 export async function findLogFile(
   db: Db,
   { projectId, deviceId, requestId }: RequestKey,
@@ -42,7 +42,7 @@ export async function findLogFile(
     sizeBytes: Number(row.sizeBytes),
     filename: `log-${deviceId}-${day}.jsonl.gz`,
     contentType: 'application/gzip',
-    // What is kept never changes, so that its id says which content it is.
+    // A stored file never changes, so the id of the request identifies its content.
     etag: `"${requestId}"`,
   };
 }

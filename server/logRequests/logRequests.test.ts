@@ -38,7 +38,7 @@ const keyOf = ({ project, device }: Target, { id }: LogRequest) => ({
 });
 
 describe('a log request', () => {
-  it('is pending until it is answered, and told to the device', async () => {
+  it('is pending until it is answered, and is sent to the device', async () => {
     const { device, project, ask } = await aTarget();
     const heard: unknown[] = [];
     const end = world.platform.bus.subscribe(deviceSubject(device.id), notice => heard.push(notice));
@@ -59,7 +59,7 @@ describe('a log request', () => {
     expect(entry?.text).toBe(`Log of device ${device.id} requested`);
   });
 
-  it('is refused while the project does not retrieve logs', async () => {
+  it('is refused if the project does not retrieve logs', async () => {
     const owner = await world.aDeveloper();
     const project = await world.aProject(owner);
     const device = await aDevice(owner, project.id);
@@ -67,7 +67,7 @@ describe('a log request', () => {
     await failing(call, 'LOG_RETRIEVAL_OFF');
   });
 
-  it('needs a start before its end', async () => {
+  it('needs a start that is before its end', async () => {
     const { ask } = await aTarget();
     const refused = await failing(ask({ end: anHour.start }), 'START_NOT_BEFORE_END');
     expect(refused.message).toBe('Start date must be before end date.');
@@ -87,7 +87,7 @@ describe('a log request', () => {
     await failing(ask(more), 'INVALID_FIELDS');
   });
 
-  it('of a time that begins after the request is over is no valid range', async () => {
+  it('for a range that begins after the request would be over is refused', async () => {
     const { ask } = await aTarget();
     const inDays = (days: number) => new Date(world.now().getTime() + days * dayMs).toISOString();
     await failing(ask({ start: '9990-01-01T00:00:00Z', end: '9999-01-01T00:00:00Z' }), 'INVALID_RANGE');
@@ -95,19 +95,19 @@ describe('a log request', () => {
     await ask({ start: inDays(-1), end: inDays(9) });
   });
 
-  it('trims its prefixes and leaves out empty ones, if need be all', async () => {
+  it('trims its prefixes and drops empty ones', async () => {
     const [one, other] = [await aTarget(), await aTarget()];
     expect((await one.ask({ prefixes: [' wifi ', '', '  ', '[.*]'] })).prefixes).toEqual(['wifi', '[.*]']);
     expect((await other.ask({ prefixes: ['', ' '] })).prefixes).toEqual([]);
   });
 
-  it('marks the prefixes when one is too long', async () => {
+  it('reports prefixes with one that is too long as an invalid field', async () => {
     const { ask } = await aTarget();
     const refused = await failing(ask({ prefixes: ['a', 'x'.repeat(101)] }), 'INVALID_FIELDS');
     expect(refused.fields).toEqual({ prefixes: 'TOO_LONG' });
   });
 
-  it('is one at a time, also when many ask at once', async () => {
+  it('is the only pending one of its device, also with concurrent requests', async () => {
     const target = await aTarget();
     const { answers, reasons } = await atOnce(10, () => target.ask());
     expect(answers).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('a log request', () => {
     await other.ask();
   });
 
-  it('that is cancelled makes room for the next', async () => {
+  it('that is cancelled makes room for another', async () => {
     const target = await aTarget();
     const first = await target.ask();
     await cancel(target, first.id);
@@ -126,7 +126,7 @@ describe('a log request', () => {
     await target.ask();
   });
 
-  it('of another device, or none, is not found', async () => {
+  it('of another device is not found, and neither is an unknown one', async () => {
     const [one, other] = [await aTarget(), await aTarget()];
     const { id } = await one.ask();
     await failing(other.read(id), 'LOG_REQUEST_NOT_FOUND');
@@ -135,7 +135,7 @@ describe('a log request', () => {
     expect(await one.read(id)).toMatchObject({ status: 'requested' });
   });
 
-  it('of somebody else’s device is as if there were none', async () => {
+  it('of someone else’s device is not found', async () => {
     const { device, ask } = await aTarget();
     const request = await ask();
     const { client } = await world.aDeveloper();
@@ -148,7 +148,7 @@ describe('a log request', () => {
 });
 
 describe('the list of log requests', () => {
-  it('is filtered by statuses, sorted and paged', async () => {
+  it('is filtered by status, sorted and paged', async () => {
     const target = await aTarget();
     const made: LogRequest[] = [];
     for (let i = 0; i < 4; i++) {
@@ -172,8 +172,8 @@ describe('the list of log requests', () => {
   });
 });
 
-describe('what a device says about a request', () => {
-  it('counts while the request is pending', async () => {
+describe('a status that a device reports for a request', () => {
+  it('applies while the request is pending', async () => {
     const target = await aTarget();
     const request = await target.ask();
     const heard: LiveMessage[] = [];
@@ -195,15 +195,18 @@ describe('what a device says about a request', () => {
     ]);
   });
 
-  it.each(['uploading', 'failure', 'nologs'] as const)('%s does not wake what is over', async status => {
-    const target = await aTarget();
-    const request = await target.ask();
-    await cancel(target, request.id);
-    expect(await noteLogRequestStatus(world.platform, keyOf(target, request), { status })).toBe(false);
-    expect(await target.read(request.id)).toMatchObject({ status: 'cancelled' });
-  });
+  it.each(['uploading', 'failure', 'nologs'] as const)(
+    '%s does not reopen a request that is over',
+    async status => {
+      const target = await aTarget();
+      const request = await target.ask();
+      await cancel(target, request.id);
+      expect(await noteLogRequestStatus(world.platform, keyOf(target, request), { status })).toBe(false);
+      expect(await target.read(request.id)).toMatchObject({ status: 'cancelled' });
+    },
+  );
 
-  it('does not count for the request of another device', async () => {
+  it('does not apply to the request of another device', async () => {
     const [one, other] = [await aTarget(), await aTarget()];
     const request = await one.ask();
     const key = { ...keyOf(one, request), deviceId: other.device.id };
@@ -213,7 +216,7 @@ describe('what a device says about a request', () => {
 });
 
 describe('a log request that nobody answers', () => {
-  it('fails after seven days, and not before', async () => {
+  it('fails after seven days', async () => {
     const target = await aTarget();
     const request = await target.ask();
     const job = failLogRequestsJob(world.platform);
@@ -228,7 +231,7 @@ describe('a log request that nobody answers', () => {
     });
   });
 
-  it('fails when its upload is not finished within an hour, however often the device says that it uploads', async () => {
+  it('fails if its upload is not finished within an hour, although the device keeps reporting it', async () => {
     const target = await aTarget();
     const request = await target.ask();
     const job = failLogRequestsJob(world.platform);
@@ -246,7 +249,7 @@ describe('a log request that nobody answers', () => {
     });
   });
 
-  it('is told to nobody once its time is over', async () => {
+  it('is not sent any more once its time is over', async () => {
     const target = await aTarget();
     await target.ask();
     world.pass(7 * dayMs);

@@ -11,7 +11,9 @@ const sentences: Partial<Record<LogRequestRow['status'], string>> = {
   failure: 'Log request failed',
 };
 
-/** Ends a pending request as its device has it. Answers false when it was over before: nothing brings it back. */
+/**
+ * Ends a pending request with the result from its device. Returns false if it was over already: it cannot be reopened.
+ */
 export async function endRequest(
   platform: Platform,
   key: RequestKey,
@@ -31,7 +33,7 @@ export async function endRequest(
   return true;
 }
 
-/** What became of a request stands in the system log of its device. */
+/** Writes the outcome of a request to the system log of its device. */
 export function noteOutcome(
   db: Db,
   platform: Platform,

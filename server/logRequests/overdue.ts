@@ -14,7 +14,7 @@ declare module '#server/jobs/enqueue.ts' {
 const uploadMaxMs = 3_600_000;
 const keptDays = 30;
 
-/** The job that ends what devices never answered, or began to upload and did not finish. */
+/** The job that fails requests that the device never answered, or whose upload it did not finish. */
 export function failLogRequestsJob(platform: Platform): Task<'failLogRequests'> {
   return async () => {
     while ((await failSome(platform)) === batch);
@@ -37,7 +37,7 @@ async function failSome(platform: Platform): Promise<number> {
   return failed.length;
 }
 
-/** The files go with their rows. */
+/** Files are deleted with their rows. */
 export const logRequestChores: readonly Chore[] = [
   {
     name: 'log requests',

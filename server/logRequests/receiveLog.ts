@@ -7,8 +7,8 @@ import { endRequest, tellOfRequest } from './outcome.ts';
 import { type RequestKey, startUpload } from './store.ts';
 
 /**
- * Takes the log a device uploads. What is no log fails the request; what breaks on the way changes nothing, and the
- * device may send it again. Of two at once the one that is done first counts.
+ * Receives the log that a device uploads. An invalid log fails the request; an interrupted upload changes nothing, and
+ * the device may retry. Of two concurrent uploads, the first to finish counts.
  */
 export async function receiveLog(
   platform: Platform,
@@ -34,7 +34,7 @@ export async function receiveLog(
   if (!isKept) throw new Problem('UPLOAD_OVER');
 }
 
-/** It would be the same if it were sent again. */
+/** The same log would fail again. */
 function isUnfit(error: unknown): error is Problem {
   return error instanceof Problem && (error.reason === 'FILE_UNFIT' || error.reason === 'TOO_LARGE');
 }

@@ -25,7 +25,7 @@ import {
   toLogRequest,
 } from './store.ts';
 
-/** How long a file can be fetched with a link that was read. */
+/** How long a download link works after it was read. */
 const linkMs = 15 * 60_000;
 
 export const logRequests: Slice = {
@@ -80,7 +80,7 @@ async function createRequest(call: Call<typeof createLogRequest>): Promise<LogRe
   if (!(await isRetrievalOn(db, projectId))) throw new Problem('LOG_RETRIEVAL_OFF');
   if (start >= end) throw new Problem('START_NOT_BEFORE_END');
   const expiresAt = new Date(now.getTime() + logRequestDaysMax * 86_400_000);
-  // The request is over before there can be such a log.
+  // The request ends before there can be such a log.
   if (start >= expiresAt) {
     const message = 'This range is too far in the future. Choose an earlier start.';
     throw new Problem('INVALID_RANGE', { message, fields: { start: 'INVALID_RANGE' } });

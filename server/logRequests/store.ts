@@ -21,7 +21,7 @@ export interface LogRequestRow {
   error: string | null;
 }
 
-/** Whose request is meant. */
+/** Identifies a log request. */
 export interface RequestKey {
   projectId: string;
   deviceId: string;
@@ -35,7 +35,7 @@ const columns = sql`
 const named = ({ projectId, deviceId, requestId }: RequestKey) =>
   sql`r.project_id = ${projectId} and r.device_id = ${deviceId} and r.id = ${requestId}`;
 
-/** As the unique index has it. */
+/** The same condition as in the unique index. */
 const pending = sql`r.status in ('requested', 'uploading')`;
 
 export function toLogRequest(row: LogRequestRow): LogRequest {
@@ -73,7 +73,7 @@ export async function requestsOf(
     select ${columns}, count(*) over ()::int as total ${matching}
     order by ${raw(`${orders[page.sortBy]} ${direction}, r.id ${direction}`)}
     limit ${page.limit} offset ${page.skip}`);
-  // A page past the end has no rows that carry the total.
+  // A page past the end has no row with the total.
   if (rows[0] || page.skip === 0) return { items: rows.map(toLogRequest), total: rows[0]?.total ?? 0 };
   const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
   return { items: [], total: counted?.total ?? 0 };
@@ -107,7 +107,7 @@ export function findPending(db: Db, projectId: string, deviceId: string): Promis
     where r.project_id = ${projectId} and r.device_id = ${deviceId} and ${pending}`);
 }
 
-/** An upload begins, or begins anew. Undefined: nothing is to be uploaded, or the device may not. */
+/** Starts or restarts an upload. Undefined if nothing is to be uploaded, or the device must not upload. */
 export function startUpload(db: Db, key: RequestKey, now: Date): Promise<LogRequestRow | undefined> {
   return db.one<LogRequestRow>(sql`
     update log_requests r set status = 'uploading', uploading_at = ${now}
@@ -117,7 +117,7 @@ export function startUpload(db: Db, key: RequestKey, now: Date): Promise<LogRequ
     returning ${columns}`);
 }
 
-/** The device says that it uploads; saying it again gives it no more time. */
+/** The device reports that it is uploading; reporting it again does not extend its time. */
 export function markUploading(db: Db, key: RequestKey, now: Date): Promise<LogRequestRow | undefined> {
   return db.one<LogRequestRow>(sql`
     update log_requests r set status = 'uploading', uploading_at = ${now}
@@ -131,7 +131,7 @@ export interface End {
   sizeBytes?: number;
 }
 
-/** A request that is over stays as it is. */
+/** Does not change a request that is over. */
 export function finishRequest(
   db: Db,
   key: RequestKey,
@@ -144,7 +144,7 @@ export function finishRequest(
     where ${named(key)} and ${pending} returning ${columns}`);
 }
 
-/** Fails some of those that had their time; `uploadingBefore`: an upload that began before it is dead. */
+/** Fails some of the overdue requests; uploads that began before `uploadingBefore` are considered dead. */
 export function failOverdue(
   db: Db,
   { now, uploadingBefore, limit }: { now: Date; uploadingBefore: Date; limit: number },
