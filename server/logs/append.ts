@@ -3,7 +3,6 @@ import { type Sql, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Person, plain, salted } from './entryNames.ts';
 
-/** Who did it: the actor of a log entry. */
 export type Actor = LogEntry['actor'];
 
 export type Stream = 'audit' | 'system' | 'http';
@@ -21,11 +20,11 @@ export interface NewEntry {
   action: string;
   text: string;
   detail?: Record<string, unknown>;
-  /** End users that it names, besides an actor who is one: these names can be erased from it. */
+  /** End users named in the entry, other than its actor: their names can be erased from it. */
   people?: readonly Person[];
 }
 
-/** Where it is written, at once or when the transaction is committed. */
+/** Runs the query at once or when the transaction is committed. */
 interface Runs {
   run(query: Sql): Promise<unknown>;
 }
@@ -46,8 +45,8 @@ export async function appendEntry(
 }
 
 /**
- * Entries of the audit stream are queued for sealing in the same statement: whoever can see the entry can see
- * that it is queued. An entry inserted any other way is not queued, which `verifyLog` detects.
+ * Entries of the audit stream are queued for sealing in the same statement, so that anyone who can see the entry can
+ * also see that it is queued. An entry inserted any other way is not queued, which `verifyLog` detects.
  */
 export async function appendEntries(
   db: Runs,
@@ -57,7 +56,7 @@ export async function appendEntries(
   const given = entries.map(entry => withPeople({ ...entry, id: entry.id ?? newId('log', entry.ts) }));
   const named = given.flatMap(({ people, ...entry }) => people.map(({ person }) => ({ ...entry, person })));
   // One statement text for any number of rows, because each text is a prepared statement in every connection. As JSON,
-  // because that is written by the runtime itself: arrays, whose quotes are escaped once more, take twice as long.
+  // because the runtime serializes that natively: arrays, whose quotes need escaping once more, take twice as long.
   await db.run(sql`
     with kept as (
       insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail, names)
@@ -81,12 +80,12 @@ type Given = NewEntry & { id: string; people: readonly Person[] };
 
 function rowOf({ projectId, stream, ts, id, level, subject, actor, action, text, detail, people }: Given) {
   const names = people.length > 0 ? salted(people) : undefined;
-  // Half a surrogate pair is no text for the database: as everywhere else, it becomes a replacement character.
+  // PostgreSQL does not accept half a surrogate pair: as everywhere else, it becomes a replacement character.
   const words = { text: text.toWellFormed(), detail, names };
   return { projectId, stream, ts, id, level, subject, actor, action, ...words };
 }
 
-/** A user is named in each of their entries; the HTTP log has nothing but ids. */
+/** An end user is named in each entry about an action of theirs; the HTTP log contains only ids. */
 function withPeople(entry: NewEntry & { id: string }): Given {
   const { stream, actor, people: others = [] } = entry;
   const isByUser = stream !== 'http' && actor.callerType === 'user' && actor.id !== '';

@@ -44,7 +44,7 @@ const killAll = () =>
     where datname = current_database() and pid <> pg_backend_pid() and application_name = 'mooring'`);
 
 describe('a batch of log entries', () => {
-  it('is on disk when it is acknowledged, many entries in few statements', async () => {
+  it('is on disk when it is acknowledged, with many entries in few statements', async () => {
     const projectId = unique('prj');
     const batch = aBatch();
     await Promise.all(numbers(2000).map(text => batch.append(anEntry(projectId, text))));
@@ -55,7 +55,7 @@ describe('a batch of log entries', () => {
     expect(statements).toEqual({ count: 4 });
   });
 
-  it('loses nothing while the connections of the database are killed again and again', async () => {
+  it('loses nothing while the connections to the database are killed again and again', async () => {
     const projectId = unique('prj');
     const batch = aBatch();
     const acknowledged: string[] = [];
@@ -68,7 +68,7 @@ describe('a batch of log entries', () => {
     expect(await textsOf(projectId)).toEqual(numbers(3000));
   });
 
-  it('doubles nothing that was kept although the answer about it was lost', async () => {
+  it('stores nothing twice if the answer to a successful write is lost', async () => {
     const projectId = unique('prj');
     let lost = 0;
     const forgetful: Database = {
@@ -84,7 +84,7 @@ describe('a batch of log entries', () => {
     expect(await textsOf(projectId)).toEqual(numbers(10));
   });
 
-  it('waits for a database that is away, and acknowledges nothing meanwhile', async () => {
+  it('waits for an unavailable database, and acknowledges nothing meanwhile', async () => {
     const projectId = unique('prj');
     const batch = aBatch();
     let acknowledged = 0;
@@ -102,7 +102,7 @@ describe('a batch of log entries', () => {
     expect(await textsOf(projectId)).toEqual(numbers(10));
   });
 
-  it('with an entry that can never be written keeps all the others, and says which one was not', async () => {
+  it('with an entry that cannot be stored keeps the others, and rejects only that entry', async () => {
     const projectId = unique('prj');
     const batch = aBatch();
     const fate = await Promise.allSettled(
@@ -112,14 +112,14 @@ describe('a batch of log entries', () => {
     expect(await textsOf(projectId)).toEqual(['a', 'c']);
   });
 
-  it('keeps what is only half a letter, and quotes and line breaks as they are', async () => {
+  it('replaces half a surrogate pair, and keeps quotes and line breaks', async () => {
     const projectId = unique('prj');
     const batch = aBatch();
     await Promise.all(['a \ud83d', '"b"\n\\'].map(text => batch.append(anEntry(projectId, text))));
     expect(await textsOf(projectId)).toEqual(['"b"\n\\', 'a \ufffd']);
   });
 
-  it('whose fate nobody waits for ends no process', async () => {
+  it('whose result is not awaited does not end the process if it fails', async () => {
     const unheard: unknown[] = [];
     const listen = (reason: unknown) => unheard.push(reason);
     process.on('unhandledRejection', listen);
@@ -134,7 +134,7 @@ describe('a batch of log entries', () => {
     }
   });
 
-  it('refuses more than it can hold instead of filling the memory', async () => {
+  it('rejects more entries than it can hold instead of filling up the memory', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<number>();
     const stuck = { run: () => held } as unknown as Database;
     const batch = aBatch(stuck);

@@ -6,7 +6,7 @@ import { appendEntries, type NewEntry } from './append.ts';
 const rowsMax = 500;
 /** Beyond this many buffered entries, appending fails instead of filling up memory. */
 const waitingMax = 50_000;
-/** Some minute of patience. */
+/** Retries for about a minute. */
 const retry = { timesMax: 120, pauseMs: 500 };
 
 /**
@@ -46,7 +46,7 @@ export class LogBatch {
 
   append(entry: NewEntry): Promise<void> {
     const isFull = this.#batch.waiting >= waitingMax;
-    // With its id from the first try on, so that a second one keeps nothing twice.
+    // With its id from the first attempt on, so that a retry stores nothing twice.
     const written = isFull
       ? Promise.reject(new Error('The log cannot be written.'))
       : this.#batch.add({ ...entry, id: entry.id ?? this.#platform.newId('log', entry.ts) });

@@ -19,7 +19,7 @@ import { verifyLog } from './verify.ts';
 const at = aChain();
 
 describe('the chain', () => {
-  it('holds what was written within moments of it, without anybody asking', async () => {
+  it('contains an entry moments after it was written, without any request', async () => {
     await at.owner.client.call(editProject, {
       params: { projectId: at.projectId },
       body: { name: 'Renamed' },
@@ -29,7 +29,7 @@ describe('the chain', () => {
     expect(found.headHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('can be checked with nothing but the entries as the API shows them', async () => {
+  it('can be verified using only the entries that the API returns', async () => {
     await at.fiveEntries();
     const query = {
       begin: new Date(at.world.now().getTime() - dayMs).toISOString(),
@@ -50,7 +50,7 @@ describe('the chain', () => {
     expect((await at.verified()).headHash).toBe(head.toString('hex'));
   });
 
-  it('can be checked with an export alone, also after a name was erased', async () => {
+  it('can be verified using only an export, also after a name was erased', async () => {
     const { platform } = at.world;
     const { projectId } = at;
     await appendEntry(platform.db, platform, {
@@ -86,7 +86,7 @@ describe('the chain', () => {
     expect(await at.verified()).toMatchObject({ intact: true, headHash });
   });
 
-  it('says how many entries still wait for their seal', async () => {
+  it('reports how many entries are not sealed yet', async () => {
     await at.verified();
     await at.unsealed(async () => {
       await writeEntries(at.world.platform, at.projectId, [{}, {}]);
@@ -97,7 +97,7 @@ describe('the chain', () => {
     expect(await at.verify()).toMatchObject({ intact: true, entriesChecked: 3, entriesNotYetSealed: 0 });
   });
 
-  it('goes through every head it ever had', async () => {
+  it('contains every head it ever had', async () => {
     const heads: string[] = [];
     for (const name of ['a', 'b', 'c']) {
       await at.owner.client.call(editProject, { params: { projectId: at.projectId }, body: { name } });
@@ -107,7 +107,7 @@ describe('the chain', () => {
     expect(await at.verify('0'.repeat(64))).toMatchObject({ intact: false });
   });
 
-  it('of an organization holds what happens to accounts', async () => {
+  it('of an organization contains what happens to its accounts', async () => {
     await at.seal();
     const found = await verifyLog(at.world.platform.db, 'default', at.world.now());
     expect(found).toMatchObject({ intact: true });
@@ -115,8 +115,8 @@ describe('the chain', () => {
   });
 });
 
-describe('no entry is missed', () => {
-  it('of writers whose transactions stay open while others come and go', async () => {
+describe('no entry is missing from the chain', () => {
+  it('if writers keep their transactions open while others commit', async () => {
     const { db } = at.world.platform;
     const count = 40;
     const writers = Array.from({ length: count }, (_, i) =>
@@ -146,7 +146,7 @@ describe('no entry is missed', () => {
     });
   });
 
-  it('when one of them is noted twice', async () => {
+  it('if an entry is queued twice', async () => {
     await at.fiveEntries();
     const note = () => sql`
       insert into audit_unsealed select project_id, ts, id from log_entries where project_id = ${at.projectId}`;
@@ -158,13 +158,13 @@ describe('no entry is missed', () => {
     expect(await at.verify()).toMatchObject({ intact: true, entriesNotYetSealed: 0, entriesChecked: 7 });
   });
 
-  it('when a sealer is killed again and again', async () => {
+  it('if the sealer is killed again and again', async () => {
     const count = 6_000;
     const entries = Array.from({ length: count }, () => ({}));
     await at.unsealed(() => writeEntries(at.world.platform, at.projectId, entries));
     for (const batches of [1, 2]) {
       const child = sealing(at.world.platform.config.databaseUrl ?? '');
-      // It says so after each batch and goes on: the signal comes in the middle of the next.
+      // The child reports each batch and goes on: the signal arrives during the next batch.
       for (let i = 0; i < batches; i++) await once(child.stdout ?? child, 'data');
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -179,7 +179,7 @@ describe('no entry is missed', () => {
   });
 });
 
-/** A process that seals and says so after each batch. */
+/** A process that seals, and reports each batch. */
 function sealing(databaseUrl: string): ChildProcess {
   const program = `
     import { openDatabase } from '#server/db/sql.ts';

@@ -10,7 +10,7 @@ const at = aProjectWorld();
 
 let device: Device;
 let other: Device;
-/** A whole day that is over: the months around now have a table for their entries. */
+/** A whole day in the past: the months around now have partitions for their entries. */
 const now = Date.now();
 const [yesterday, today] = [1, 0].map(daysAgo =>
   new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10),
@@ -45,7 +45,7 @@ function entry(subject: string, i: number, action: string): NewEntry {
 const read = (query: object = {}, by = at.owner) =>
   by.client.call(readDeviceLogEntries, { params: { deviceId: device.id }, query: { ...day, ...query } });
 
-it('the system log of a device has its entries and no others, newest first', async () => {
+it('the system log of a device contains only its own entries, newest first', async () => {
   const entries = await read({ maxEntries: 999 });
   expect(entries).toHaveLength(count);
   expect(entries.map(({ ts }) => ts)).toEqual(
@@ -57,7 +57,7 @@ it('the system log of a device has its entries and no others, newest first', asy
   expect(new Set(entries.map(({ actor }) => actor.id))).toEqual(new Set([device.id]));
 });
 
-it('pages of it follow each other without a gap, also within one moment', async () => {
+it('its pages follow each other without a gap, also within one millisecond', async () => {
   const whole = (await read({ maxEntries: 999 })).map(({ id }) => id);
   const paged: string[] = [];
   for (let after: string | undefined; ; ) {
@@ -69,7 +69,7 @@ it('pages of it follow each other without a gap, also within one moment', async 
   expect(paged).toEqual(whole);
 });
 
-it('it is searched by action, level and words', async () => {
+it('it can be searched by action, level and words', async () => {
   expect(await read({ action: 'disconnected' })).toHaveLength(3);
   expect(await read({ level: '1' })).toHaveLength(20);
   expect((await read({ text: 'no 59' })).map(({ text }) => text)).toEqual(['No 59']);
@@ -81,11 +81,11 @@ it.each([
   { begin: day.end, end: day.begin },
   { begin: day.begin, end: day.begin },
   { begin: '2020-01-01T00:00:00Z' },
-])('a range like %j is refused', async range => {
+])('the range %j is refused', async range => {
   await failing(read(range), 'INVALID_RANGE');
 });
 
-it('it is exported as JSON lines and as CSV', async () => {
+it('it can be exported as JSON lines and as CSV', async () => {
   const get = (format: string) => {
     const query = new URLSearchParams({ ...day, format });
     return rawCall(at.owner.fetch, [
@@ -105,7 +105,7 @@ it('it is exported as JSON lines and as CSV', async () => {
   expect((await get('csv')).text.trim().split('\r\n')).toHaveLength(count + 1);
 });
 
-it('it is shown to nobody who is not in the project', async () => {
+it('only members of the project can read it', async () => {
   const stranger = await at.world.aDeveloper();
   await failing(read({}, stranger), 'DEVICE_NOT_FOUND');
   const call = stranger.client.call(exportDeviceLogEntries, {

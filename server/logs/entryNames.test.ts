@@ -15,7 +15,7 @@ describe('a name in an entry', () => {
     { person: 'usr_2', values: ['Ann Lee', '(x)'] },
   ];
 
-  it('is erased wherever it stands, in any case, but not within a word or an id', () => {
+  it('is erased everywhere and in any case, but not within a word or an id', () => {
     const names = salted(people);
     const entry = entryOf('Ann Lee invited ANN, ann@example.com. Annex, Joann');
     const erased = withMarkers(entry, names, ({ of }) => of === 'usr_1');
@@ -24,12 +24,12 @@ describe('a name in an entry', () => {
     expect(JSON.stringify(erased)).not.toMatch(/ANN|ann@/);
   });
 
-  it('takes another digest in each entry, so that no two can be told to name the same person', () => {
+  it('has a different digest in each entry, so that entries naming the same person cannot be matched', () => {
     const [a, b] = [1, 2].map(() => withMarkers(entryOf('Ann'), salted(people), () => true).text);
     expect(a).not.toBe(b);
   });
 
-  it('leaves what was sealed as it was, whoever is erased first, for any names and texts', () => {
+  it('leaves the sealed form unchanged when it is erased, in any order and for any names and texts', () => {
     const parts = ['Ann', 'Ann Lee', '-', '(Ann)', 'x', '⟦name ', '⟧', ' ', 'é', '@', '1', '$&', 'Lee Ann'];
     let seed = 7;
     const next = (max: number) => {

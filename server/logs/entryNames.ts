@@ -1,36 +1,36 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { LogEntry } from '#contract/log.ts';
 
-// Personal data in a sealed log. An entry lists the names and addresses of end users that occur in it, each with a salt.
-// Its seal is over the entry with a marker in the place of each: the digest of the name, keyed by the salt. To erase
-// a name, the marker is written into the entry and the salt is forgotten. What was sealed stays what it was, so that the
-// chain holds, and nobody can tell from the digest which name it was.
+// Personal data in a sealed log. An entry lists the names and addresses of end users that occur in it, each with a
+// salt. Its seal covers the entry with a marker in place of each name: the digest of the name, keyed by the salt. To
+// erase a name, the marker is written into the entry and the salt is deleted. The sealed form stays the same, so the
+// chain stays valid, and nobody can tell from the digest which name it was.
 
-/** Somebody named in an entry. */
+/** A person named in an entry. */
 export interface Person {
-  /** The id of the user; else the digest of their address, see `personOfAddress`. */
+  /** The id of the user; otherwise the digest of the address, see `personOfAddress`. */
   person: string;
   values: readonly string[];
 }
 
-/** A name that occurs in an entry, as it is stored with it. */
+/** A name that occurs in an entry, as stored with the entry. */
 export interface Name {
   of: string;
   value: string;
   salt: string;
 }
 
-/** The parts of an entry that a name can occur in. */
+/** The parts of an entry that can contain a name. */
 export interface Worded extends Pick<LogEntry, 'actor' | 'text'> {
   detail?: Record<string, unknown>;
 }
 
-/** The address itself would have to be erased as well. */
+/** A digest, because the address itself would have to be erased as well. */
 export function personOfAddress(projectId: string, address: string): string {
   return createHash('sha256').update(`${projectId} ${address.toLowerCase()}`).digest('base64url');
 }
 
-/** Names with a salt each, the longest first: one name can be part of another. */
+/** Adds a salt to each name. The longest come first, because one name can be part of another. */
 export function salted(people: readonly Person[]): Name[] {
   const all = people.flatMap(({ person, values }) =>
     values.map(value => ({ of: person, value: plainText(value).trim() })),
@@ -41,7 +41,10 @@ export function salted(people: readonly Person[]): Name[] {
     .map(one => ({ ...one, salt: randomBytes(16).toString('base64url') }));
 }
 
-/** The entry with markers for these names. The others are given as well, because they settle what belongs to which. */
+/**
+ * The entry with markers for these names. Takes the other names as well, because they decide which name a match belongs
+ * to.
+ */
 export function withMarkers(
   entry: Worded,
   names: readonly Name[],
@@ -58,20 +61,23 @@ export function withMarkers(
   );
 }
 
-/** An entry without the brackets of markers, so that nobody can call themselves by one. */
+/** Replaces the brackets of markers, so that nobody can use a marker as a name. */
 export const plain = (entry: Worded): Worded => mapText(entry, plainText);
 
 const plainText = (text: string) => text.replace(/[⟦⟪]/g, '[').replace(/[⟧⟫]/g, ']');
 
-/** The entry as it is shown. */
+/** The entry as shown, with erased names replaced. */
 export const withoutMarkers = (entry: Worded): Worded =>
   mapText(entry, text => text.replace(marker, erasedName));
 
-/** What is shown where a name was erased. */
+/** Shown in place of an erased name. */
 export const erasedName = '[erased]';
 const marker = /[⟦⟪]name [\w-]{43}[⟧⟫]/giu;
 
-/** Its brackets tell whether a letter or digit stood there, so that what is next to it is seen as before. */
+/**
+ * The kind of bracket tells whether a letter or digit stood there, so that word boundaries next to the marker stay the
+ * same.
+ */
 function markerOf(value: string, salt: string): string {
   const digest = createHmac('sha256', salt).update(value).digest('base64url');
   return `${startsWord.test(value) ? '⟦' : '⟪'}name ${digest}${endsWord.test(value) ? '⟧' : '⟫'}`;
@@ -80,7 +86,7 @@ function markerOf(value: string, salt: string): string {
 const startsWord = /^[\p{L}\p{N}_]/u;
 const endsWord = /[\p{L}\p{N}_]$/u;
 
-// A name is not found within a longer word.
+// A name is not matched within a longer word.
 const notAfterWord = '(?<![\\p{L}\\p{N}_⟧])';
 const notBeforeWord = '(?![\\p{L}\\p{N}_⟦])';
 
@@ -92,7 +98,7 @@ function mapText({ actor, text, detail }: Worded, map: (text: string) => string)
   };
 }
 
-/** Ids stay what they are. */
+/** Ids are not changed. */
 function mapValue(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value);
   if (Array.isArray(value)) return value.map(one => mapValue(one, map));

@@ -9,12 +9,15 @@ interface Named extends EntryRow {
   stream: string;
 }
 
-/** Erases the names of somebody from all entries of a log, in bounded steps. What was sealed still verifies. */
+/**
+ * Erases these people's names from all entries of a log, in batches. The sealed form does not change, so verification
+ * still succeeds.
+ */
 export async function eraseNames(db: Database, projectId: string, people: readonly string[]): Promise<void> {
   while (await db.tx(tx => eraseSome(tx, projectId, people)));
 }
 
-/** Returns whether there may be more. */
+/** Returns whether more entries may follow. */
 async function eraseSome(tx: Db, projectId: string, people: readonly string[]): Promise<boolean> {
   const rows = await tx.many<Named | { id: null }>(sql`
     with taken as (

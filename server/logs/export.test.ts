@@ -18,7 +18,7 @@ function fetchExport(query: Record<string, string>, who = at.owner): Promise<Res
   return who.fetch(`${at.world.url}/api/projects/${at.projectId}/logEntries/export?${text}`);
 }
 
-it('an export holds what the query with the same filters answers, newest first', async () => {
+it('an export contains what the query with the same filters returns, newest first', async () => {
   await writeEntries(
     at.world.platform,
     at.projectId,
@@ -41,7 +41,7 @@ it('an export holds what the query with the same filters answers, newest first',
   expect(exported.length).toBe(200);
 });
 
-it('an export as CSV has a head and a row for each entry, and no cell that a spreadsheet would run', async () => {
+it('a CSV export has a header and a row per entry, and no cell that a spreadsheet would run', async () => {
   const actor = { ...someone, displayName: '@SUM(A1)', bySudoer: true as const };
   await writeEntries(at.world.platform, at.projectId, [
     { text: '=HYPERLINK("http://evil.example")', action: 'formula', actor },
@@ -66,14 +66,14 @@ it('an export as CSV has a head and a row for each entry, and no cell that a spr
   expect(JSON.parse(detailed?.[8] ?? '')).toEqual({ after: { name: 'a,b' } });
 });
 
-it('an export of nothing is a file all the same, and a bad range none', async () => {
+it('an export without entries is still a file, and a bad range is refused', async () => {
   const nothing = { action: 'never', format: 'csv' };
   expect((await (await fetchExport(nothing)).text()).split('\r\n')).toHaveLength(2);
   expect((await fetchExport({ format: 'csv', end: '2020-01-01T00:00:00Z' })).status).toBe(416);
   expect((await fetchExport({ format: 'xml' })).status).toBe(400);
 });
 
-it('an export is for members', async () => {
+it('an export is only for members', async () => {
   const bob = await at.world.aDeveloper();
   expect((await fetchExport({ format: 'jsonl' }, bob)).status).toBe(403);
 });
@@ -100,7 +100,7 @@ it('an export that nobody reads stops reading the log', async () => {
   );
   const iterator = body[Symbol.asyncIterator]();
   await iterator.next();
-  // Were it not to wait for its reader, it would go on while the database answers others.
+  // If the export did not wait for its reader, it would continue while the database answers these queries.
   for (let i = 0; i < 50; i++) await db.one({ text: 'select 1', values: [] } as never);
   expect(asked).toBeLessThan(5);
   body.destroy();

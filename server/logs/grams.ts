@@ -25,7 +25,9 @@ export class Grams {
     for (const slot of slotsOfFact(`log ${projectId}`)) this.#set[slot] = 1;
   }
 
-  /** `words` must be lowered by the database, because `lower()` in JavaScript differs for a few letters. */
+  /**
+   * `words` must be converted to lower case by the database, because `lower()` in JavaScript differs for a few letters.
+   */
   add(words: string, { actor, action, level = 0 }: Facts): void {
     for (const slot of slotsOfText(words)) this.#set[slot] = 1;
     const facts = [`actor ${actor}`, `action ${action}`, ...graver.filter(n => n >= level).map(levelFact)];
@@ -41,8 +43,7 @@ export class Grams {
 }
 
 /**
- * The slots a matching block must have; undefined if the query is too short. Characters that JSON escapes are
- * left out.
+ * The slots that a matching block must have; undefined if the query is too short. Skips characters that JSON escapes.
  */
 export function wantedGrams(
   projectId: string,

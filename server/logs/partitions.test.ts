@@ -30,14 +30,14 @@ async function kept(stream: Stream): Promise<string[]> {
 }
 
 describe('the months of the log', () => {
-  it('are there before they begin, with room for an hour that was missed', async () => {
+  it('are created before they begin, with a reserve for a missed hour', async () => {
     await maintainPartitions(database.db, Object.values(logPartitions), start);
     for (const days of [-30, 0, 1, 28, 58]) await append('http', daysOn(days));
     expect(await kept('http')).toHaveLength(5);
     await expect(append('http', daysOn(100))).rejects.toThrow('no partition');
   });
 
-  it('are made by several servers at once without a fault', async () => {
+  it('are created by several servers at once without an error', async () => {
     const all = Array.from({ length: 5 }, () =>
       maintainPartitions(database.db, Object.values(logPartitions), daysOn(120)),
     );
@@ -45,7 +45,7 @@ describe('the months of the log', () => {
     await append('http', daysOn(120));
   });
 
-  it('leave when their youngest entry is past its time and not a day before, the audit log after a year', async () => {
+  it('are dropped once their last entry has expired and not a day earlier, the audit log after a year', async () => {
     const fresh = await testDatabase();
     const old = database;
     database = fresh;

@@ -13,7 +13,7 @@ export async function pruneSeals(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** What leads to expired entries. */
+/** Deletes the search blocks and names of expired entries. */
 export const pruneChores: readonly Chore[] = [
   {
     name: 'search index blocks of logs',
@@ -44,7 +44,7 @@ async function logsWithOldSeals(db: Db, from: Date): Promise<string[]> {
   return rows.map(({ projectId }) => projectId);
 }
 
-/** Returns whether there may be more. */
+/** Returns whether more seals may follow. */
 async function pruneSome(db: Db, projectId: string, from: Date): Promise<boolean> {
   const seals = await db.many<{ seq: string; ts: Date }>(sql`
     select seq, entry_ts as ts from audit_seals where project_id = ${projectId} order by seq limit ${batch + 1}`);

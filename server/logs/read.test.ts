@@ -33,7 +33,7 @@ const read = (projectId: string, query: Partial<Query> = {}) =>
 const textsOf = (entries: LogEntry[]) => entries.map(({ text }) => text);
 
 describe('a log', () => {
-  it('is read newest first, a hundred entries unless asked otherwise', async () => {
+  it('is returned newest first, a hundred entries by default', async () => {
     const projectId = await aLog(Array.from({ length: 130 }, (_, i) => ({ ts: ago(i * 1000) })));
     const entries = await read(projectId);
     expect(entries).toHaveLength(100);
@@ -46,7 +46,7 @@ describe('a log', () => {
     expect(await read(projectId, { maxEntries: 5 })).toEqual(entries.slice(0, 5));
   });
 
-  it('says who did what, what it was before and after, and whether support did it', async () => {
+  it('has who did what, the values before and after, and whether support acted', async () => {
     const project = await at.world.aProject(at.owner, 'Old name');
     await at.owner.client.call(editProject, {
       params: { projectId: project.id },
@@ -65,7 +65,7 @@ describe('a log', () => {
     expect((await read(projectId))[0]?.actor).toEqual(actor);
   });
 
-  it('begins with what is at its begin and ends before what is at its end', async () => {
+  it('includes entries at its begin and excludes those at its end', async () => {
     const [first, second] = [ago(2 * minuteMs), ago(minuteMs)];
     const projectId = await aLog([
       { ts: first, text: 'first' },
@@ -82,7 +82,7 @@ describe('a log', () => {
     ['2026-01-02T01:00:00+02:00', '2026-01-01T23:00:00Z'],
     ['2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
     ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
-  ])('from %s to %s is no range', async (begin, end) => {
+  ])('refuses the range from %s to %s', async (begin, end) => {
     const projectId = await aLog([]);
     const query = { begin, end };
     await failing(at.owner.client.call(readLogEntries, { params: { projectId }, query }), 'INVALID_RANGE');
@@ -97,20 +97,20 @@ describe('a log', () => {
     '2026-01-01',
     '275760-09-13T00:00:00Z',
     'now',
-  ])('%s is no moment', async begin => {
+  ])('refuses the time %s', async begin => {
     const projectId = await aLog([]);
     const error = await failing(read(projectId, { begin }), 'INVALID_RANGE');
     expect(error.fields).toEqual({ begin: 'INVALID' });
   });
 
-  it.each(['0', '1000', '-1', '1e2', '5 ', 'all'])('%s entries cannot be asked for', async maxEntries => {
+  it.each(['0', '1000', '-1', '1e2', '5 ', 'all'])('refuses a page of %s entries', async maxEntries => {
     const projectId = await aLog([]);
     const query = new URLSearchParams({ ...(lastMonth() as Record<string, string>), maxEntries });
     const response = await at.owner.fetch(`${at.world.url}/api/projects/${projectId}/logEntries?${query}`);
     expect(response.status).toBe(400);
   });
 
-  it('of another project is neither shown nor reached through its ids', async () => {
+  it('of another project is not returned, and cannot be reached through its ids', async () => {
     const mine = await aLog([{ text: 'mine', ts: ago(minuteMs) }]);
     const theirs = await aLog([{ text: 'theirs' }]);
     const [foreign] = await read(theirs);
@@ -123,7 +123,7 @@ describe('a log', () => {
     await failing(asBob, 'NOT_A_MEMBER');
   });
 
-  it('of HTTP calls is another one', async () => {
+  it('of HTTP calls is a separate log', async () => {
     const projectId = await aLog([{ text: 'audit' }, { text: 'call', stream: 'http' }]);
     const entries = await at.owner.client.call(readHttpLogEntries, {
       params: { projectId },
@@ -135,7 +135,7 @@ describe('a log', () => {
 });
 
 describe('a filter', () => {
-  it('by actor, by action and by level finds what fits, and all given ones must', async () => {
+  it('by actor, action and level finds entries that match all of them', async () => {
     const other = { ...someone, id: 'dvl_other' };
     const projectId = await aLog([
       { text: 'a', level: 0 },
@@ -164,17 +164,20 @@ describe('a filter', () => {
     ['🛥', 'a 🛥', 'a'],
     ['删除', '设备已删除', '设备'],
     ['[a-z]+', 'the [a-z]+ rule', 'abc'],
-  ])('for %j finds it literally, in the sentence and in what changed', async (text, there, elsewhere) => {
-    const projectId = await aLog([
-      { text: there },
-      { text: elsewhere },
-      { text: 'changed', detail: { after: { name: there } } },
-      { text: 'other', detail: { after: { name: elsewhere } } },
-    ]);
-    expect(textsOf(await read(projectId, { text })).toSorted()).toEqual([there, 'changed'].toSorted());
-  });
+  ])(
+    'for %j finds the literal text in the sentence and in the changed values',
+    async (text, there, elsewhere) => {
+      const projectId = await aLog([
+        { text: there },
+        { text: elsewhere },
+        { text: 'changed', detail: { after: { name: there } } },
+        { text: 'other', detail: { after: { name: elsewhere } } },
+      ]);
+      expect(textsOf(await read(projectId, { text })).toSorted()).toEqual([there, 'changed'].toSorted());
+    },
+  );
 
-  it('finds the same in what is sealed into blocks as by looking at every entry', async () => {
+  it('finds the same entries through blocks as by reading every entry', async () => {
     const { id: projectId } = await at.world.aProject(at.owner);
     const given = Array.from({ length: 5 * blockSize - 1 }, (_, i) => ({
       ts: ago(-minuteMs * (5 + Math.floor(i / 3))),
@@ -184,8 +187,8 @@ describe('a filter', () => {
       text: `Device ${(i * 7919) % 1000} changed`,
       detail: { address: `203.0.113.${i % 250}`, note: `needle ${(i * 7919) % 853}.` },
     }));
-    // Kept in another order than their times: two blocks, then three that overlap them, as after transactions that
-    // took long, and a few that fill no block.
+    // Written in a different order than that of their times: two blocks, then three that overlap them, as after long
+    // transactions, and a few entries that do not fill a block.
     const first = given.filter((_, i) => (i * 31) % 5 < 2).slice(0, 2 * blockSize - 1);
     const others = given.filter(entry => !first.includes(entry));
     const tail = Array.from({ length: 40 }, (_, i) => ({ ts: ago(-minuteMs * i), text: 'tail' }));
@@ -202,7 +205,7 @@ describe('a filter', () => {
       at.world.platform.db.one<{ count: number }>(
         sql`select count(*)::int as count from audit_blocks where project_id = ${projectId}`,
       );
-    // The sealer of the server may be at it just then.
+    // The sealer of the server may be sealing at the same time.
     await expect.poll(() => seal().then(blocks)).toEqual({ count: 5 });
     const all = await readAll(projectId, {});
     expect(all).toHaveLength(given.length + tail.length + 1);
@@ -226,7 +229,7 @@ describe('a filter', () => {
     }
   });
 
-  it('that runs out of time says how far it came, and going on from there finds each entry once', async () => {
+  it('that runs out of time reports how far it came, and continuing from there finds each entry once', async () => {
     const projectId = await aLog(
       Array.from({ length: 3000 }, (_, i) => ({
         ts: ago(Math.floor(i / 7) * 1000),
@@ -252,7 +255,7 @@ describe('a filter', () => {
 });
 
 describe('page by page', () => {
-  it('each entry is met once, while others are written', async () => {
+  it('each entry is returned once, while others are being written', async () => {
     const ts = ago(dayMs);
     const projectId = await aLog(
       Array.from({ length: 300 }, (_, i) => ({ ts: new Date(ts.getTime() + (i >> 3)) })),
@@ -270,7 +273,7 @@ describe('page by page', () => {
   });
 
   it.each(['', 'log_', 'log_zzz', "' or 1=1", 'prj_01k9x000000000000000000000', '%00'.repeat(3)])(
-    'going on after %j is refused',
+    'the position %j is refused',
     async after => {
       const projectId = await aLog([]);
       const query = new URLSearchParams({ ...(lastMonth() as Record<string, string>), after });

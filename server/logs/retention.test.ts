@@ -11,7 +11,7 @@ import { verifyLog } from './verify.ts';
 
 const projectId = 'prj_old';
 
-it('entries that had their time take their seals with them, and the chain goes on from there', async () => {
+it('expired entries are deleted with their seals, and the chain continues from there', async () => {
   const world = await aWorld();
   const { db } = world.platform;
   const seal = () => until(async () => ((await sealBatch(db)).busy ? undefined : true));

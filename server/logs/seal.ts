@@ -36,10 +36,12 @@ export interface Sealed {
   filled: string[];
 }
 
-/** Seals waiting entries in batches, each all or nothing: the batch of a killed sealer is left to the next. */
+/**
+ * Seals waiting entries in batches, each in one transaction: if a sealer is killed, its batch is left to the next one.
+ */
 export function sealBatch(db: Database): Promise<Sealed> {
   return db.tx(async tx => {
-    // One sealer at a time, because two would continue a chain from the same end.
+    // Only one sealer at a time, because two would both continue the chain from the same head.
     const lock = await tx.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as mine`);
     if (!lock?.mine) return { busy: true, more: false, filled: [] };
     // Oldest first, so that a backlog is sealed in order.
@@ -70,8 +72,8 @@ export function sealBatch(db: Database): Promise<Sealed> {
 }
 
 /**
- * The entry of a deleted project may be gone already; its queue row is deleted anyway. So is a duplicate, for
- * which no second seal can be written and the sealer would stall.
+ * The entry may be gone if its project was deleted; its queue row is deleted anyway. The same goes for a duplicate: a
+ * second seal cannot be written for it, and the sealer would stall.
  */
 async function takeUnsealed(tx: Db): Promise<{ entries: Unsealed[]; taken: number }> {
   const rows = await tx.many<(Unsealed | { id: null }) & { taken: number }>(sql`

@@ -9,10 +9,10 @@ declare module '#server/jobs/enqueue.ts' {
 }
 
 const subject = 'audit entry kept';
-/** How long to collect a burst: a batch costs little more than one entry. */
+/** How long to collect entries of a burst: a batch costs little more than one entry. */
 const gatherMs = 250;
 
-/** Call after an audit log entry was committed; otherwise the job that runs every minute finds it. */
+/** Call this after an audit log entry was committed; otherwise the job that runs every minute finds the entry. */
 export function tellSealer({ bus }: Pick<Platform, 'bus'>): void {
   bus.publish(subject, {});
 }
@@ -32,7 +32,7 @@ export class Sealer {
     this.#unsubscribe = platform.bus.subscribe(subject, () => this.#gather());
   }
 
-  /** Seals everything that is waiting, after the run in progress. */
+  /** Seals everything that is waiting, once the current run has ended. */
   run(): Promise<void> {
     this.#running = this.#running.then(() => this.#sealAll());
     return this.#running;
@@ -53,7 +53,7 @@ export class Sealer {
     }, gatherMs);
   }
 
-  /** A failure is retried by the job within a minute: sealing late loses nothing. */
+  /** If this fails, the job retries within a minute: nothing is lost by sealing late. */
   async #sealAll(): Promise<void> {
     const { db, log } = this.#platform;
     try {

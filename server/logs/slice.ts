@@ -3,7 +3,7 @@ import { logPartitions } from './partitions.ts';
 import { pruneChores, pruneSeals } from './prune.ts';
 import { Sealer } from './sealer.ts';
 
-/** How entries are kept; they are read through the calls of `logEntries`. */
+/** Stores entries; they are read through the calls of `logEntries`. */
 export const logs: Slice = {
   tables: {
     log_entries: 'An entry of an audit, system or HTTP log.',
@@ -20,6 +20,6 @@ export const logs: Slice = {
     const sealer = new Sealer(platform);
     return { tasks: { sealLogs: () => sealer.run() }, stop: () => sealer.stop() };
   },
-  // Entries are sealed a moment after they are written; this finds those that a killed process left.
+  // Entries are sealed moments after they are written; this finds the ones that a killed process left behind.
   schedule: [{ task: 'sealLogs', at: '* * * * *' }],
 };

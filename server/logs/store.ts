@@ -4,7 +4,7 @@ import { timeOfId } from '#server/ids.ts';
 import type { Actor, Stream } from './append.ts';
 import { type Name, type Worded, withMarkers, withoutMarkers } from './entryNames.ts';
 
-/** An entry as it is stored. Its time has milliseconds and no finer part: every entry is written from a JS date. */
+/** A stored entry. Its time has a precision of milliseconds, because every entry is written from a JS date. */
 export interface EntryRow {
   id: string;
   ts: Date;
@@ -14,31 +14,31 @@ export interface EntryRow {
   action: string;
   text: string;
   detail: Record<string, unknown> | null;
-  /** Names in it that can be erased; null: there never were any. */
+  /** Names in the entry that can be erased; null if it never had any. */
   names: Name[] | null;
 }
 
-/** Which entries are meant: those from `begin` up to but without `end` for which every given condition holds. */
+/** Selects the entries from `begin` up to but excluding `end` that meet all given conditions. */
 export interface Sought {
   projectId: string;
   stream: Stream;
-  /** What the entries are about: a device. */
+  /** The device that the entries are about. */
   subject?: string | undefined;
   /** The app that was called. */
   app?: string | undefined;
-  /** The proxy route that was called through. */
+  /** The proxy route that was used. */
   proxyRoute?: string | undefined;
   begin: Date;
   end: Date;
   actor?: string | undefined;
   action?: string | undefined;
   text?: string | undefined;
-  /** Actors whose entries fit as well as those that have the text: the log has their ids, not their names. */
+  /** Actors whose entries match even without the text: the log contains their ids, not their names. */
   named?: readonly string[] | undefined;
   level?: number | undefined;
 }
 
-/** A place in the order of a log, which is by time and then by id. */
+/** A position in the order of a log, which is by time and then by id. */
 export interface Place {
   ts: Date;
   id: string;
@@ -47,8 +47,8 @@ export interface Place {
 export const entryColumns = sql`e.id, e.ts, e.level, e.subject, e.actor, e.action, e.text, e.detail, e.names`;
 
 /**
- * The entry a row of another table names by `ts` and `id`, to be joined as `e`. The limit has it looked up for each row:
- * a join that the planner is free to turn around costs the square of the entries while it knows little of the tables.
+ * The entry that a row of another table refers to by `ts` and `id`, to be joined as `e`. The limit forces a lookup for
+ * each row: if the planner could reorder the join, its cost would be quadratic while the planner lacks statistics.
  */
 export const entryNamed = (projectId: Sql, ts: Sql, id: Sql): Sql => sql`
   lateral (
@@ -60,7 +60,7 @@ export function toEntry(row: EntryRow): LogEntry {
   return entryWith(row, row.names === null ? wordsOf(row) : withoutMarkers(wordsOf(row)));
 }
 
-/** The entry as it is sealed: the same whether or not names in it were erased. */
+/** The entry as it is sealed: the same whether or not names in it have been erased. */
 export function toSealed(row: EntryRow): LogEntry {
   return entryWith(
     row,
@@ -74,7 +74,7 @@ function entryWith({ id, ts, level, action }: EntryRow, { actor, text, detail }:
   return { id, ts: ts.toISOString(), level, actor, action, text, ...(detail && { detail }) };
 }
 
-/** The newest entries before a place, not older than `from`. */
+/** The newest entries before a position, not older than `from`. */
 export function entriesBefore(
   db: Db,
   sought: Sought,
@@ -86,7 +86,7 @@ export function entriesBefore(
     order by e.ts desc, e.id desc limit ${limit}`);
 }
 
-/** The newest audit entry since a time; the time keeps the look-up to the newest partitions. */
+/** The newest audit log entry after a time; the time limits the lookup to the newest partitions. */
 export function newestEntry(
   db: Db,
   projectId: string,
@@ -97,7 +97,7 @@ export function newestEntry(
     order by ts desc, id desc limit 1`);
 }
 
-/** Where a walk of so many entries ends, whatever they say; undefined when there are fewer. Reads the index alone. */
+/** The position after `count` entries of any content; undefined if there are fewer. An index-only read. */
 export function placeAfter(
   db: Db,
   sought: Sought,
@@ -109,7 +109,7 @@ export function placeAfter(
     order by e.ts desc, e.id desc offset ${count - 1} limit 1`);
 }
 
-/** The bare times are said as well because partitions are chosen by them alone. */
+/** Also compares the times alone, because partitions are chosen by these conditions only. */
 function inRange(
   { projectId, stream, subject, app, proxyRoute }: Sought,
   { from, before }: { from: Place; before: Place },
@@ -132,19 +132,19 @@ function conditions({ actor, action, text, named, level }: Sought): Sql {
   return all.length === 0 ? empty : join(all, ' ');
 }
 
-/** What changed is stored as JSON, where a quote or a line break stands escaped. */
+/** Changed values are stored as JSON, in which quotes and line breaks are escaped. */
 function textCondition(text: string, named: readonly string[] = []): Sql {
   const inJson = JSON.stringify(text).slice(1, -1);
   return sql`and (lower(e.text) like lower(${pattern(text)}) or lower(e.detail::text) like lower(${pattern(inJson)})
     or e.actor ->> 'id' = any(${named}))`;
 }
 
-/** `%`, `_` and `\` are looked for as they are. */
+/** Escapes `%`, `_` and `\`, so that they are matched literally. */
 function pattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Where an entry stands: its id is made at its time. Undefined: this is no id of an entry. */
+/** The position of an entry: its id contains its time. Undefined if this is not the id of an entry. */
 export function placeOf(id: string): Place | undefined {
   const ms = timeOfId('log', id);
   return ms === undefined ? undefined : { ts: new Date(ms), id };

@@ -5,7 +5,7 @@ import { aChain } from '#test/chain.ts';
 
 const at = aChain();
 
-describe('verifying finds', () => {
+describe('verification finds', () => {
   beforeEach(() => at.fiveEntries());
 
   const mine = () => sql`project_id = ${at.projectId} and stream = 'audit'`;
@@ -37,7 +37,7 @@ describe('verifying finds', () => {
     expect((await at.verify()).fault?.text).toMatch(/removed/);
   });
 
-  it.each(['entry 0', 'entry 2', 'entry 4'])('that %s was deleted', async text => {
+  it.each(['entry 0', 'entry 2', 'entry 4'])('the deletion of %s', async text => {
     await at.tamper(sql`delete from log_entries where ${mine()} and text = ${text}`);
     expect((await at.verify()).fault?.text).toBe('This entry was removed after it was sealed.');
   });
@@ -49,14 +49,14 @@ describe('verifying finds', () => {
     expect((await at.verify()).fault?.text).toBe('The seals before this entry were removed.');
   });
 
-  it('that the oldest entries were deleted with their seals', async () => {
+  it('the deletion of the oldest entries with their seals', async () => {
     await at.tamper(sql`
       with gone as (delete from log_entries where ${mine()} and text in ('entry 0', 'entry 1') returning id)
       delete from audit_seals where project_id = ${at.projectId} and (seq = 1 or entry_id in (select id from gone))`);
     expect((await at.verify()).fault?.text).toBe('The seals before this entry were removed.');
   });
 
-  it('that the newest entries were deleted with their seals, for whoever kept the head', async () => {
+  it('the deletion of the newest entries with their seals, if the former head is known', async () => {
     const { headHash } = await at.verify();
     await at.tamper(sql`
       with gone as (delete from log_entries where ${mine()} and text = 'entry 4' returning id)
@@ -65,7 +65,7 @@ describe('verifying finds', () => {
     expect((await at.verify(headHash)).fault?.text).toBe('The chain does not contain the given hash.');
   });
 
-  it('an entry that was put in', async () => {
+  it('an inserted entry', async () => {
     await at.tamper(sql`
       insert into log_entries (project_id, stream, ts, id, level, actor, action, text)
       select project_id, stream, ts, 'log_forged', level, actor, action, 'forged' from log_entries
@@ -75,13 +75,13 @@ describe('verifying finds', () => {
     expect(fault?.text).toMatch(/inserted/);
   });
 
-  it('two entries that changed places', async () => {
+  it('two entries that were swapped', async () => {
     await at
       .tamper(sql`
       update audit_seals s set entry_id = o.entry_id, entry_ts = o.entry_ts, hash = o.hash
       from audit_seals o
       where s.project_id = ${at.projectId} and o.project_id = ${at.projectId} and s.seq in (3, 4) and o.seq = 7 - s.seq`)
-      // The unique index refuses the swap in one statement; whoever forges a chain drops it first.
+      // The unique index refuses the swap in one statement; anyone who forges a chain would drop it first.
       .catch(async () => {
         await at.tamper(sql`drop index audit_seals_entry`);
         await at.tamper(sql`
@@ -94,7 +94,7 @@ describe('verifying finds', () => {
     expect((await at.verify()).fault?.text).toMatch(/its place in the chain/);
   });
 
-  it('nothing in the log of a neighbour', async () => {
+  it('no error in the log of another project', async () => {
     await at.tamper(sql`update log_entries set text = 'entry X' where ${mine()} and text = 'entry 2'`);
     const other = await at.world.aProject(at.owner);
     await at.seal();

@@ -6,7 +6,9 @@ import { type EntryRow, entryColumns, entryNamed, type Place } from './store.ts'
 
 const sealsAtOnce = 1_000;
 const entriesAtOnce = 5_000;
-/** Entries are sealed in commit order, so around the end of a month some of the previous month come late. */
+/**
+ * Entries are sealed in commit order, so around the end of a month some entries of the previous month are sealed late.
+ */
 const lateMs = 86_400_000;
 
 type Fault = NonNullable<LogVerification['fault']>;
@@ -58,7 +60,7 @@ async function checkSeals(db: Db, projectId: string, chain: Chain): Promise<numb
   }
 }
 
-/** Iterates over seals. */
+/** Verifies one seal after the other. */
 class Chain {
   readonly #projectId: string;
   readonly #keptFrom: Date;
@@ -150,7 +152,7 @@ async function sealsAfter(db: Db, projectId: string, seq: number): Promise<Seale
   });
 }
 
-/** The oldest entry without a seal that is not waiting for one. Both are read in the same snapshot. */
+/** The oldest entry that has no seal and does not wait for one. Both are read in the same snapshot. */
 async function findForeign(db: Db, projectId: string, from: Date): Promise<Fault | undefined> {
   let last: Place = { ts: from, id: '' };
   for (;;) {

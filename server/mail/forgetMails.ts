@@ -1,13 +1,13 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Mails whose subject names an end user who is erased. What they offer went with the user. */
+/** Deletes e-mails whose subject names an end user who is being erased. What they offered was deleted with the user. */
 export function forgetMailsNaming(db: Db, userId: string): Promise<number> {
   return db.run(sql`delete from mails where names_user = ${userId}`);
 }
 
 /**
- * Mails to the address of an end user who is erased. One that still waits stays where a developer or a user of another
- * project has the address: a project must not hold back what others have to say to somebody.
+ * Deletes e-mails to the address of an end user who is being erased. An unsent e-mail stays if a developer or a user of
+ * another project has the same address: a project must not suppress what others send to that person.
  */
 export function forgetMailsTo(db: Db, projectId: string, address: string): Promise<number> {
   return db.run(sql`

@@ -1,30 +1,30 @@
 import { type Html, html } from '#server/pages/html.ts';
 import { mark } from '#server/pages/mark.ts';
 
-/** A mail ready to be sent: what it says, once for people who read text and once for the rest. */
+/** An e-mail ready to be sent, with its content as plain text and as HTML. */
 export interface Letter {
   /** One line, without control characters. */
   subject: string;
   text: string;
   html: string;
-  /** Where a mail program unsubscribes its reader with one click (RFC 8058). */
+  /** The URL for unsubscribing with one click in a mail program (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
-/** What a letter says; its two forms are made from it, so that they cannot differ. */
+/** The content of an e-mail. Text and HTML are generated from it, so that they cannot differ. */
 export interface Says {
   /** Subject and heading. */
   subject: string;
   /** Paragraphs before the button. */
   before: readonly string[];
-  /** What happened, when and where: name and value. */
+  /** What happened, when and where, as pairs of name and value. */
   facts?: readonly (readonly [name: string, value: string])[];
   button?: { label: string; url: string };
-  /** Paragraphs after the button, smaller. */
+  /** Paragraphs after the button, in a smaller font. */
   after?: readonly (string | EndsInLink)[];
 }
 
-/** A paragraph whose last words are a link: as text, its address follows them. */
+/** A paragraph that ends in a link: in plain text, the URL follows the words. */
 interface EndsInLink {
   text: string;
   link: { label: string; url: string };
@@ -37,7 +37,7 @@ export function writeLetter(says: Says): Letter {
 
 const subjectMax = 200;
 
-/** A line break in a subject could start a header of its own. */
+/** A line break in a subject could start another header. */
 export function subjectLine(subject: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
   const line = subject.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
@@ -56,8 +56,8 @@ function asText({ subject, before, facts = [], button, after = [] }: Says): stri
   return `${parts.filter(part => part !== '').join('\n\n')}\n`;
 }
 
-// Mail programs keep style attributes and drop most else. What a <style> adds (dark colours) must therefore
-// win over attributes, which is the one place where !important is right.
+// Mail programs keep style attributes and drop most other styles. The rules in a <style> (dark colors) must therefore
+// override attributes, the one place where !important is right.
 const dark = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {

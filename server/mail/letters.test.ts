@@ -22,9 +22,9 @@ const given = {
 const write: Record<string, (from: typeof given) => Letter> = { ...letters, ...notices };
 const all = Object.entries(write).map(([name, letter]) => ({ name, letter: letter(given) }));
 
-test('every mail of the platform is tried', () => expect(all).toHaveLength(11));
+test('every e-mail of the platform is tested', () => expect(all).toHaveLength(11));
 
-test.each(all)('$name lets nobody write markup or headers into it', ({ letter }) => {
+test.each(all)('$name escapes markup and line breaks in names', ({ letter }) => {
   expect(letter.html).not.toContain('<script');
   expect(letter.subject).not.toMatch(/[\r\n]/);
   for (const [, href = ''] of letter.html.matchAll(/href="([^"]*)"/g)) {
@@ -32,14 +32,14 @@ test.each(all)('$name lets nobody write markup or headers into it', ({ letter })
   }
 });
 
-test.each(all)('$name says the same to people who read text', ({ letter }) => {
+test.each(all)('$name has the same content as plain text', ({ letter }) => {
   for (const [, href = ''] of letter.html.matchAll(/href="([^"]*)"/g)) {
     expect(letter.text).toContain(href.replaceAll('&amp;', '&'));
   }
   expect(letter.text).toContain(letter.subject);
 });
 
-test('an ordinary name is written as it is', () => {
+test('an ordinary name is not changed', () => {
   const { text } = letters.verificationLetter({
     baseUrl: 'http://localhost:8080',
     name: 'Zoë O’Neill',
@@ -49,7 +49,7 @@ test('an ordinary name is written as it is', () => {
   expect(text).toContain('http://localhost:8080/verify?token=a%2Fb%2Bc');
 });
 
-test('a name cannot carry an advertisement that mail programs make a link of', () => {
+test('a name cannot contain an advertisement that mail programs turn into a link', () => {
   const shown = inert('Win at http://spam.example now');
   expect(shown).not.toMatch(/https?:\/\//);
   expect(shown).not.toContain('spam.example');
@@ -57,12 +57,12 @@ test('a name cannot carry an advertisement that mail programs make a link of', (
   expect([...inert('x'.repeat(500))]).toHaveLength(60);
 });
 
-test('a subject is one line', () => {
+test('a subject is a single line', () => {
   expect(subjectLine('a\r\nBcc: b\u2028c\u0000d')).toBe('a Bcc: b c d');
   expect([...subjectLine('😀'.repeat(300))]).toHaveLength(200);
 });
 
-test('a link keeps the path of the organization and encodes what is put into it', () => {
+test('a link keeps the path of the organization and encodes its parameters', () => {
   expect(link('https://iot.example/orgs/a/', '/verify', { token: '&x=1#' })).toBe(
     'https://iot.example/orgs/a/verify?token=%26x%3D1%23',
   );

@@ -10,7 +10,7 @@ interface WithToken {
 
 const notYou = 'If this was not you, ignore this e-mail. Nothing changes until you open the link.';
 
-/** To a new account's address: proves that it can be read. */
+/** Sent to the address of a new account, to verify that the developer can read it. */
 export function verificationLetter({ baseUrl, name, token }: WithToken): Letter {
   return writeLetter({
     subject: 'Verify your e-mail address',
@@ -23,7 +23,7 @@ export function verificationLetter({ baseUrl, name, token }: WithToken): Letter 
   });
 }
 
-/** To the new address of a change of e-mail. */
+/** Sent to the new address when a developer changes their e-mail. */
 export function emailChangeLetter({ baseUrl, name, token }: WithToken): Letter {
   return writeLetter({
     subject: 'Verify your new e-mail address',
@@ -33,7 +33,7 @@ export function emailChangeLetter({ baseUrl, name, token }: WithToken): Letter {
   });
 }
 
-/** To whoever asked for a new password. */
+/** Sent to a developer who asked for a new password. */
 export function passwordResetLetter({ baseUrl, name, token }: WithToken): Letter {
   return writeLetter({
     subject: 'Reset your password',
@@ -46,7 +46,7 @@ export function passwordResetLetter({ baseUrl, name, token }: WithToken): Letter
   });
 }
 
-/** To somebody without an account whom a member added to a project. */
+/** Sent to a person without an account whom a member added to a project. */
 export function invitationLetter({
   baseUrl,
   inviter,

@@ -1,6 +1,6 @@
 /**
- * An address in the console. `baseUrl` is the configured one, with the path of the organization where it has one
- * (`https://iot.example/orgs/acme`); never one from a request, whose Host header anybody can forge.
+ * A URL in the console. `baseUrl` is the configured one, including the path of the organization if any
+ * (`https://iot.example/orgs/acme`); never one from a request, because anyone can forge its Host header.
  */
 export function link(baseUrl: string, path: string, query: Record<string, string> = {}): string {
   const url = new URL(baseUrl);

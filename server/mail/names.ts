@@ -1,8 +1,9 @@
 const shownMax = 60;
 
 /**
- * A name that somebody chose, fit for a mail to somebody else. People put web addresses into names so that our
- * mails carry their advertisements; a word joiner after each sign keeps mail programs from making links of them.
+ * Makes a name that one person chose safe for an e-mail to another. People put web addresses into names so that our
+ * e-mails carry their advertisements; a word joiner after each character keeps mail programs from turning them into
+ * links.
  */
 export function inert(name: string, max = shownMax): string {
   const signs = [...name.replace(/\s+/g, ' ').trim()];

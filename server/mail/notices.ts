@@ -7,13 +7,13 @@ interface Account {
   name: string;
 }
 
-/** When something happened to an account, and from which network address. */
+/** When an event happened to an account, and from which network address. */
 interface Happened extends Account {
   at: Date;
   address: string;
 }
 
-/** To the address an account has when a change of it is asked for. */
+/** Sent to the current address when a change of it is requested. */
 export function emailChangeNotice({ baseUrl, name, newEmail }: Account & { newEmail: string }): Letter {
   return writeLetter({
     subject: 'Your e-mail address is being changed',
@@ -27,7 +27,7 @@ export function emailChangeNotice({ baseUrl, name, newEmail }: Account & { newEm
   });
 }
 
-/** After a change or reset of the password. */
+/** Sent after a change or reset of the password. */
 export function passwordChangedNotice({ baseUrl, name, at, address }: Happened): Letter {
   return writeLetter({
     subject: 'Your password was changed',
@@ -41,7 +41,7 @@ export function passwordChangedNotice({ baseUrl, name, at, address }: Happened):
   });
 }
 
-/** After a sign-in from a browser that was not seen before. */
+/** Sent after a sign-in from an unknown browser. */
 export function newSignInNotice({
   baseUrl,
   name,
@@ -62,7 +62,7 @@ export function newSignInNotice({
   });
 }
 
-/** After an access token was created: whoever has one needs no password. */
+/** Sent after an access token was created, because a token works without a password. */
 export function accessTokenNotice({
   baseUrl,
   name,
@@ -83,7 +83,7 @@ export function accessTokenNotice({
   });
 }
 
-/** When support staff begin to act as this developer. */
+/** Sent when support staff begin to act as this developer. */
 export function supportSessionNotice({
   baseUrl,
   name,
@@ -107,7 +107,10 @@ export function supportSessionNotice({
   });
 }
 
-/** To the owner of a known address with which somebody signed up again; whoever did is not told that it is known. */
+/**
+ * Sent to the owner of an address when someone signs up with it again; the person who signs up is not told that the
+ * address has an account.
+ */
 export function accountExistsNotice({ baseUrl, name }: Account): Letter {
   return writeLetter({
     subject: 'You already have an account',
@@ -123,7 +126,7 @@ export function accountExistsNotice({ baseUrl, name }: Account): Letter {
   });
 }
 
-/** To a developer whom a member added to a project. */
+/** Sent to a developer whom a member added to a project. */
 export function addedToProjectNotice({
   baseUrl,
   name,
@@ -141,7 +144,7 @@ export function addedToProjectNotice({
   });
 }
 
-/** `20 Nov 2026, 09:46 UTC`: a mail cannot know its reader's zone. */
+/** Formats as `20 Nov 2026, 09:46 UTC`, because the time zone of the reader is not known. */
 function utc(at: Date): string {
   const text = at.toLocaleString('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' });
   return `${text} UTC`;

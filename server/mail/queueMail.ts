@@ -11,12 +11,15 @@ declare module '#server/jobs/enqueue.ts' {
 }
 
 /**
- * Jobs of one queue run one after the other: so many e-mails are sent at once as there are connections, and a mail server
- * that hangs keeps no worker from its other jobs.
+ * Jobs of one queue run one after the other. With one queue per connection, at most that many e-mails are sent at once,
+ * and a mail server that hangs does not keep workers from other jobs.
  */
 const queueOf = (id: string) => `mail ${(id.codePointAt(id.length - 1) ?? 0) % connectionsMax}`;
 
-/** Keeps a mail and the job that sends it, at once or at `runAt`, both in the caller's transaction. Answers the mail's id. */
+/**
+ * Stores an e-mail and enqueues the job that sends it, at once or at `runAt`, both in the caller's transaction. Returns
+ * the id of the e-mail.
+ */
 export async function queueMail(
   db: Db,
   { sealing, clock, newId }: Pick<Platform, 'sealing' | 'clock' | 'newId'>,
@@ -29,7 +32,7 @@ export async function queueMail(
     to: string;
     letter: Letter;
     runAt?: Date | undefined;
-    /** The end user whose name may stand in the subject, which is kept. */
+    /** The end user whose name may occur in the subject, which is stored. */
     namesUser?: string | undefined;
   },
 ): Promise<string> {

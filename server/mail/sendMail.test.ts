@@ -30,7 +30,7 @@ afterEach(async () => {
   while (ends.length > 0) await ends.pop()?.();
 });
 
-test('a mail is delivered whole, once, and not kept', async () => {
+test('an e-mail is delivered once and completely, and its content is deleted', async () => {
   const server = await mailServer();
   await startSending(server.port);
   const letter = verificationLetter({ baseUrl: 'http://localhost:8080', name: 'Ada', token: 'secret-token' });
@@ -46,7 +46,7 @@ test('a mail is delivered whole, once, and not kept', async () => {
   );
 });
 
-test('a mail that can be unsubscribed from says so to mail programs, for one click', async () => {
+test('an e-mail with an unsubscribe link has the headers for one-click unsubscribing', async () => {
   const server = await mailServer();
   await startSending(server.port);
   const unsubscribeUrl = 'https://iot.example/u/prj_1/unsubscribe?token=abc';
@@ -56,7 +56,7 @@ test('a mail that can be unsubscribed from says so to mail programs, for one cli
   expect(server.received[0]?.content).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 });
 
-test('what was rolled back is not sent', async () => {
+test('an e-mail is not sent if its transaction is rolled back', async () => {
   const letter = { subject: 's', text: 't', html: 'h' };
   const before = await count();
   const work = test1.db.tx(async db => {
@@ -67,7 +67,7 @@ test('what was rolled back is not sent', async () => {
   expect(await count()).toEqual(before);
 });
 
-test('a mail server that hangs keeps no other job from being done', async () => {
+test('a mail server that hangs does not keep other jobs from running', async () => {
   const hanging: (() => void)[] = [];
   let isHanging = true;
   const server = await mailServer({
@@ -86,7 +86,7 @@ test('a mail server that hangs keeps no other job from being done', async () => 
   expect(server.received).toEqual([]);
 });
 
-test('a mail that is refused for now is sent later', async () => {
+test('an e-mail that is refused temporarily is sent later', async () => {
   let refusals = 0;
   const server = await mailServer({
     onRcptTo(_address, _session, done) {
@@ -106,7 +106,7 @@ test('a mail that is refused for now is sent later', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('a mail that is refused for good is not sent again, and why is kept', async () => {
+test('an e-mail that is refused permanently is not sent again, and the reason is stored', async () => {
   const server = await mailServer({
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('no such box'), { responseCode: 550 })),
@@ -118,7 +118,7 @@ test('a mail that is refused for good is not sent again, and why is kept', async
   await vi.waitFor(async () => expect((await count()).jobs).toBe(0), deadline);
 });
 
-test('mails wait for a mail server that is down, and come once', async () => {
+test('e-mails wait for a mail server that is down, and are sent once', async () => {
   const port = await freePort();
   await startSending(port);
   const id = await queue('ada@example.com');
@@ -129,7 +129,7 @@ test('mails wait for a mail server that is down, and come once', async () => {
   expect(back.received).toHaveLength(1);
 });
 
-test('a refused login is the operator’s to mend: the mail waits', async () => {
+test('an e-mail waits if the mail server refuses the operator’s login', async () => {
   const server = await mailServer({
     authOptional: false,
     onAuth: (_auth, _session, done) => done(Object.assign(new Error('bad login'), { responseCode: 535 })),
@@ -140,7 +140,7 @@ test('a refused login is the operator’s to mend: the mail waits', async () => 
   expect(await row(id)).toMatchObject({ sent: false, content: expect.any(Buffer) });
 });
 
-test('without a mail server a mail stays for the outbox', async () => {
+test('without a mail server an e-mail stays for the outbox', async () => {
   const task = sendMail({ db: test1.db, sealing, clock, log, smtp: undefined });
   const id = await queue('ada@example.com');
   await task({ mailId: id }, attempt);
@@ -164,7 +164,7 @@ async function count() {
   return counted ?? { mails: 0, jobs: 0 };
 }
 
-/** Lets waiting jobs be tried at once instead of after their back-off. */
+/** Makes waiting jobs due at once, without their backoff. */
 async function dueNow(): Promise<void> {
   await vi.waitFor(async () => {
     const due = await test1.db.run(sql`
@@ -217,7 +217,7 @@ async function mailServer(options: SMTPServerOptions = {}, port = 0) {
     ...options,
   });
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
-  // Closed last: a mail server waits for those who are connected to it.
+  // Closed last, because a mail server waits for its connected clients.
   ends.unshift(() => new Promise<void>(resolve => server.close(resolve)));
   return { port: (server.server.address() as AddressInfo).port, received };
 }

@@ -9,11 +9,14 @@ interface Sending {
   sealing: Sealing;
   clock: () => Date;
   log: Log;
-  /** Without a mail server a mail stays where it is, for the outbox. */
+  /** Without a mail server, e-mails stay in the table, for the outbox. */
   smtp: Smtp | undefined;
 }
 
-/** The job that sends one mail: at least once, and twice only if we die between the server's yes and our mark. */
+/**
+ * The job that sends one e-mail: at least once, and twice only if the process dies between the server's acceptance and
+ * our update of the row.
+ */
 export function sendMail({ db, sealing, clock, log, smtp }: Sending): Task<'sendMail'> {
   return async ({ mailId }, { isLast }) => {
     if (!smtp) return;
@@ -42,7 +45,7 @@ async function readUnsent(db: Db, sealing: Sealing, id: string): Promise<Mail | 
   return { id, to: row.to, subject: row.subject, ...content };
 }
 
-/** What was sent is not kept: the links in it are as good as passwords. */
+/** Deletes the content of a sent e-mail, because the links in it are as sensitive as passwords. */
 async function markSent(db: Db, id: string, at: Date): Promise<void> {
   await db.run(sql`
     update mails set sent_at = ${at}, content = null, error = null, attempts = attempts + 1 where id = ${id}`);

@@ -6,17 +6,17 @@ export interface Mail extends Letter {
   to: string;
 }
 
-/** Hands mails to a mail server. */
+/** Sends e-mails through a mail server. */
 export interface Smtp {
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-/** Fewer than the jobs that a worker runs at once. */
+/** Less than the number of jobs that a worker runs at once. */
 export const connectionsMax = 2;
 
-/** The library is loaded, and the server dialled, with the first mail: most starts send none. */
+/** Loads the library and connects to the server on the first e-mail, because most processes never send one. */
 export function createSmtp({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string }): Smtp {
   let transport: Promise<Transporter> | undefined;
   return {
@@ -24,14 +24,14 @@ export function createSmtp({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: s
       transport ??= connect(smtpUrl);
       await (await transport).sendMail({
         from: mailFrom,
-        // As an object it is one address, whatever commas are in it.
+        // As an object, it is a single address even if it contains commas.
         to: { name: '', address: to },
         subject,
         text,
         html,
-        // The same at every try: a receiver who got the mail twice shows it once.
+        // The same in every attempt, so that a recipient who gets the e-mail twice sees it once.
         messageId: `<${id}@${domainOf(mailFrom)}>`,
-        // Answering machines leave it alone (RFC 3834).
+        // Tells autoresponders not to reply (RFC 3834).
         headers: {
           ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           ...(unsubscribeUrl !== undefined && {
@@ -68,8 +68,8 @@ function domainOf(mailFrom: string): string {
 }
 
 /**
- * True: the mail server will never take this mail (5xx about recipient or content), so trying again only annoys it.
- * A refused login or a server that is down is for the operator to mend, and the mail waits.
+ * True if the mail server will never accept this e-mail (5xx about recipient or content), so that retrying is
+ * pointless. A refused login or a server that is down is for the operator to fix, and the e-mail waits.
  */
 export function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

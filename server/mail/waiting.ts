@@ -11,13 +11,13 @@ export interface WaitingMail {
 export interface OpenMail extends WaitingMail {
   text: string;
   html: string;
-  /** Addresses in it, in their order. */
+  /** The URLs in the e-mail, in order. */
   links: string[];
 }
 
 const shownMax = 100;
 
-/** The newest mails that were not sent, newest first. */
+/** The unsent e-mails, newest first. */
 export function readWaiting(db: Db): Promise<WaitingMail[]> {
   return db.many<WaitingMail>(sql`
     select id, recipient as "to", subject, created_at as "createdAt" from mails
@@ -26,7 +26,7 @@ export function readWaiting(db: Db): Promise<WaitingMail[]> {
 
 type Sealed = WaitingMail & { content: Buffer };
 
-/** The same, opened. */
+/** The unsent e-mails with their content decrypted. */
 export async function readMails(db: Db, sealing: Sealing): Promise<OpenMail[]> {
   const rows = await db.many<Sealed>(sql`
     select id, recipient as "to", subject, created_at as "createdAt", content from mails

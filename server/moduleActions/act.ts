@@ -15,25 +15,25 @@ import { expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions
 import { MailHeldBack, mailAction } from './mailAction.ts';
 import { actKeyOf, doneBefore, rememberActs } from './rememberActs.ts';
 
-/** For whom and why actions are carried out. */
+/** The module, device and event that actions are carried out for. */
 export interface Acting {
   module: OpenModule;
   runId: string;
   device: EventDevice;
-  /** Absent: the clock caused it. */
+  /** Absent if the schedule triggered it. */
   event?: ModuleEvent | undefined;
-  /** The runs that led to the event, first to last. */
+  /** The runs that led to the event, oldest first. */
   causedBy: readonly string[];
   now: Date;
-  /** What expressions in the actions see. */
+  /** The input of the expressions in the actions. */
   given: Given;
   signingSecret?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** The condition no longer holds: only alerts that are to be resolved by that are. */
+  /** The condition no longer holds: only alerts with `resolves` are acted on, and are resolved. */
   isOver?: boolean;
 }
 
-/** What carrying out an action needs to know of them. */
+/** The fields that carrying out a single action needs. */
 export type OnDevice = Pick<Acting, 'module' | 'runId' | 'causedBy' | 'now'> & {
   device: Pick<EventDevice, 'id' | 'deviceClass'>;
 };
@@ -41,9 +41,8 @@ export type OnDevice = Pick<Acting, 'module' | 'runId' | 'causedBy' | 'now'> & {
 type Done = NonNullable<Attempt['actions']>[number];
 
 /**
- * Carries out actions for one device, in their order. Each is remembered by the run in the transaction that carries it
- * out, so that a run that is repeated does what failed and nothing else. One that fails does not keep the next from being
- * done.
+ * Carries out actions for one device, in order. Each is recorded in the transaction that carries it out, so that a
+ * repeated run repeats only the failed actions. A failed action does not prevent the next one.
  */
 export async function act(actions: readonly Action[], acting: Acting, platform: Platform): Promise<Outcome> {
   const values = await valuesFor(actions, acting);
@@ -61,7 +60,7 @@ export async function act(actions: readonly Action[], acting: Acting, platform: 
   };
 }
 
-/** What actions would do, without doing it. */
+/** Returns what the actions would do, without carrying them out. */
 export async function wouldAct(actions: readonly Action[], acting: Acting): Promise<Done[]> {
   const values = await valuesFor(actions, acting);
   return actions.map(action => {
@@ -93,7 +92,7 @@ async function actOnce(
   const { module, runId } = acting;
   try {
     const key = { projectId: module.projectId, runId, number };
-    // Of alerts, many are asked about together.
+    // Alerts are looked up in batches.
     const before = action.kind === 'alert' ? undefined : await doneBefore(platform.db, [key]);
     const summary =
       before?.get(actKeyOf(key)) ?? (await carryOut(fill(action, values), number, acting, platform));
@@ -103,7 +102,7 @@ async function actOnce(
   }
 }
 
-/** A call outside cannot be part of a transaction; it is remembered once it was answered. */
+/** A request to another server cannot be part of a transaction; it is recorded once it was answered. */
 async function carryOut(filled: Filled, number: number, acting: Acting, platform: Platform): Promise<string> {
   if (filled.kind === 'alert') return actOnAlert(filled, number, acting, platform);
   if (filled.kind === 'webhook') {
@@ -145,10 +144,10 @@ function remember(
 const isHopeless = (error: unknown): error is Error =>
   error instanceof TemplateFault || error instanceof MailHeldBack;
 
-/** What will be no better the next time. */
+/** The same error would occur in the next attempt. */
 const isFinal = (error: unknown) => isRefusal(error) || isHopeless(error);
 
-/** What is a fault of ours says nothing to a developer. */
+/** Our own internal errors mean nothing to a developer. */
 function reasonOf(error: unknown): string {
   const isTheirs = error instanceof Problem || error instanceof WebhookRefused || isHopeless(error);
   return isTheirs ? error.message : 'It could not be done';

@@ -14,7 +14,7 @@ const template = (max = templateMax) => z.string().max(max, `At most ${max} char
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 22:00.');
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
-/** What a rule and a schedule send alike. */
+/** The expiry of a command, the same for rules and schedules. */
 export const expiresS = z
   .int()
   .min(1)

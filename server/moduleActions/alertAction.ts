@@ -8,21 +8,21 @@ import type { ActionOf } from './actions.ts';
 import type { Needs } from './deviceActions.ts';
 import { type Act, type ActKey, actKeyOf, doneBefore, rememberActs } from './rememberActs.ts';
 
-/** Alerts raised and resolved in one transaction. */
+/** Number of alerts that are raised and resolved in one transaction. */
 const itemsMax = 100;
 
-/** What is asked of an alert by an action of a run. */
+/** What an action of a run asks of an alert. */
 interface Asked extends ActKey {
   alert: AlertAsked;
   acting: Acting;
 }
 
-/** What came of it; undefined: the device does not exist. */
+/** The result is undefined if the device does not exist. */
 const commits = new WeakMap<Database, GroupCommit<Asked, string | undefined>>();
 
 /**
- * Raises an alert, or resolves it where the condition no longer holds, and remembers that the run has done so; together
- * with what other runs ask meanwhile, because a rule acts for many devices at once.
+ * Raises an alert, or resolves it if the condition no longer holds, and records that in the run. Batched with other
+ * runs, because a rule acts for many devices at once.
  */
 export async function actOnAlert(
   action: ActionOf<'alert'>,
@@ -39,7 +39,7 @@ export async function actOnAlert(
   return summary;
 }
 
-/** Raises one in the caller's transaction. */
+/** Raises an alert in the caller's transaction. */
 export async function raise(
   db: Db,
   action: ActionOf<'alert'>,
@@ -75,7 +75,7 @@ async function keepAll(db: Db, asked: readonly Asked[], platform: Platform): Pro
   return asked.map(one => done.get(actKeyOf(one)));
 }
 
-/** For the triggers: the runs that led to each alert, by its module and device. */
+/** Tells the triggers which runs led to each alert, by its module and device. */
 async function tellCauses(db: Db, asked: readonly Asked[]): Promise<void> {
   const causes = asked.map(({ acting: { module, device, causedBy, runId } }) => [
     `${module.id} ${device.id}`,
@@ -100,7 +100,7 @@ function resolving({ key }: ActionOf<'alert'>, acting: OnDevice): AlertAsked {
   return { ...aboutOf(acting, key), resolved: true, text: 'The condition no longer holds.' };
 }
 
-/** Of which device, by which module: an alert of a module is its own. */
+/** The device and module: the alerts of each module are separate. */
 const aboutOf = ({ module, device, runId, now }: OnDevice, key: string) => ({
   ...{ projectId: module.projectId, deviceId: device.id, ts: now },
   source: { kind: 'module', moduleId: module.id, runId } as const,

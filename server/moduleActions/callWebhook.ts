@@ -4,7 +4,10 @@ import type { Platform } from '#server/platform.ts';
 import type { Acting } from './act.ts';
 import type { ActionOf } from './actions.ts';
 
-/** A POST by Standard Webhooks. The id stays the same when the run is repeated, so that a receiver knows it. */
+/**
+ * Sends a POST request according to Standard Webhooks. The id stays the same if the run is repeated, so that receivers
+ * can deduplicate.
+ */
 export async function callWebhook(
   { url }: ActionOf<'webhook'>,
   number: number,
@@ -37,5 +40,5 @@ export async function callWebhook(
   return summary;
 }
 
-/** It may be well the next time. */
+/** A retry may succeed. */
 export class WebhookRefused extends Error {}

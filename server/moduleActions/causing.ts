@@ -4,8 +4,8 @@ import type { Platform } from '#server/platform.ts';
 import type { Needs } from './deviceActions.ts';
 
 /**
- * Does something for a run in a transaction of its own, whose events say which runs led to them. What is to be told is
- * told once it is kept.
+ * Does the work of a run in its own transaction, whose events record the runs that led to them. Notices are published
+ * after the commit.
  */
 export async function causing<Result>(
   platform: Platform,
@@ -14,7 +14,7 @@ export async function causing<Result>(
 ): Promise<Result> {
   const tells: (() => void)[] = [];
   const result = await platform.db.tx(async db => {
-    // A transaction that met another one is done anew.
+    // A transaction that is retried after a conflict starts over.
     tells.length = 0;
     await db.run(sql`select set_config('mooring.caused_by', ${JSON.stringify([...causedBy, runId])}, true)`);
     return work(db, { platform, whenKept: tell => tells.push(tell) });
@@ -23,6 +23,6 @@ export async function causing<Result>(
   return result;
 }
 
-/** What will be no better the next time. */
+/** The same error would occur in the next attempt. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Problem && error.reason !== 'TOO_MANY_COMMANDS';

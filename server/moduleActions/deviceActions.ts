@@ -14,7 +14,7 @@ export interface Needs {
   whenKept: (tell: () => void) => void;
 }
 
-/** Who did it, in logs and lists. */
+/** The sender in logs and lists. */
 const senderOf = ({ module }: OnDevice): Command['sentBy'] => ({
   callerType: 'agent',
   id: module.id,
@@ -35,7 +35,10 @@ export async function command(
   return `${name} ${command.stage === 'sent' ? 'sent' : 'queued'}`;
 }
 
-/** What is so already is left as it is: the device would be told for nothing, and rules would go round in circles. */
+/**
+ * Changes nothing if the values are already desired: otherwise the device would be notified for nothing, and rules
+ * could trigger each other endlessly.
+ */
 export async function desire(
   db: Db,
   { patch }: ActionOf<'desired'>,

@@ -7,10 +7,10 @@ import type { Action, ActionOf, mailRecipients } from './actions.ts';
 /** An action with its expressions replaced. */
 export type Filled = Action;
 
-/** Of a value in a mail; a text as a whole has a bound of its own. */
+/** Length limit for a value in an e-mail; whole texts have their own limit. */
 const mailedMax = 1000;
 
-/** The texts of an action that may have expressions, with the JSON pointer within the action. */
+/** The texts of an action that may contain expressions, with their JSON pointers within the action. */
 export function templatesOf(action: Action): { pointer: string; text: string }[] {
   switch (action.kind) {
     case 'command':
@@ -63,7 +63,7 @@ export function fill(action: Action, evaluate: (source: string) => Evaluated): F
   }
 }
 
-/** What a device writes must not become a link or a paragraph of the mail that quotes it. */
+/** Values from a device must not turn into links or paragraphs of an e-mail that quotes them. */
 function inertValue(evaluated: Evaluated): Evaluated {
   if (!('value' in evaluated) || evaluated.value === null || typeof evaluated.value === 'number')
     return evaluated;
@@ -93,7 +93,7 @@ const recipientWords: Record<(typeof mailRecipients)[number], string> = {
   members: 'the members of the home',
 };
 
-/** What a filled action would do, in a few words. */
+/** Describes in a few words what an action with its expressions replaced would do. */
 export function wouldDo(action: Filled): string {
   switch (action.kind) {
     case 'command':

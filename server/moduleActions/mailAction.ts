@@ -11,7 +11,7 @@ import type { Needs } from './deviceActions.ts';
 import { quietUntil } from './quietUntil.ts';
 
 const recipientsMax = 50;
-/** Of one module in an hour, however many devices it is about. */
+/** Per module and hour, for any number of devices. */
 const mailsPerHourMax = 200;
 const hourMs = 3_600_000;
 
@@ -46,7 +46,7 @@ async function addressOf(db: Db, platform: Platform, module: Acting['module']): 
 
 export class MailHeldBack extends Error {}
 
-/** A rule over a whole fleet must not fill mailboxes. */
+/** A rule over a whole fleet must not flood mailboxes. */
 async function holdBack(db: Db, { module, now }: Acting): Promise<void> {
   const row = await db.one<{ count: number }>(sql`
     select count(*)::int as count from module_acts
@@ -58,7 +58,7 @@ async function holdBack(db: Db, { module, now }: Acting): Promise<void> {
     );
 }
 
-/** Only people of the project or of the home: an address that has left the team gets nothing more. */
+/** Only people of the project or of the home: an address that has left the team gets no more e-mails. */
 async function recipientsOf(db: Db, mail: Mail, { module, device }: Acting): Promise<string[]> {
   const { projectId } = module;
   const rows =
@@ -68,7 +68,7 @@ async function recipientsOf(db: Db, mail: Mail, { module, device }: Acting): Pro
   return rows.map(({ email }) => email);
 }
 
-/** Without addresses: those of the owners and developers. */
+/** Without addresses, the addresses of the owners and developers. */
 export function teamAddresses(
   db: Db,
   projectId: string,

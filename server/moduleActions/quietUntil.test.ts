@@ -11,16 +11,16 @@ it.each([
   ['22:00', '07:00', '2026-01-16T06:00:00Z', undefined],
   ['12:00', '13:00', '2026-01-16T11:30:00Z', '2026-01-16T12:00:00.000Z'],
   ['12:00', '12:00', '2026-01-16T11:00:00Z', undefined],
-])('a quiet time from %s to %s ends, at %s, at %s', (from, to, now, until) => {
+])('quiet hours from %s to %s, at %s, last until %s', (from, to, now, until) => {
   expect(inOslo(from, to, now)).toBe(until);
 });
 
-it('one in which the clock is changed ends by the clock on the wall', () => {
+it('quiet hours during a clock change end by local time', () => {
   expect(inOslo('22:00', '07:00', '2026-03-28T22:00:00Z')).toBe('2026-03-29T05:00:00.000Z');
   expect(inOslo('22:00', '07:00', '2026-10-24T21:00:00Z')).toBe('2026-10-25T06:00:00.000Z');
 });
 
-it('one that would end in the hour that the clock skips ends after it', () => {
+it('quiet hours whose end is skipped by a clock change end after the skipped hour', () => {
   for (const now of ['2026-03-28T21:00:00Z', '2026-03-29T00:30:00Z', '2026-03-29T00:59:00Z']) {
     const until = inOslo('22:00', '02:30', now) ?? '';
     expect(until).toBe('2026-03-29T01:30:00.000Z');

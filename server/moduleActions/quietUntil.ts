@@ -7,18 +7,18 @@ interface Quiet {
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-/** When a quiet time ends; undefined: it is not quiet now. One that begins and ends at one time is none. */
+/** When the quiet hours end; undefined if it is not quiet now. Equal begin and end mean no quiet hours. */
 export function quietUntil({ from, to, timeZone }: Quiet, now: Date): Date | undefined {
   const [begin, end, at] = [minutesOf(from), minutesOf(to), minutesIn(timeZone, now)];
   const isQuiet = begin <= end ? at >= begin && at < end : at >= begin || at < end;
   if (!isQuiet) return undefined;
   const left = (end - at + dayMinutes) % dayMinutes;
   const until = Math.floor(now.getTime() / minuteMs + left) * minuteMs;
-  // A change of the clock in between moves the end; at most an hour, and corrected once.
+  // A clock change in between moves the end by at most an hour; one correction is enough.
   const off = minutesIn(timeZone, new Date(until)) - end;
   const moved = off > dayMinutes / 2 ? off - dayMinutes : off < -dayMinutes / 2 ? off + dayMinutes : off;
   const corrected = new Date(until - moved * minuteMs);
-  // An end that the clock skips is never there: the hour before it would still be quiet.
+  // If the clock change skips the end, the corrected time is an hour too early and still quiet.
   return minutesIn(timeZone, corrected) === end ? corrected : new Date(until);
 }
 

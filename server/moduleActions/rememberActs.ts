@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Action } from './actions.ts';
 
-/** An action of a run, by its place. */
+/** Identifies an action of a run, by its position. */
 export interface ActKey {
   projectId: string;
   runId: string;
@@ -18,7 +18,7 @@ export interface Act extends ActKey {
 
 export const actKeyOf = ({ runId, number }: ActKey) => `${runId} ${number}`;
 
-/** What came of those of these actions that were carried out before, by `actKeyOf`. */
+/** The results of those actions that were carried out before, by `actKeyOf`. */
 export async function doneBefore(db: Db, keys: readonly ActKey[]): Promise<Map<string, string>> {
   const rows = await db.many<ActKey & { summary: string }>(sql`
     select a.project_id as "projectId", a.run_id as "runId", a.number::int, a.summary

@@ -2,7 +2,7 @@ import { sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 
-/** Longer than runs are kept, which can be repeated as long. */
+/** Longer than runs are kept, as they can be repeated until then. */
 const keptDays = 8;
 
 export const moduleActions: Slice = {

@@ -9,11 +9,11 @@ import {
 export type Cell = string | number | boolean | null;
 type ColumnType = (typeof columnTypes)[number];
 
-/** Numbers as JSON writes them. What begins with zeros is a text, such as a part number. */
+/** Numbers as in JSON. A value with leading zeros is text, for example a part number. */
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/;
 const isBoolean = (text: string) => /^(true|false)$/i.test(text);
 
-/** A value in the type of its column. Text of a CSV file is read as what the column has. */
+/** Converts a value to the type of its column. Text from a CSV file is parsed according to that type. */
 export function fitCell(given: unknown, type: ColumnType): { value: Cell; fault?: string } {
   if (given === null || given === undefined || given === '')
     return { value: given === '' && type === 'text' ? '' : null };
@@ -34,7 +34,7 @@ export function fitCell(given: unknown, type: ColumnType): { value: Cell; fault?
   return Number.isFinite(value) ? { value } : { value: null, fault: 'This must be a number, such as 21.5.' };
 }
 
-/** The columns of rows that nobody declared: each with the type that all of its values have. */
+/** The columns of rows without declared columns: each gets the type that all its values have. */
 export function columnsOf(records: readonly Record<string, unknown>[], faults: TableFault[]): TableColumn[] {
   const types = new Map<string, ColumnType | undefined>();
   for (const [at, record] of records.entries()) {

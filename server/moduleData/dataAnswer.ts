@@ -8,7 +8,7 @@ import type { TableConfig } from './tableConfig.ts';
 
 type OfModule = Pick<StoredModule, 'projectId' | 'id' | 'moduleType' | 'bulkDataLabel' | 'configData'>;
 
-/** What a module has for others, as the API shows it. */
+/** The data that a module provides to others, as the API shows it. */
 export async function dataAnswer(db: Db, module: OfModule, now: Date): Promise<ModuleData> {
   const { moduleType, bulkDataLabel: label, configData } = module;
   if (moduleType !== 'table' && moduleType !== 'fetch') throw new Problem('NO_MODULE_DATA');

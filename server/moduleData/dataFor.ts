@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import type { StoredModule } from '#server/smartModules/store.ts';
 import { isStale } from './staleness.ts';
 
-/** What a module takes from another, by its label. */
+/** The data that a module uses from another, by its label. */
 export interface SourceData {
   data: unknown;
   at: Date;
@@ -15,7 +15,7 @@ interface Kept {
   bytes: number;
 }
 
-/** Parsed data, the least used first: a rule asks for the same with every event. */
+/** Parsed data, least recently used first: a rule needs the same data for every event. */
 const kept = new Map<string, Kept>();
 const keptBytesMax = 64 * 1024 * 1024;
 let keptBytes = 0;
@@ -26,7 +26,7 @@ type Source = Pick<StoredModule, 'id' | 'moduleType' | 'bulkDataLabel' | 'config
   revision: string;
 };
 
-/** The data of these modules, of those that have any, by their labels. */
+/** The data of these modules by their labels; modules without data are left out. */
 export async function dataFor(
   db: Db,
   projectId: string,
@@ -68,7 +68,7 @@ async function parsedOf(
   return found;
 }
 
-/** Makes it the one used last, and forgets those used least. */
+/** Marks it as most recently used, and evicts the least recently used data. */
 function use(key: string, one: Kept): Kept {
   const before = kept.get(key);
   if (before) forget(key, before);

@@ -32,7 +32,7 @@ export async function readData(db: Db, { projectId, id }: OfModule): Promise<unk
 }
 
 interface NewData {
-  /** JSON. */
+  /** As JSON. */
   text: string;
   at: Date;
   source: string;
@@ -41,7 +41,7 @@ interface NewData {
   version?: number;
 }
 
-/** Replaces what a module has for others. */
+/** Replaces the data that a module provides to others. */
 export async function keepData(db: Db, { projectId, id }: OfModule, given: NewData): Promise<void> {
   const { text, at, source, etag = null, lastModified = null, version = 0 } = given;
   await db.run(sql`
@@ -55,7 +55,7 @@ export async function keepData(db: Db, { projectId, id }: OfModule, given: NewDa
       version = excluded.version, fault = null, revision = d.revision + 1`);
 }
 
-/** That a fetch brought nothing new, or failed. What was fetched before stays. */
+/** Records that a fetch brought nothing new or failed. The data fetched before stays. */
 export async function keepTried(
   db: Db,
   { projectId, id }: OfModule,

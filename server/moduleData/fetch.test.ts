@@ -33,13 +33,13 @@ const status =
   (_request, response) =>
     response.writeHead(code).end('no');
 
-/** Suspended, so that only the test makes it fetch. */
+/** Suspended, so that only the test triggers fetches. */
 const aFetch = (config: Partial<FetchConfig>, given = {}) =>
   createdModule(at, 'fetch', config, { suspended: true, ...given });
 const fetched = async (id: string) => fetchType.run(await aRun<FetchConfig>(at, id), at.world.platform);
 const read = (id: string) => at.owner.client.call(readModuleData, paramsOf(id));
 
-it('keeps the part asked for, and asks only for what is newer', async () => {
+it('stores the configured part, and requests only newer data', async () => {
   await using source = await aSource([
     json({ result: { 'a/b': [1, 2] } }, { etag: '"v1"' }),
     (request, response) => {
@@ -56,7 +56,7 @@ it('keeps the part asked for, and asks only for what is newer', async () => {
   expect(seen).toMatchObject({ data: [1, 2], isStale: false });
 });
 
-it('keeps the last good value when it fails, says what failed, and when it has become old', async () => {
+it('keeps the last good value when a fetch fails, reports the error, and tells when the value is old', async () => {
   await using source = await aSource([json({ price: 1 }), status(500), json({ price: 2 })]);
   const { id } = await aFetch({ url: source.url, everyS: 60 });
   await fetched(id);
@@ -85,7 +85,7 @@ it.each<[string, RequestListener, string]>([
   expect(await read(id)).toMatchObject({ data: 1, fault: summary });
 });
 
-it('a new address is asked at once, then as often as said and never more often than each minute', async () => {
+it('a new address is fetched at once, then at the configured interval of at least a minute', async () => {
   await using source = await aSource([json(1), json(2)]);
   const { id } = await aFetch({ url: source.url, everyS: 120 }, { suspended: false });
   await until(async () => (await read(id)).data === 1 || undefined);
@@ -102,7 +102,7 @@ it('a new address is asked at once, then as often as said and never more often t
   expect(ConfigFaults.parse(error.context).faults).toMatchObject([{ pointer: '/everyS' }]);
 });
 
-it('asks at once when it is resumed with data that has become old', async () => {
+it('fetches at once when it is resumed with old data', async () => {
   await using source = await aSource([json({ price: 1 }), json({ price: 2 })]);
   const { id } = await aFetch({ url: source.url, everyS: 3600 });
   await fetched(id);

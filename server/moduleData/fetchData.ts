@@ -17,13 +17,13 @@ const shownChars = 4000;
 
 type OfModule = Pick<OpenModule<FetchConfig>, 'projectId' | 'id' | 'config'>;
 
-/** What an answer is from: with another address, neither its ETag nor its time says anything. */
+/** Identifies the source of an answer: ETag and time do not apply to another source. */
 export const sourceOf = ({ url, authorization = '', part }: FetchConfig) =>
   createHash('sha256')
     .update(JSON.stringify([url, authorization, part]))
     .digest('base64url');
 
-/** Fetches once, and keeps the answer if it is good. */
+/** Fetches once, and stores the answer if it is valid. */
 export async function fetchData(
   { db, outside }: Pick<Platform, 'db' | 'outside'>,
   module: OfModule,
@@ -84,7 +84,7 @@ function conditions({
   };
 }
 
-/** The part of an answer that is kept. Throws an OutsideFault that says why there is none. */
+/** The configured part of an answer. Throws an OutsideFault with the reason if there is none. */
 function readValue({ status, body }: OutsideAnswer, part: string): { value: unknown } {
   if (status < 200 || status >= 300) throw new OutsideFault(`The server answered ${status}.`);
   const parsed = parseStrictJson(body.toString('utf8').replace(/^\uFEFF/, ''));

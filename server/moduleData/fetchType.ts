@@ -6,7 +6,7 @@ import { type FetchConfig, fetchConfig } from './fetchConfig.ts';
 import { fetchData, sourceOf } from './fetchData.ts';
 import { isStale } from './staleness.ts';
 
-/** Polls an address, and keeps its last good answer. */
+/** Polls a URL, and keeps its last valid answer. */
 export const fetchType: ModuleType<FetchConfig> = moduleType({
   id: 'fetch',
   name: 'Fetch',
@@ -15,7 +15,7 @@ export const fetchType: ModuleType<FetchConfig> = moduleType({
   takesEvents: false,
   isDataSource: true,
   config: fetchConfig,
-  // The next one comes soon enough, and an address that fails is not to be asked more often than said.
+  // No retries: the next fetch comes soon enough, and a failing URL must not be requested more often than configured.
   attemptsAfterS: [0],
   secretsGoTo: ({ url }) => (URL.canParse(url) ? new URL(url).origin : ''),
   check: async ({ url }, { platform }) => ({ faults: await checkAddress(platform, url, '/url') }),
@@ -24,7 +24,7 @@ export const fetchType: ModuleType<FetchConfig> = moduleType({
     if (module.suspended) return;
     const kept = await findData(db, module);
     const isOld = kept && isStale({ moduleType: 'fetch', configData: module.config, at: kept.at }, clock());
-    // A new address is asked at once, and so is one whose data has become old while the module was suspended.
+    // A new URL is fetched at once, and so is one whose data became old while the module was suspended.
     if (isOld || kept?.source !== sourceOf(module.config)) await setDue(db, module, clock());
   },
   run: ({ module, now, signal }, platform) => fetchData(platform, module, { now, signal }),

@@ -1,4 +1,4 @@
-/** What a JSON pointer (RFC 6901) leads to; undefined where there is nothing. */
+/** The value at a JSON pointer (RFC 6901); undefined if there is none. */
 export function partOf(value: unknown, pointer: string): unknown {
   if (pointer === '') return value;
   let here: unknown = value;

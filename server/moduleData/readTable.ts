@@ -3,7 +3,7 @@ import { csvRecords } from '#server/deviceImports/importCsv.ts';
 import { type Cell, columnsOf, fitCell } from './cells.ts';
 import type { TableConfig } from './tableConfig.ts';
 
-/** Rows with the values in the order of the columns. */
+/** Rows with their values in the order of the columns. */
 export interface Table {
   columns: TableColumn[];
   rows: Cell[][];
@@ -13,7 +13,7 @@ export type GivenTable = { rows: readonly Record<string, unknown>[] } | { csv: s
 
 const faultsMax = 20;
 
-/** Reads what a table is given, or says what of it does not fit. */
+/** Parses the rows given for a table, or reports what does not fit. */
 export async function readTable(
   given: GivenTable,
   { columns: declared, key }: TableConfig,
@@ -59,7 +59,7 @@ function rowOf(
   });
 }
 
-/** A value in a column that there is not would be lost in silence. */
+/** A value for an unknown column would be lost silently. */
 function checkNames(
   records: readonly Record<string, unknown>[],
   columns: readonly TableColumn[],
@@ -74,7 +74,7 @@ function checkNames(
   }
 }
 
-/** What keeps rows from being found by their key. */
+/** Reports a missing key column, and empty or duplicate keys, because such rows cannot be found. */
 function checkKeys({ columns, rows }: Table, key: string, faults: TableFault[]): void {
   const at = columns.findIndex(({ name }) => name === key);
   if (at < 0) {

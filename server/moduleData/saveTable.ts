@@ -34,7 +34,7 @@ function sentenceOf({
   return said === '' ? message : `${said[0]?.toUpperCase()}${said.slice(1)}: ${message}`;
 }
 
-/** Saves a table as its next version, and gives it to whoever uses it. Answers the version. */
+/** Saves a table as its next version, and publishes it to the modules that use it. Returns the version. */
 export async function saveTable(
   db: Db,
   module: OfTable,
@@ -47,7 +47,7 @@ export async function saveTable(
   return version;
 }
 
-/** Another key shows the same rows to rules in another way. */
+/** Rebuilds the data for rules, because another key changes how they see the same rows. */
 export async function reshape(db: Db, module: OfTable): Promise<void> {
   const row = await findData(db, module, true);
   if (!row?.at || row.source === sourceOf(module.config)) return;
@@ -57,7 +57,7 @@ export async function reshape(db: Db, module: OfTable): Promise<void> {
   await keepShape(db, module, { table, version: row.version, at: row.at });
 }
 
-/** What of the rows that are there does not fit a configuration. */
+/** The errors in the current rows under a new configuration. */
 export async function unfitRows(
   db: Db,
   at: { projectId: string; id: string },

@@ -21,7 +21,7 @@ import { checkedTable, saveTable } from './saveTable.ts';
 import { rowsOf } from './shape.ts';
 import type { TableConfig } from './tableConfig.ts';
 
-/** What modules have for others, and the versions of tables. */
+/** The data that modules provide to others, and the versions of tables. */
 export const moduleData: Slice = {
   tables: {
     module_data: 'The data a smart module offers to rules: the latest fetch, or the rows of a table.',

@@ -1,7 +1,7 @@
 import type { StoredModule } from '#server/smartModules/store.ts';
 import { fetchEvery } from './fetchConfig.ts';
 
-/** Fetched data is old once three fetches in a row should have brought newer. */
+/** Fetched data is old after three intervals without newer data. */
 const intervals = 3;
 
 export function isStale(

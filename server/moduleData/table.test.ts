@@ -24,7 +24,7 @@ const read = (moduleId: string) => at.owner.client.call(readModuleData, { params
 const forRules = (...ids: string[]) => dataFor(at.world.platform.db, at.projectId, ids, at.world.now());
 const label = () => unique('label');
 
-it('a table from CSV is found by its key, each column in the type that its values have', async () => {
+it('rows from CSV are found by their key, and each column has the type of its values', async () => {
   const bulkDataLabel = label();
   const { id } = await createdModule(at, 'table', { key: 'tag' }, { bulkDataLabel });
   const csv = 'tag;price;night;part\r\na-1;0,5;true;007\r\na-2;1.25;FALSE;7\r\n__proto__;;true;8\r\n';
@@ -44,7 +44,7 @@ it('a table from CSV is found by its key, each column in the type that its value
   expect((await forRules(id))[bulkDataLabel]?.data).toEqual(data);
 });
 
-it('declared columns hold their types, and what does not fit is named with row and column', async () => {
+it('declared columns enforce their types, and errors name the row and column', async () => {
   const columns = [
     { name: 'tag', type: 'text' },
     { name: 'price', type: 'number' },
@@ -69,7 +69,7 @@ it('declared columns hold their types, and what does not fit is named with row a
   expect((await read(id)).table?.version).toBe(1);
 });
 
-it('the last twenty versions are kept, and one is restored as a new one', async () => {
+it('the last twenty versions are kept, and one can be restored as a new version', async () => {
   const { id } = await createdModule(at, 'table', {});
   for (let i = 1; i <= 22; i += 1) await save(id, { rows: [{ price: i }] });
   const client = at.owner.client;
@@ -85,7 +85,7 @@ it('the last twenty versions are kept, and one is restored as a new one', async 
   expect((await read(id)).data).toEqual([{ price: 5 }]);
 });
 
-it('another key shows the same rows in another way, and one that does not fit is refused', async () => {
+it('another key shows the same rows differently, and a key that does not fit is refused', async () => {
   const bulkDataLabel = label();
   const { id } = await createdModule(at, 'table', { key: 'tag' }, { bulkDataLabel });
   await save(id, {
@@ -114,7 +114,7 @@ it('another key shows the same rows in another way, and one that does not fit is
   ]);
 });
 
-it('rules see the data of this project alone, new as soon as it is saved', async () => {
+it('rules see only the data of their project, and changes as soon as they are saved', async () => {
   const [mine, empty] = [label(), label()];
   const { id } = await createdModule(at, 'table', {}, { bulkDataLabel: mine });
   const { id: without } = await createdModule(at, 'table', {}, { bulkDataLabel: empty });
@@ -127,7 +127,7 @@ it('rules see the data of this project alone, new as soon as it is saved', async
   expect(await dataFor(at.world.platform.db, other.id, [id], at.world.now())).toEqual({});
 });
 
-it('only tables are edited, and only modules for others have data', async () => {
+it('only tables can be edited, and only modules that provide data have it', async () => {
   const { id } = await createdModule(at, 'schedule', {
     ...{ cron: '0 7 * * *', devices: { by: 'tag', tag: 'a' } },
     action: { kind: 'command', name: 'on' },

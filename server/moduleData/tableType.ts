@@ -2,7 +2,7 @@ import { type ModuleType, moduleType } from '#server/smartModules/moduleType.ts'
 import { reshape, unfitRows } from './saveTable.ts';
 import { type TableConfig, tableConfig } from './tableConfig.ts';
 
-/** A table of the developer's that rules look things up in. */
+/** A developer's table in which rules look up values. */
 export const tableType: ModuleType<TableConfig> = moduleType({
   id: 'table',
   name: 'Table',
@@ -16,6 +16,6 @@ export const tableType: ModuleType<TableConfig> = moduleType({
     faults: moduleId === undefined ? [] : await unfitRows(db, { projectId, id: moduleId }, config),
   }),
   changed: (db, module) => reshape(db, module),
-  // Neither events nor the clock make a table do anything.
+  // Neither events nor schedules trigger a table.
   run: async () => ({ isOk: true, summary: 'A table does nothing by itself.' }),
 });
