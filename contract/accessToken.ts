@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { endpoint, type TokenScope, tokenScopes } from './endpoint.ts';
 import { line, moment, time } from './shapes.ts';
 
-/** Of one developer, those that have expired and are still shown included. */
+/** Limit per developer. Includes expired tokens that are still shown. */
 export const accessTokensMax = 50;
 export const accessTokenNameMax = 60;
-/** The projects that one token can be restricted to. */
+/** The maximum number of projects that one token can be restricted to. */
 export const tokenProjectsMax = 100;
-/** What a token lasts at most. */
+/** The maximum lifetime of a token. */
 export const tokenDaysMax = 365;
-/** What every token begins with, so that scanners of source code find one that leaked. */
+/** The prefix of every token, so that source code scanners find leaked tokens. */
 export const tokenPrefix = 'mor_';
 
-/** What each scope allows, in a sentence. */
 export const tokenScopeSentences: Record<TokenScope, string> = {
   read: 'Reads what viewers of the project can see, except keys. Changes nothing.',
   firmware: 'Also uploads versions, and changes components, bundles, channels and rollouts.',
@@ -25,9 +24,9 @@ export const AccessToken = z.object({
   id: z.string(),
   name: z.string(),
   scope: z.enum(tokenScopes),
-  /** The projects it is restricted to; absent: all of yours, also later ones. */
+  /** The projects the token is restricted to. Absent: all of yours, including ones created later. */
   projects: z.array(ProjectNamed).optional(),
-  /** Its first characters. */
+  /** The first characters of the token. */
   start: z.string(),
   createdAt: time,
   expiresAt: time,
@@ -50,7 +49,7 @@ export const createAccessToken = endpoint('createAccessToken', 'POST /developers
   body: z.strictObject({
     name: line(accessTokenNameMax),
     scope: z.enum(tokenScopes),
-    /** Restricts it to these projects; absent: all of yours, also later ones. */
+    /** Restricts the token to these projects. Absent: all of yours, including ones created later. */
     projectIds: z.array(z.string().max(64)).min(1).max(tokenProjectsMax).optional(),
     /** At most 365 days ahead. */
     expiresAt: moment,

@@ -50,7 +50,7 @@ export type LoggedIn = z.output<typeof LoggedIn>;
 export const LoginAnswer = z.union([LoggedIn, z.object({ auth2FToken: z.string() })]);
 export type LoginAnswer = z.output<typeof LoginAnswer>;
 
-/** Characters, of a person's name. */
+/** The maximum length of a person's name, in characters. */
 export const personNameMax = 100;
 
 const hour = { count: 20, windowS: 3600 };
@@ -109,7 +109,7 @@ export const verify = endpoint('verify', 'POST /auth/verification', {
     'Verifies an e-mail address with the token from the verification link. Also returns a session if the call comes from the browser that signed up.',
   access: 'public',
   body: z.strictObject({ token }),
-  /** With a session where the browser that signed up follows its link. */
+  /** Includes a session if the link is opened in the browser that signed up. */
   answer: LoggedIn.partial().extend({ email: z.string() }),
   reasons: ['INVALID_LINK', 'ALREADY_VERIFIED'],
   audit: 'E-mail {email} verified',

@@ -9,21 +9,24 @@ import { rangeMoment, revision, text, time } from './shapes.ts';
 
 export { alertSeverities, alertTextMax } from './deviceFrames.ts';
 
-/** Open until somebody looks at it, acknowledged while they do, and resolved once it is over. */
+/** Open until somebody takes care of the alert, acknowledged while they do, and resolved once the problem is over. */
 export const alertStates = ['open', 'acknowledged', 'resolved'] as const;
 export type AlertState = (typeof alertStates)[number];
 export type AlertSeverity = (typeof alertSeverities)[number];
 
-/** An alert that was resolved so recently is opened again when it is reported anew; later, another alert is raised. */
+/**
+ * An alert that is reported again within this time after it was resolved is reopened. After that, a new alert is
+ * raised.
+ */
 export const reopenWithinMinutes = 5;
-/** A device with so many unresolved alerts gets no more of them: further ones are reported as one, with the key `*`. */
+/** The maximum number of unresolved alerts per device. Further alerts are reported as a single one with the key `*`. */
 export const unresolvedMax = 100;
 export const overflowKey = '*';
 export const noteMax = 1000;
-/** Of one alert, the newest changes are kept. */
+/** The number of changes kept per alert; the oldest are removed. */
 export const alertChangesMax = 100;
 
-/** Who changed an alert. `name` is absent where there is none left: an erased user, a deleted module. */
+/** Who changed an alert. `name` is absent for an erased user or a deleted module. */
 export const AlertBy = z.object({
   type: z.enum(['developer', 'user', 'key', 'device', 'module', 'platform']),
   id: z.string(),
@@ -31,11 +34,11 @@ export const AlertBy = z.object({
 });
 export type AlertBy = z.output<typeof AlertBy>;
 
-/** What raised it: the device itself by an event, or a smart module in one of its runs. */
+/** What raised the alert: an event of the device, or a run of a smart module. */
 const AlertSource = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('device'),
-    /** The name of the event that reported it last, and its id; events are kept for 30 days. */
+    /** The name and id of the event that last reported the alert. Events are kept for 30 days. */
     event: z.string(),
     eventId: z.string(),
   }),
@@ -53,15 +56,15 @@ export const Alert = z.object({
   homeId: z.string().optional(),
   severity: z.enum(alertSeverities),
   text: z.string(),
-  /** Reports of one device with one key are one alert. */
+  /** A device's reports with the same key are one alert. */
   key: z.string(),
   state: z.enum(alertStates),
-  /** How often it was reported. */
+  /** How often the alert was reported. */
   count: z.number().int(),
-  /** When it was reported first, and last. */
+  /** When the alert was first and last reported. */
   raisedAt: time,
   lastAt: time,
-  /** When it got its state, from whom, and what they wrote. Absent while nobody has touched it. */
+  /** When the alert entered its current state, who changed it, and their note. Absent if nobody has changed it. */
   change: z.object({ at: time, by: AlertBy, note: z.string() }).optional(),
   source: AlertSource,
   revision,
@@ -70,7 +73,7 @@ export type Alert = z.output<typeof Alert>;
 
 export const AlertChange = z.object({
   at: time,
-  /** `severity`: it got better or worse, to `severity`. `note`: somebody wrote something about it. */
+  /** `severity`: the severity changed to `severity`. `note`: somebody added a note. */
   what: z.enum(['acknowledged', 'resolved', 'reopened', 'severity', 'note']),
   severity: z.enum(alertSeverities).optional(),
   by: AlertBy,
@@ -78,27 +81,27 @@ export const AlertChange = z.object({
 });
 export type AlertChange = z.output<typeof AlertChange>;
 
-/** With what became of it since it was raised, oldest first: the newest 100 changes. */
+/** An alert with its 100 latest changes, oldest first. */
 export const AlertDetail = Alert.extend({ changes: z.array(AlertChange) });
 export type AlertDetail = z.output<typeof AlertDetail>;
 
-/** What selects alerts; all that is given must match. */
+/** Filters. All given conditions must match. */
 const filters = {
   state: z.enum(alertStates).optional(),
   severity: z.enum(alertSeverities).optional(),
   deviceClass: z.string().max(idMax).optional(),
   deviceId: z.string().max(64).optional(),
-  /** Those that a smart module raised. */
+  /** Only alerts raised by this smart module. */
   moduleId: z.string().max(idMax).optional(),
   homeId: homeId.optional(),
-  /** Raised in this time, of which either end can be left open. */
+  /** The time range in which the alert was raised; either end can be omitted. */
   begin: rangeMoment.optional(),
   end: rangeMoment.optional(),
 };
 
 const inProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 const ofProject = { role: 'viewer', of: 'project' } as const;
-/** What else shows alerts: the figures of fleets and lists of devices. */
+/** The cached reads that show alerts, including the figures of fleets and lists of devices. */
 export const alertsMakeOld = ['alerts', 'alertCounts', 'findings', 'devicePulses', 'fleets'];
 
 export const listAlerts = endpoint('listAlerts', 'GET /projects/:projectId/alerts', {
@@ -112,14 +115,14 @@ export const listAlerts = endpoint('listAlerts', 'GET /projects/:projectId/alert
   capability: 'canAdmin',
 });
 
-/** Counts of alerts stop here: so many or more. */
+/** Counts of alerts stop here: this many or more. */
 export const alertCountMax = 10_000;
 
 export const AlertCounts = z.object({
   open: z.number().int(),
   acknowledged: z.number().int(),
   resolved: z.number().int(),
-  /** Of the open ones. */
+  /** Open alerts only. */
   openBySeverity: z.object({
     info: z.number().int(),
     warning: z.number().int(),
@@ -159,7 +162,7 @@ export const changeAlert = endpoint('changeAlert', 'PATCH /alerts/:alertId', {
   capability: 'canAdmin',
 });
 
-/** Up to so many alerts are changed before the call returns; more become a job. */
+/** Up to this many alerts are changed before the call returns; more are changed by a job. */
 export const alertIdsMax = 999;
 
 const asked = {

@@ -3,7 +3,7 @@ import { alertSeverities } from './deviceFrames.ts';
 import { endpoint } from './endpoint.ts';
 import { timeZone } from './home.ts';
 
-/** At most one e-mail in so many minutes; what is raised meanwhile comes with the next one. */
+/** At most one e-mail is sent in this time. Alerts raised in the meantime are part of the next one. */
 export const alertMailMinutes = 15;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -11,7 +11,7 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const wishes = {
   /** Alerts of this severity and above. */
   severity: z.enum(alertSeverities),
-  /** No e-mails in this time of the day; what is still open then is told after it. */
+  /** Quiet hours. Alerts that are still open when they end are sent then. */
   quiet: z.strictObject({ from: clock, to: clock, timeZone }).optional(),
 };
 

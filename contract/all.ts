@@ -98,7 +98,10 @@ export function callsOf<E extends AnyEndpoint = Endpoint>(noun: Record<string, u
 /** Every endpoint of the developer API. */
 export const endpoints: Endpoint[] = Object.values(nouns).flatMap(noun => callsOf(noun));
 
-/** Every endpoint of the service API: what a key may call of the developer API, and what only keys may. */
+/**
+ * Every endpoint of the service API: the calls of the developer API that keys may make, and those that only keys may
+ * make.
+ */
 export const serviceEndpoints: Endpoint[] = [...callsOf(service), ...endpoints].filter(
   ({ capability }) => capability !== undefined,
 );

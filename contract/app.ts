@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, jsonObject, revision, text, time } from './shapes.ts';
 
-/** Seconds that a session of an end user lasts at most, unless the app says otherwise. */
+/** The maximum lifetime of an end user's session in seconds: the default, and the range an app can choose from. */
 export const userSessionsTtl = { defaultS: 30 * 86_400, minS: 3600, maxS: 400 * 86_400 };
 export const appsMax = 100;
 export const appConfigBytesMax = 64 * 1024;
@@ -16,13 +16,13 @@ export const App = z.object({
   id: z.string(),
   projectId: z.string(),
   description: z.string(),
-  /** The names of the events that its sessions receive; `*` alone means all. */
+  /** The names of the events that sessions of the app receive; `*` alone means all. */
   subscribedEvents: z.array(z.string()),
   /** Seconds. */
   userSessionsTTL: z.number().int(),
-  /** What the app reads with `GET /config`. */
+  /** The configuration that the app reads with `GET /config`. */
   config: jsonObject,
-  /** Where a sign-in with a provider may return to, compared exactly. */
+  /** The addresses to which a sign-in with a provider may return, compared exactly. */
   redirects: z.array(z.string()),
   createdAt: time,
   revision,
@@ -37,7 +37,7 @@ export const AppRow = App.omit({ config: true }).extend({
 });
 export type AppRow = z.output<typeof AppRow>;
 
-/** Names as the platform stores them: sorted, each once whatever its case. */
+/** Stored sorted and without duplicates, ignoring case. */
 const subscribedEvents = z
   .array(z.union([z.literal('*'), z.string().max(eventNameMax).regex(eventNamePattern)]))
   .max(subscribedEventsMax);
@@ -48,7 +48,7 @@ const fields = {
   config: jsonObject,
   redirects: z.array(z.string().min(1).max(500)).max(redirectsMax),
 };
-/** Needed only where the id exists in more than one of the caller's projects. */
+/** Required only if the id exists in more than one of the caller's projects. */
 const ofProject = z.strictObject({ projectId: z.string().max(64).optional() });
 const inProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 const reasons = ['APP_NOT_FOUND', 'AMBIGUOUS_ID'] as const;
@@ -125,14 +125,14 @@ export const AppFigures = z.object({
     reused: z.number().int(),
     ended: z.number().int(),
   }),
-  /** Of the last 24 hours; the median is absent without calls. */
+  /** The last 24 hours; the median is absent if there were no calls. */
   calls: z.object({ count: z.number().int(), medianMs: z.number().optional() }),
   configReads: z.object({ count: z.number().int(), lastAt: time.optional() }),
-  /** Different users a day, of the last 30 days, oldest first. */
+  /** Distinct users per day in the last 30 days, oldest first. */
   usersByDay: z.array(z.object({ day, users: z.number().int() })),
-  /** The same by hour, of the last 24 hours; the time is the beginning of the hour. */
+  /** Distinct users per hour in the last 24 hours; the time is the beginning of the hour. */
   usersByHour: z.array(z.object({ hour: time, users: z.number().int() })),
-  /** Events of the last 24 hours by name and class, the most frequent first, at most 100. */
+  /** Events of the last 24 hours by name and class, most frequent first, at most 100. */
   events: z.array(z.object({ name: z.string(), deviceClass: z.string(), count: z.number().int() })),
 });
 export type AppFigures = z.output<typeof AppFigures>;

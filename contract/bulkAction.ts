@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { time } from './shapes.ts';
 
-/** How far a bulk action is. */
+/** The progress of a bulk action. */
 export const bulkProgress = {
   state: z.enum(['running', 'done', 'failed']),
-  /** How many matched when the action started; of alerts, at most 10,000 are counted. */
+  /** How many rows matched when the action started; alerts are counted up to 10,000. */
   total: z.number().int(),
   done: z.number().int(),
   error: z.string().optional(),

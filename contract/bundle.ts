@@ -6,7 +6,7 @@ import { descriptionMax, line, revision, text, time } from './shapes.ts';
 
 export const bundlesMax = 5000;
 export const bundleNameMax = 100;
-/** Of one bundle. */
+/** Limit per bundle. */
 export const bundleComponentsMax = 50;
 
 export const Bundle = z.object({
@@ -110,11 +110,11 @@ export const deleteBundle = endpoint('deleteBundle', 'DELETE /bundles/:bundleId'
 
 export const BundleUse = z.object({
   channels: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Unfinished ones that go to it, or would go back to it. */
+  /** Unfinished rollouts that lead to the bundle, or would roll back to it. */
   rollouts: z.array(z.object({ id: z.string(), channelId: z.string(), state: z.string() })),
   deviceCount: z.number().int(),
   pinnedCount: z.number().int(),
-  /** How many devices are told to run it and are on their way. */
+  /** How many devices are currently updating to the bundle. */
   updatingCount: z.number().int(),
 });
 export type BundleUse = z.output<typeof BundleUse>;

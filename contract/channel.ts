@@ -5,23 +5,23 @@ import { pagingQuery } from './paging.ts';
 import { descriptionMax, revision, text, time } from './shapes.ts';
 
 export const channelsMax = 500;
-/** The name of the channel that devices follow unless they are moved; in a device it is the empty string. */
+/** The name of the channel that devices follow by default; a device stores it as an empty string. */
 export const defaultChannel = 'stable';
 
 export const Channel = z.object({
   id: z.string(),
   projectId: z.string(),
-  /** Devices know the channel by it, so it cannot change. */
+  /** Devices refer to the channel by its name, so it cannot change. */
   name: z.string(),
   description: z.string(),
   deviceClass: z.string(),
   bundleId: z.string().optional(),
   bundleName: z.string().optional(),
-  /** Since when it points at the bundle. */
+  /** Since when the channel points at the bundle. */
   bundleSince: time.optional(),
-  /** How many devices follow it; 10,000 means 10,000 or more. */
+  /** How many devices follow the channel; 10,000 means 10,000 or more. */
   deviceCount: z.number().int(),
-  /** The rollout that is not finished. */
+  /** The unfinished rollout of the channel. */
   rolloutId: z.string().optional(),
   createdAt: time,
   revision,
@@ -87,7 +87,7 @@ export const editChannel = endpoint('editChannel', 'PATCH /channels/:channelId',
     .strictObject({
       description: text(descriptionMax),
       bundleId: z.string().max(64).nullable(),
-      /** True: stops the rollout of the channel that is not finished. */
+      /** True: stops the unfinished rollout of the channel. */
       endRollout: z.boolean(),
     })
     .partial(),
@@ -109,39 +109,39 @@ export const deleteChannel = endpoint('deleteChannel', 'DELETE /channels/:channe
 
 const count = z.number().int();
 
-/** What pointing a channel at a bundle would do. The first four add up to `total`. */
+/** The effect of pointing a channel at a bundle. `up`, `unchanged`, `down` and `notReached` add up to `total`. */
 export const ChannelImpact = z.object({
   total: count,
-  /** Devices that would be given the bundle, and run none or one that is older. */
+  /** Devices that would get the bundle and currently run none or an older one. */
   up: count,
-  /** They run it already. */
+  /** Devices that already run the bundle. */
   unchanged: count,
-  /** They run a bundle that was created later. */
+  /** Devices that run a bundle that was created later. */
   down: count,
-  /** They would not be given it: pinned to a bundle, or suspended. */
+  /** Devices that would not get the bundle: pinned to a bundle, or suspended. */
   notReached: count,
   pinned: count,
   suspended: count,
-  /** Of `up` and `down`: not connected now; they follow when they return. */
+  /** Devices in `up` and `down` that are disconnected; they update when they reconnect. */
   offline: count,
-  /** Of those: away for 30 days or more. */
+  /** Devices in `offline` that have been disconnected for 30 days or more. */
   awayFor30Days: count,
-  /** Of `down`: those that run a version with a higher security version, which devices refuse. */
+  /** Devices in `down` that run a higher security version, and will therefore refuse the downgrade. */
   refusesDowngrade: count,
-  /** By what devices run now, most first, at most 20. */
+  /** By the bundle that devices currently run, most devices first, at most 20. */
   from: z.array(z.object({ bundleId: z.string().optional(), bundleName: z.string().optional(), count })),
   components: z.array(
     z.object({
       componentName: z.string(),
-      /** In the bundle the channel points at now. */
+      /** The version in the channel's current bundle. */
       from: z.string().optional(),
       to: z.string().optional(),
       sizeBytes: count,
-      /** How many devices would fetch it, because what they run has another version of it. */
+      /** How many devices would download it, because they run another version of the component. */
       devices: count,
     }),
   ),
-  /** Devices whose config violates the config schema of a version of the bundle, at most 5 of them named. */
+  /** Devices whose config violates the config schema of a version in the bundle; at most 5 of them are named. */
   config: z.object({
     checked: count,
     /** False: not all were checked within the time limit. */

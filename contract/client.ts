@@ -5,7 +5,7 @@ import type { ProblemAnswer, Reason } from './problem.ts';
 type Bare = Record<string, never>;
 type Part<Name extends string, T> = Bare extends T ? { [N in Name]?: T } : { [N in Name]: T };
 
-/** Called with what an answer carries beside its body, such as headers. */
+/** Called with the headers of the answer. */
 type HearHeaders = (headers: Headers) => void;
 
 /** The arguments of a call: only the parts that its endpoint declares. */
@@ -19,8 +19,8 @@ export type Input<E extends AnyEndpoint> = Part<'params', ParamsOf<E>> &
   };
 
 /**
- * A list returns a page unless it is short enough to be read whole; a download its bytes, everything
- * else its declared answer.
+ * A list returns a page, or all its rows if it is declared `whole`; a download returns its bytes, and every other call
+ * its declared answer.
  */
 export type Result<E extends AnyEndpoint> = E['list'] extends { whole: true }
   ? AnswerOf<E>
@@ -174,7 +174,7 @@ async function readAnswer(
   response: Response,
   { isFile, signal }: { isFile: boolean; signal: AbortSignal | undefined },
 ): Promise<{ answer: unknown; isBroken: boolean }> {
-  // 202 tells nothing but that the call was received.
+  // 202 only means that the call was received.
   if (response.status === 204 || response.status === 202) return { answer: undefined, isBroken: false };
   try {
     const answer: unknown = isFile ? await response.blob() : await response.json();

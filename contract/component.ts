@@ -4,7 +4,7 @@ import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, revision, text, time } from './shapes.ts';
 
 export const componentsMax = 200;
-/** How many versions a component names. */
+/** The maximum number of versions listed in a component. */
 export const versionsNamedMax = 100;
 export const componentNameMax = 64;
 export const signingKeysMax = 5;
@@ -23,10 +23,10 @@ export const Component = z.object({
   projectId: z.string(),
   name: z.string(),
   description: z.string(),
-  /** The newest first, at most 100. Only one that is `ready` can be put into a bundle. */
+  /** Newest first, at most 100. Only versions that are `ready` can be part of a bundle. */
   versions: z.array(z.object({ id: z.string(), name: z.string(), state: z.enum(versionStates) })),
   versionCount: z.number().int(),
-  /** While there are any, each version has to be signed with one of them. */
+  /** If there are any, each version must be signed with one of them. */
   signingKeys: z.array(SigningKey),
   createdAt: time,
   revision,

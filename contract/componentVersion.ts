@@ -4,21 +4,21 @@ import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { line, revision, time } from './shapes.ts';
 
-/** Of one component. */
+/** Limit per component. */
 export const versionsMax = 1000;
 export const versionBytesMax = 2 * 1024 ** 3;
-/** Of a part, if the caller does not choose. */
+/** The default size of a part. */
 export const partBytesDefault = 8 * 1024 ** 2;
 export const partBytesMax = 64 * 1024 ** 2;
-/** S3 takes no more, and none smaller than 5 MiB but the last. */
+/** Limits of S3: no more parts than this, and none but the last smaller than 5 MiB. */
 export const partsMax = 2048;
 export const partBytesMin = 5 * 1024 ** 2;
-/** An upload that is not completed by then is removed. */
+/** An upload that is not completed within this time is removed. */
 export const uploadHours = 24;
 export const versionNameMax = 64;
 export const filenameMax = 200;
 
-/** Of the file of a version: 64 bytes in base64. What it signs is in the device protocol. */
+/** The signature of a version's file: 64 bytes in base64. The device protocol says what is signed. */
 export const Signature = z.strictObject({
   keyId: line(40),
   value: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
@@ -32,24 +32,24 @@ export const ComponentVersion = z.object({
   componentName: z.string(),
   name: z.string(),
   state: z.enum(versionStates),
-  /** Why the last upload was not accepted. */
+  /** Why the last upload was rejected. */
   error: z.string().optional(),
   filename: z.string().optional(),
-  /** Where the file can be downloaded for 15 minutes. */
+  /** The download URL of the file, valid for 15 minutes. */
   url: z.string().optional(),
   /** SHA-256 of the file, in hexadecimal digits. */
   checksum: z.string().optional(),
   sizeBytes: z.number().int().optional(),
-  /** JSON Schema of what the version takes as its config. */
+  /** The JSON Schema that the device's config must match. */
   deviceConfigSchema: z.union([z.boolean(), z.record(z.string(), z.unknown())]).optional(),
-  /** A device does not go back below it. */
+  /** A device never installs a version with a lower security version. */
   securityVersion: z.number().int(),
   signature: Signature.optional(),
-  /** The upload under way. */
+  /** The upload in progress. */
   uploadId: z.string().optional(),
-  /** How many bundles contain it. */
+  /** How many bundles contain the version. */
   bundleCount: z.number().int(),
-  /** How many devices report a bundle as installed that contains it. */
+  /** How many devices report a bundle as installed that contains the version. */
   deviceCount: z.number().int(),
   createdBy: z.object({ id: z.string(), name: z.string() }).optional(),
   createdAt: time,
@@ -142,7 +142,7 @@ export const deleteComponentVersion = endpoint(
 
 export const VersionUse = z.object({
   bundles: z.array(z.object({ id: z.string(), name: z.string(), deviceClass: z.string() })),
-  /** Devices by the bundle with the version that they report as installed. */
+  /** Devices that run the version, by the bundle that they report as installed. */
   devices: z.array(z.object({ bundleId: z.string(), deviceClass: z.string(), count: z.number().int() })),
 });
 export type VersionUse = z.output<typeof VersionUse>;
@@ -154,7 +154,7 @@ export const readVersionUse = endpoint('readVersionUse', 'GET /componentVersions
   reasons,
 });
 
-/** An upload of a version’s file in parts, which can be sent in any order, several at once, and again. */
+/** The upload of a version’s file in parts. Parts can be sent in any order, in parallel and repeatedly. */
 export const VersionUpload = z.object({
   uploadId: z.string(),
   filename: z.string(),
@@ -162,11 +162,11 @@ export const VersionUpload = z.object({
   /** All parts but the last have this size. */
   partBytes: z.number().int(),
   sha256: z.string().optional(),
-  /** Where to PUT each part, in their order. */
+  /** The URL to PUT each part to, in order. */
   urls: z.array(z.string()),
-  /** The numbers of the parts that are stored, from 1. */
+  /** The numbers of the stored parts, starting at 1. */
   stored: z.array(z.number().int()),
-  /** `verifying`: complete, the whole file is being read. */
+  /** `verifying`: the upload is complete and the whole file is being read. */
   state: z.enum(['open', 'verifying']),
   expiresAt: time,
 });
@@ -183,9 +183,9 @@ export const startVersionUpload = endpoint(
     body: z.strictObject({
       filename: z.string().min(1).max(filenameMax),
       bytes: z.number().int().min(1).max(versionBytesMax),
-      /** In how many parts; if absent, as many as parts of 8 MiB make. */
+      /** The number of parts. Absent: parts of 8 MiB. */
       parts: z.number().int().min(1).max(partsMax).optional(),
-      /** SHA-256 of the whole file, in hexadecimal digits; it has to match. */
+      /** The SHA-256 of the whole file, in hexadecimal digits; the uploaded file must match it. */
       sha256: z
         .string()
         .regex(/^[0-9a-f]{64}$/i)

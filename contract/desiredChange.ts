@@ -4,21 +4,21 @@ import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { jsonObject, time } from './shapes.ts';
 
-/** Of each device, so many changes are kept at most. */
+/** The maximum number of changes kept per device. */
 export const desiredChangesMax = 1000;
 
 /**
  * `stored`: the device is offline. `sent`: on its way. `acknowledged`: received by the device. Then the device reported
- * what was changed (`reported`), or a later change took its place before it did (`replaced`). `unchanged`: it left
- * nothing to do, as the device reported this before.
+ * the changed values (`reported`), or a later change replaced this one before it did (`replaced`). `unchanged`: there
+ * was nothing to do, because the device already reported these values.
  */
 export const desiredStages = ['stored', 'sent', 'acknowledged', 'reported', 'replaced', 'unchanged'] as const;
 
 export const DesiredChange = z.object({
   deviceId: z.string(),
-  /** The version of the desired state that the change made. */
+  /** The version of the desired state after the change. */
   version: z.number().int(),
-  /** What was changed, as a merge patch: null stands for a value that is desired no more. */
+  /** The change as a merge patch: null means that the value is no longer desired. */
   patch: jsonObject,
   stage: z.enum(desiredStages),
   setBy: Command.shape.sentBy,
@@ -27,7 +27,7 @@ export const DesiredChange = z.object({
   requestId: z.string().optional(),
   createdAt: time,
   sentAt: time.optional(),
-  /** Absent also where a device subscribes at QoS 0, and acknowledges nothing. */
+  /** Also absent if the device subscribes at QoS 0, where it acknowledges nothing. */
   acknowledgedAt: time.optional(),
   reportedAt: time.optional(),
   replacedAt: time.optional(),

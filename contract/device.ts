@@ -5,15 +5,15 @@ import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, nameMax, rangeMoment, revision, text, time } from './shapes.ts';
 
 export const connectionStatuses = ['connected', 'disconnected', 'never'] as const;
-/** A device is in exactly one of these: suspended, or else whether it is connected, was, or never was. */
+/** A device is in exactly one of these states: suspended, or else connected, disconnected or never connected. */
 export const deviceStates = [...connectionStatuses, 'suspended'] as const;
 export type DeviceState = (typeof deviceStates)[number];
-/** Trouble of a device: open alerts, an update that failed and is not tried again, and what happened recently. */
+/** Problems of a device: open alerts, an update that failed and is not retried, and other recent problems. */
 export const deviceSignals = ['alert', 'updateFailed', 'commandFailed', 'quarantine', 'flapping'] as const;
 export type DeviceSignal = (typeof deviceSignals)[number];
 /**
- * How far back trouble counts as recent. An alert counts while it is open, a failed update until the device is to run
- * something else.
+ * How far back a problem counts as recent. An alert counts while it is open, a failed update until the device's target
+ * changes.
  */
 export const signalHours: Record<Exclude<DeviceSignal, 'alert' | 'updateFailed'>, number> = {
   ...{ commandFailed: 24, quarantine: 24 },
@@ -21,7 +21,7 @@ export const signalHours: Record<Exclude<DeviceSignal, 'alert' | 'updateFailed'>
 };
 export const deviceKeyLength = 32;
 export const claimCodeLength = 10;
-/** Of one that is chosen. */
+/** The maximum length of a claim code chosen by the caller. */
 export const claimCodeMax = 32;
 export const tagMax = 100;
 export const temporaryKeyTtlS = 3600;
@@ -53,19 +53,19 @@ export const Device = z.object({
   channel: z.string(),
   bundleInstalled: z.string().optional(),
   bundleInstalledName: z.string().optional(),
-  /** The bundle it runs whatever its channel and rollouts say. */
+  /** The bundle that the device is pinned to, regardless of its channel and rollouts. */
   bundlePinned: z.string().optional(),
   bundlePinnedName: z.string().optional(),
   /** Absent once the device is claimed: a claim code works once. */
   claimCode: z.string().optional(),
   claimed: z.boolean(),
-  /** Absent unless it is claimed. */
+  /** Absent unless the device is claimed. */
   home: z
     .object({
       id: z.string(),
       name: z.string(),
       owner: z.object({ id: z.string(), name: z.string(), email: z.string().optional() }).optional(),
-      /** Since when the device belongs to it. */
+      /** Since when the device belongs to the home. */
       since: time,
       claimedBy: z.object({ id: z.string(), name: z.string() }).optional(),
       claimedHow: z.enum(['claim', 'onDemand', 'added']),
@@ -106,7 +106,7 @@ export const DeviceRow = Device.pick({
 });
 export type DeviceRow = z.output<typeof DeviceRow>;
 
-/** Empty for none; blanks alone are a mistake, not a tag. */
+/** Empty: no tag. A tag of only spaces is rejected. */
 const tag = z
   .string()
   .refine(text => text === '' || text.trim() !== '')

@@ -35,14 +35,14 @@ export const updateMinutes = {
 
 const minutes = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 const updates = {
-  /** From the offer to `accepted`. Only time in which the device is connected counts, here and below. */
+  /** From the offer to `accepted`. Here and below, only the time while the device is connected counts. */
   offerMinutes: minutes(updateMinutes.offerMinutes),
   /** From `accepted` until the files are verified. */
   downloadMinutes: minutes(updateMinutes.downloadMinutes),
   installMinutes: minutes(updateMinutes.installMinutes),
-  /** From `rebooting` to `installed`; past it the update is `lost`. */
+  /** From `rebooting` to `installed`; after that, the update is `lost`. */
   rebootMinutes: minutes(updateMinutes.rebootMinutes),
-  /** Devices are offered what changed in a file, beside the whole file. */
+  /** True: devices are offered a delta in addition to the whole file. */
   sendsDeltas: z.boolean(),
 };
 
@@ -65,7 +65,7 @@ export const DeviceClass = z.object({
 });
 export type DeviceClass = z.output<typeof DeviceClass>;
 
-/** Its schemas and limits of updates, which only the class itself shows. */
+/** The schemas and update limits, which only reading a single class returns. */
 export const classDetail = {
   stateSchema: true,
   eventSchemas: true,
@@ -77,11 +77,11 @@ export const classDetail = {
   sendsDeltas: true,
 } as const;
 
-/** The subset of a class that lists return: without its detail, to keep a page small. */
+/** The subset of a class that lists return, to keep a page small. */
 export const DeviceClassRow = DeviceClass.omit(classDetail);
 export type DeviceClassRow = z.output<typeof DeviceClassRow>;
 
-/** A class id is unique only within its project; `projectId` tells them apart. */
+/** A class id is unique only within its project; `projectId` resolves ambiguous ids. */
 export const ofProject = z.strictObject({ projectId: z.string().max(64).optional() });
 const reasons = ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
@@ -146,17 +146,17 @@ export const editDeviceClass = endpoint('editDeviceClass', 'PATCH /deviceClasses
   audit: 'Device class {id} updated',
 });
 
-/** How many of the devices that a schema would break are named. */
+/** The maximum number of example devices that would violate a schema. */
 export const previewExamplesMax = 5;
 
 export const SchemaPreview = z.object({
   /** How many devices belong to the class. */
   devices: z.number().int(),
-  /** How many of them were checked: those that have reported a state, as far as the time allowed. */
+  /** How many of them were checked: those that have reported a state, until the time limit was reached. */
   checked: z.number().int(),
-  /** How many of those that were checked have a reported state that violates the schema. */
+  /** How many of the checked devices have a reported state that violates the schema. */
   breaking: z.number().int(),
-  /** False: the time was up before every device was checked, so there may be more. */
+  /** False: the time limit was reached before every device was checked, so there may be more violations. */
   complete: z.boolean(),
   examples: z
     .array(
@@ -187,7 +187,7 @@ export const previewSchema = endpoint('previewSchema', 'POST /deviceClasses/:cla
 });
 
 const named = z.array(z.object({ id: z.string(), name: z.string() }));
-/** What keeps a class from being deleted: how many there are, and the first few. */
+/** What prevents a class from being deleted: the number of dependents, and the first few of them. */
 export const ClassUse = z.object({
   deviceCount: z.number().int(),
   devices: z.array(z.object({ id: z.string(), tag: z.string(), name: z.string() })),

@@ -4,21 +4,21 @@ import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { time } from './shapes.ts';
 
-/** Limits per class: the latest are kept, as many as fit. */
+/** Limits per class. The latest revisions that fit are kept. */
 export const classRevisionsMax = { count: 50, bytes: 8 * 1024 * 1024 };
 
-/** What a revision holds: all that can be edited of a class. */
+/** The content of a revision: everything in a class that can be edited. */
 const definition = DeviceClass.pick({ description: true, ...classDetail });
 export type ClassField = keyof typeof definition.shape;
 export const classFields = definition.keyof().options;
 
 export const DeviceClassRevisionRow = z.object({
   revision: z.number().int(),
-  /** Absent: from before revisions were kept. */
+  /** Absent: saved by a release that did not keep revisions yet. */
   savedAt: time.optional(),
-  /** Who saved it, by the name they had then. Absent: unknown. */
+  /** Who saved the revision, with their name at the time. Absent: unknown. */
   savedBy: z.object({ id: z.string(), name: z.string() }).optional(),
-  /** The fields in which it differs from the revision before. Empty: the first one kept, or nothing differs. */
+  /** The fields that differ from the previous revision. Empty: the first revision kept, or nothing changed. */
   changed: z.array(z.enum(classFields)),
 });
 export type DeviceClassRevisionRow = z.output<typeof DeviceClassRevisionRow>;

@@ -5,49 +5,49 @@ import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { time } from './shapes.ts';
 
-/** What decided which bundle a device should run; the first that applies. */
+/** What decides which bundle a device should run; the first that applies. */
 export const targetOrigins = ['pin', 'rollout', 'channel'] as const;
 export type TargetOrigin = (typeof targetOrigins)[number];
 
 const ref = z.object({ id: z.string(), name: z.string() });
 
-/** What the people of a home answered about an update. */
+/** A home's answer to an update. */
 export const Consent = z.object({ answer: z.enum(consentAnswers), until: time.optional(), at: time });
 export type Consent = z.output<typeof Consent>;
 
-/** For the team, with who answered; `name` is absent once they are erased. */
+/** The answer as the team sees it, with the user who gave it; `name` is absent once that user is erased. */
 export const HomeAnswer = Consent.extend({
   by: z.object({ id: z.string(), name: z.string().optional() }).optional(),
 });
 export type HomeAnswer = z.output<typeof HomeAnswer>;
 
-/** What a device was told to run, and what came of it. */
+/** What a device was told to run, and the result. */
 export const DeviceUpdate = z.object({
-  /** Rises by one when the bundle changes, or when somebody has the device try again. */
+  /** Increases by one when the bundle changes, or when somebody makes the device try again. */
   sequence: z.number().int(),
   /** The name is kept when the bundle is deleted. */
   bundle: ref.optional(),
   origin: z.enum(targetOrigins).optional(),
   rolloutId: z.string().optional(),
   assignedAt: time,
-  /** When the target was first handed to the device. */
+  /** When the target was first delivered to the device. */
   offeredAt: time.optional(),
   state: z.enum(updateStates),
   /** When that state began, or the update ended. */
   stateAt: time,
-  /** What a device that is ready waits for. */
+  /** What the device waits for while its state is `ready`. */
   waitsFor: z.enum(updateWaits).optional(),
-  /** What the people of its home answered last. */
+  /** The last answer from the device's home. */
   consent: HomeAnswer.optional(),
   component: z.string().optional(),
   percent: z.number().optional(),
-  /** Bytes of it that were handed to the device. */
+  /** Bytes of the update that the device has downloaded. */
   bytes: z.number().int(),
-  /** How large the deltas were that it was offered in place of whole files. Absent: it was offered none. */
+  /** The size of the deltas that the device was offered instead of whole files. Absent: no deltas were offered. */
   deltaBytes: z.number().int().optional(),
   failure: z.enum(failureClasses).optional(),
   code: z.string().optional(),
-  /** What the device said. */
+  /** The error as reported by the device. */
   error: z.string().optional(),
   attempts: z.number().int(),
   /** When the device is told to try again. */
@@ -56,9 +56,9 @@ export const DeviceUpdate = z.object({
 export type DeviceUpdate = z.output<typeof DeviceUpdate>;
 
 export const DeviceFirmware = z.object({
-  /** What it should run. Absent if nothing was ever assigned to it. */
+  /** What the device should run. Absent if nothing was ever assigned to it. */
   current: DeviceUpdate.optional(),
-  /** What it reports as installed. */
+  /** What the device reports as installed. */
   installed: z
     .object({
       bundle: ref.optional(),
@@ -66,7 +66,7 @@ export const DeviceFirmware = z.object({
       at: time,
     })
     .optional(),
-  /** How it was decided. */
+  /** How the target was decided. */
   why: z.object({
     decidedBy: z.enum(targetOrigins).optional(),
     pin: ref.optional(),
@@ -75,16 +75,16 @@ export const DeviceFirmware = z.object({
         id: z.string(),
         bundle: ref,
         state: z.string(),
-        /** From 1. */
+        /** The current step, starting at 1. */
         step: z.number().int(),
         steps: z.number().int(),
-        /** The share of the channel the current step takes, and those of all steps. */
+        /** The percentage of the channel that the current step covers, and the percentages of all steps. */
         percent: z.number(),
         percents: z.array(z.number()),
-        /** Where the device stands, from 0 to 100: it is admitted once the step takes more. */
+        /** The device's place from 0 to 100: it is admitted once the percentage of the step exceeds its place. */
         place: z.number(),
         admittedAt: time.optional(),
-        /** When its offer is due, if its wait was drawn. */
+        /** When the device will be offered the bundle, if a random delay was drawn. */
         dueAt: time.optional(),
       })
       .optional(),
@@ -127,7 +127,7 @@ export const retryDeviceUpdate = endpoint('retryDeviceUpdate', 'POST /devices/:d
 
 const component = TargetFrame.shape.components.element;
 
-/** Links open what they lead to, so they are for the device alone. */
+/** The target without download links: anyone with such a link can download the file, so only the device gets them. */
 export const ShownTarget = TargetFrame.extend({
   components: z.array(
     component

@@ -6,7 +6,7 @@ const name = z.string().min(1).max(100);
 
 export const alertSeverities = ['info', 'warning', 'critical'] as const;
 export const alertTextMax = 500;
-/** What tells the alerts of a device apart; without one, the name of the event does. */
+/** Identifies an alert of the device; defaults to the name of the event. */
 const alertKey = z.string().min(1).max(100).optional();
 
 export const Alert = z.discriminatedUnion('resolved', [
@@ -16,7 +16,7 @@ export const Alert = z.discriminatedUnion('resolved', [
     text: z.string().min(1).max(alertTextMax),
     key: alertKey,
   }),
-  /** What was wrong no longer is: resolves the alert with this key. */
+  /** The problem is over: resolves the alert with this key. */
   z.object({ resolved: z.literal(true), key: alertKey, text: z.string().max(alertTextMax).optional() }),
 ]);
 
@@ -39,14 +39,14 @@ export const EntityFrame = z.strictObject({
 });
 export const InstalledFrame = z.strictObject({
   bundleId: z.string().max(64).optional(),
-  /** Of the target that was installed. */
+  /** The sequence of the target that was installed. */
   sequence: z.number().int().min(0).optional(),
   components: z
     .array(
       z.strictObject({
         component: name,
         version: name,
-        /** Of the file, so that a delta can be made from it. */
+        /** SHA-256 of the file, so that a delta can be created from it. */
         sha256: z
           .string()
           .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -57,11 +57,11 @@ export const InstalledFrame = z.strictObject({
 });
 export const ProgressFrame = z.strictObject({
   state: z.enum(progressStates),
-  /** Of the target it is about; a report of an older one changes nothing. */
+  /** The sequence of the target that the report is about; a report about an older target changes nothing. */
   sequence: z.number().int().min(0).optional(),
   percent: z.number().min(0).max(100).optional(),
   component: name.optional(),
-  /** If it failed: one of the codes of the reference, or your own. */
+  /** If it failed: one of the codes in the reference, or your own. */
   code: z
     .string()
     .regex(/^[a-z0-9_]{1,64}$/, 'must have 1 to 64 lower-case letters, digits and _')
@@ -75,7 +75,7 @@ export const ProgressFrame = z.strictObject({
 });
 /** What a device should run. */
 export const TargetFrame = z.object({
-  /** Rises when the bundle changes; send it back in every report. */
+  /** Increases when the bundle changes; send it back in every report. */
   sequence: z.number().int(),
   bundleId: z.string(),
   deviceClass: z.string(),
@@ -85,14 +85,14 @@ export const TargetFrame = z.object({
       version: z.string(),
       size: z.number().int(),
       sha256: z.string(),
-      /** Valid for 24 hours, answers range requests. */
+      /** Valid for 24 hours; supports range requests. */
       url: z.string(),
       securityVersion: z.number().int(),
-      /** Of the developer’s offline key, if the component has one. */
+      /** The signature by the developer’s offline key, if the component has one. */
       signature: z.object({ keyId: z.string(), value: z.string() }).optional(),
       /**
-       * Makes the file from the one that the device reports as installed, with the checksum `from`: a frame of zstd with
-       * the old file as dictionary. A device can always take the whole file instead.
+       * Turns the file that the device reports as installed, with the checksum `from`, into the new one: a zstd frame
+       * with the old file as dictionary. A device can always download the whole file instead.
        */
       delta: z
         .object({
@@ -105,9 +105,9 @@ export const TargetFrame = z.object({
         .optional(),
     }),
   ),
-  /** What the people of the home answered, if they were asked: install it now, or not before `until`. */
+  /** The home's answer, if it was asked: install now, or not before `until`. */
   consent: z.object({ answer: z.enum(consentAnswers), until: time.optional() }).optional(),
-  /** Of the platform’s key over device, sequence, times and digest of the components. */
+  /** The signature by the platform’s key over device, sequence, times and digest of the components. */
   proof: z
     .object({
       issuedAt: time,

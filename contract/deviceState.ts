@@ -13,7 +13,10 @@ export const DeviceState = z.object({
   /** The state as reported by the device. */
   reported: jsonObject,
   reportedAt: time.optional(),
-  /** When each property of the reported state last changed. Properties that did not change since this is kept are absent. */
+  /**
+   * When each property of the reported state last changed. Absent for properties that have not changed since these
+   * times are recorded.
+   */
   reportedChanges: z.record(z.string(), time).optional(),
   /** The state the device should have. */
   desired: jsonObject,
@@ -53,17 +56,17 @@ export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/des
   ifMatch: 'part',
 });
 
-/** The share of a class that reports a property is found in at most so many of its devices. */
+/** The maximum number of devices sampled to find out which properties a class reports. */
 export const sampledDevicesMax = 1000;
-/** So many properties are told of, the most frequent first. */
+/** The maximum number of properties returned, the most frequent first. */
 export const reportedPropertiesMax = 200;
 
 export const jsonTypes = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'] as const;
 
 export const ReportedProperties = z.object({
-  /** How many devices were looked at: those of the class that were connected last and have reported state. */
+  /** How many devices were sampled: the most recently connected ones of the class that have reported a state. */
   devices: z.number().int(),
-  /** True: the class may have more devices than were looked at. */
+  /** True: the class may have more devices than were sampled. */
   sampled: z.boolean(),
   properties: z.array(
     z.object({

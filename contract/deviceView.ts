@@ -5,12 +5,12 @@ import { pagingQuery, searchMax } from './paging.ts';
 import { line, revision, time } from './shapes.ts';
 
 export const viewsMax = 50;
-/** Characters. */
+/** In characters. */
 export const viewNameMax = 60;
 
 const { sortBy } = listDevices.list;
 
-/** What `GET /devices` is asked for, besides the project and the page. */
+/** The query of `GET /devices`, without project and page. */
 const viewQuery = z.strictObject({
   ...deviceFilters,
   ...{ claimed: z.boolean().optional(), suspended: z.boolean().optional() },

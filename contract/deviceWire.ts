@@ -31,7 +31,7 @@ export function topicOf(deviceId: string, name: TopicName, ...values: string[]):
 }
 
 export const packetBytesMax = 128 * 1024;
-/** The default, unless the project sets another. */
+/** The default; projects can set another rate. */
 export const messagesPerS = 20;
 /** Burst size: messages of this many seconds can arrive at once. */
 export const burstS = 5;
@@ -70,7 +70,7 @@ export const disconnectReasons = {
 } as const;
 export type DisconnectReason = keyof typeof disconnectReasons;
 
-/** The states of a device that is at work on a target. */
+/** The states of a device that is working on a target. */
 const workingStates = [
   'accepted',
   'downloading',
@@ -84,7 +84,7 @@ const workingStates = [
 /** The states that a device goes through, as it reports them. */
 const reportedStates = [...workingStates, 'done', 'failed', 'declined'] as const;
 
-/** How far a device is with a target. The clocks of a state stand still while the device is away. */
+/** A device's progress with a target. The time limits of a state are paused while the device is disconnected. */
 export const updateStates = [
   'none',
   'waiting',
@@ -96,14 +96,14 @@ export const updateStates = [
 ] as const;
 export type UpdateState = (typeof updateStates)[number];
 
-/** In these an update is under way: it neither is over nor waits for the device to connect. */
+/** The states of an update in progress: it is not finished, and does not wait for the device to connect. */
 export const movingStates = ['offered', ...workingStates] as const satisfies readonly UpdateState[];
 
-/** What a device that is ready can wait for. */
+/** What a device in the state `ready` can wait for. */
 export const updateWaits = ['consent', 'window', 'battery'] as const;
 export type UpdateWait = (typeof updateWaits)[number];
 
-/** What the people of a home can answer a device that waits for their consent, and how long they can put it off. */
+/** The answers a home can give to a device that waits for consent, and how long it can postpone the update. */
 export const consentAnswers = ['install', 'later'] as const;
 export const consentLaterDaysMax = 30;
 
@@ -111,13 +111,13 @@ export const consentLaterDaysMax = 30;
 export const progressStates = [...reportedStates, 'postponed'] as const;
 
 /**
- * What became of a failure: `transient` is tried again without end, `unable` every six hours, `integrity` twice more,
- * `final` never by itself. `integrity` and `final` count at the gate of a rollout.
+ * How a failure is handled: `transient` is retried indefinitely, `unable` every six hours, `integrity` twice more,
+ * `final` never automatically. `integrity` and `final` count towards the failure gate of a rollout.
  */
 export const failureClasses = ['transient', 'unable', 'integrity', 'final', 'choice'] as const;
 export type FailureClass = (typeof failureClasses)[number];
 
-/** Why an update failed, by code, and how it is treated. A code that is not listed is `final`. */
+/** The codes of failed updates, and how each is handled. A code that is not listed is `final`. */
 export const updateCodes = {
   network: 'transient',
   timeout: 'transient',

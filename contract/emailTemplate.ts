@@ -32,7 +32,7 @@ export const EmailTemplate = z.object({
   subject: z.string(),
   /** HTML with variables: `{{ user.name }}`. */
   body: z.string(),
-  /** The variables it can use, each with its value in the sample. */
+  /** The variables the template can use, each with its sample value. */
   variables: z.array(z.object({ name: z.string(), description: z.string(), sample: z.string() })),
   /** True: the subject or body differs from the default. */
   changed: z.boolean(),

@@ -12,14 +12,14 @@ export type Role = (typeof roles)[number];
  */
 export type Access = 'public' | 'login' | 'verified' | 'self' | { role: Role; of: string };
 
-/** What a member of a home may do there; who may nothing does not see it. */
+/** What a member of a home may do there. A user without any right cannot see the home. */
 export const homeRights = ['view', 'control', 'configure', 'invite', 'own'] as const;
 export type HomeRight = (typeof homeRights)[number];
 
 /** Who can call the app API. `public`: anyone. `user`: a signed-in end user. Otherwise a user with that right in the home that owns the row. */
 export type AppAccess = 'public' | 'user' | { right: HomeRight; of: string };
 
-/** What the key of a back end can be allowed, each by a flag of its own. */
+/** What the key of a back end can be allowed to do; each has its own flag. */
 export const capabilities = [
   'canSendCommands',
   'canSendEvents',
@@ -29,7 +29,7 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** What an access token allows, least first. */
+/** What an access token allows, weakest first. */
 export const tokenScopes = ['read', 'firmware', 'all'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
@@ -58,8 +58,8 @@ interface AnyParts {
 type Raw = 'event stream' | 'download' | 'redirect';
 
 /**
- * One call of an API. Routing, access, validation, audit and reference are derived from this object. Without parameter:
- * one of the developer API.
+ * One call of an API. Routing, access, validation, audit and reference are derived from this object. Without a type
+ * parameter, it is a call of the developer API.
  */
 export interface Endpoint<P extends AnyParts = Parts> {
   readonly name: string;
@@ -83,25 +83,25 @@ export interface Endpoint<P extends AnyParts = Parts> {
    */
   readonly audit: string | null | undefined;
   /**
-   * What cached reads a call makes old besides those of its path's own noun, by the words that stand in their paths:
-   * `['stats', 'deviceClasses']`. Of `devices`, a call at one device's path means that device alone.
+   * The cached reads that the call invalidates besides those of its path's own noun, by words in their paths:
+   * `['stats', 'deviceClasses']`. For `devices`, a call at one device's path invalidates only that device.
    */
   readonly makesOld: readonly string[] | undefined;
   /** True: rejected calls are audited as well (sign-ins, guesses). */
   readonly auditRefusals: boolean;
-  /** A rate limit of its own beside the general one, per address. */
+  /** A rate limit per address, in addition to the general one. */
   readonly limit: { readonly count: number; readonly windowS: number } | undefined;
-  /** The answer is delayed to at least this, because its timing would reveal whether an account exists. */
+  /** The answer takes at least this long, because its timing would otherwise reveal whether an account exists. */
   readonly answersAfterMs: number | undefined;
-  /** The least scope of an access token that is enough for it; `none`: it needs a session. */
+  /** The weakest scope of an access token that allows the call; `none`: it requires a session. */
   readonly tokenScope: TokenScope | 'none';
-  /** The flag with which a key may make the call by the service API; undefined: no key may. */
+  /** The capability a key needs to make the call over the service API; undefined: no key may. */
   readonly capability: Capability | undefined;
-  /** True: only keys may make it, so it is not part of the developer API. */
+  /** True: only keys may make the call, so it is not part of the developer API. */
   readonly keysOnly: boolean;
-  /** True: its handler answers a repeated `Idempotency-Key` by rules of its own. */
+  /** True: its handler has its own way of answering a repeated `Idempotency-Key`. */
   readonly ownIdempotency: boolean;
-  /** True: answers 202 whatever comes of it, because the outcome would reveal whether an account exists. */
+  /** True: always answers 202, because the outcome would reveal whether an account exists. */
   readonly accepted: boolean;
   /** True: rejected in a support session. */
   readonly notForSudo: boolean;
@@ -111,7 +111,7 @@ export interface Endpoint<P extends AnyParts = Parts> {
   readonly ifMatch: 'row' | 'part';
   /** True: the body is form-encoded. */
   readonly form: boolean;
-  /** The content type, where the answer is not JSON. */
+  /** The content type, if the answer is not JSON. */
   readonly raw: P['raw'];
   /** Phantom: carries the types of the path parameters. */
   readonly params?: P['params'];
@@ -125,7 +125,10 @@ export type AppEndpoint = Endpoint<AnyParts & { access: AppAccess }>;
 export interface ListOptions {
   readonly sortBy: readonly string[];
   readonly default: string;
-  /** True: short enough to be read at once. Without `limit` all rows are answered, and the client returns just them. */
+  /**
+   * True: short enough to be read at once. Without `limit`, all rows are returned, and the client returns an array
+   * instead of a page.
+   */
   readonly whole?: true;
 }
 
@@ -208,15 +211,15 @@ export function endpoint<
 }
 
 /**
- * What is enough unless the endpoint says otherwise. Reads for viewers take the least scope, but not the reads of secrets,
- * which are those with an audit entry. What is about an account, or only for owners, is left to people.
+ * The default scope of an endpoint. Reads that viewers may make need the weakest scope, except reads of secrets, which
+ * are those with an audit entry. Calls about an account or only for owners require a session.
  */
 function tokenScopeFor(
   method: Endpoint['method'],
   { access, audit }: { access: Access | AppAccess; audit?: string | null },
 ): Endpoint['tokenScope'] {
   const reads = method === 'GET' && audit === undefined;
-  // Access tokens are of developers.
+  // Access tokens belong to developers, so they never reach the app API.
   if (access === 'user' || (typeof access === 'object' && 'right' in access)) return 'none';
   if (access === 'login' || access === 'self') return 'none';
   if (access === 'public' || access === 'verified') return reads ? 'read' : 'none';

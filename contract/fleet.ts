@@ -6,27 +6,29 @@ import { limitMax } from './paging.ts';
 import { time } from './shapes.ts';
 import { StateCounts } from './stats.ts';
 
-/** Findings are counted up to this: so many or more. */
+/** Findings are counted up to this: this many or more. */
 export const findingsMax = 1_000;
-/** How many devices and causes of a finding are named. */
+/** The maximum number of devices and causes listed in a finding. */
 export const namedMax = 3;
 
 const Finding = z.object({
   signal: z.enum(['offline', 'rollout', ...deviceSignals, 'never']),
-  /** Of a rollout that runs, or that a gate paused. */
+  /** Only for `rollout`: a rollout that is running or was paused by a gate. */
   rollout: z.object({ id: z.string(), channelId: z.string(), isPaused: z.boolean() }).optional(),
-  /** Of devices that are offline: the class they are of, where it is not the whole fleet that misses many. */
+  /** Only for `offline`: the affected class, if not the whole fleet is affected. */
   deviceClass: z.string().optional(),
-  /** Of devices that are offline, flap or never connected: how many there are. Else how often it happened. */
+  /**
+   * For devices that are offline, flapping or never connected: how many there are. Otherwise, how often it happened.
+   */
   count: z.number().int(),
   /**
-   * When it happened last; of devices that are offline, when as many as usual were last connected; of those that never
-   * connected, when the newest was created.
+   * When it last happened. For devices that are offline: when the usual number was last connected. For those that never
+   * connected: when the newest was created.
    */
   at: time,
-  /** Those it happened to last. */
+  /** The devices it last happened to. */
   devices: z.array(z.object({ id: z.string(), name: z.string(), tag: z.string() })),
-  /** What happened most often, as a sentence. */
+  /** The most frequent causes, as sentences. */
   causes: z.array(z.object({ text: z.string(), count: z.number().int() })),
 });
 export type Finding = z.output<typeof Finding>;
@@ -49,7 +51,7 @@ export const ConnectedHistory = z.object({
       at: time,
       /** At the end of the quarter of an hour. */
       connected: z.number().int(),
-      /** The least within it. */
+      /** The minimum within it. */
       low: z.number().int(),
     }),
   ),
@@ -76,11 +78,11 @@ const deviceIds = z
   .max(pulsesMax * 31)
   .regex(/^dev_[0-9a-z]{26}(,dev_[0-9a-z]{26})*$/);
 
-/** An update that is under way. */
+/** An update in progress. */
 const MovingUpdate = DeviceUpdate.pick({
   ...{ bundle: true, state: true, component: true, percent: true, waitsFor: true },
 }).extend({
-  /** The version that it brings to the component shown. Absent: it changes no version. */
+  /** The version that the update installs of the component shown. Absent: no version changes. */
   version: z.string().optional(),
   consent: Consent.optional(),
 });
@@ -90,13 +92,14 @@ export const DevicePulse = z.object({
   id: z.string(),
   /** The last 24 hours. */
   presence: Presence,
-  /** Recent trouble, with how often it happened. */
+  /** Recent problems, with how often they happened. */
   signals: z.array(
     z.object({ signal: z.enum(deviceSignals), count: z.number().int(), text: z.string().optional() }),
   ),
   firmware: z.object({
     /**
-     * What it reports as installed of one component: of the first that its update changes, else of the first it reports.
+     * The installed version of one component: the first that the update changes, or else the first that the device
+     * reports.
      */
     version: z.string().optional(),
     update: MovingUpdate.optional(),

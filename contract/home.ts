@@ -3,13 +3,13 @@ import { endpoint, homeRights } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { email, line, moment, nameMax, revision, time } from './shapes.ts';
 
-/** Weakest first. With legacy access control there are only members and an owner, who may all do the same. */
+/** Weakest first. With legacy access control there are only members and an owner, who have the same rights. */
 export const homeRoles = ['guest', 'member', 'admin', 'owner'] as const;
 export type HomeRole = (typeof homeRoles)[number];
 
-/** A home has at most so many members, devices and open invitations. */
+/** Limits per home; `invitations` are open invitations. */
 export const homeMax = { members: 100, devices: 999, invitations: 50 };
-/** Homes one user may create or be a member of. */
+/** The maximum number of homes a user can be a member of. */
 export const homesOfUserMax = 100;
 export const invitationDays = 7;
 
@@ -19,12 +19,12 @@ export const homeId = z.string().regex(/^\d{1,18}$/);
 export const timeZone = line(64);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** What a guest may: only listed devices, only within this time. */
+/** A guest's access: only to the listed devices, and only within this time. */
 export const GuestAccess = z.strictObject({
   devices: z
     .array(z.strictObject({ deviceId: z.string().max(64), mayControl: z.boolean() }))
     .max(homeMax.devices),
-  /** Absent: from the beginning, without an end. */
+  /** Absent: no beginning, no end. */
   from: moment.optional(),
   until: moment.optional(),
   /** Only on these days of the week (1 is Monday), between these times in the time zone of the home. */
@@ -43,14 +43,14 @@ export const Home = z.object({
   projectId: z.string(),
   name: z.string(),
   timeZone: z.string(),
-  /** False: it is visible, but no commands or desired states are taken. */
+  /** False: the home is visible, but commands and desired states are rejected. */
   active: z.boolean(),
   owner: z.object({ id: z.string(), name: z.string(), email: z.string().optional() }),
   memberCount: z.number().int(),
   deviceCount: z.number().int(),
-  /** The app it was created in; absent where a developer or a back end created it. */
+  /** The app in which the home was created; absent if a developer or a back end created it. */
   createdIn: z.string().optional(),
-  /** A transfer that was offered and not yet accepted. */
+  /** A transfer that was offered but not accepted yet. */
   transfer: z
     .object({ to: z.object({ id: z.string(), name: z.string() }), offeredAt: time, expiresAt: time })
     .optional(),
@@ -64,7 +64,7 @@ export const HomeMember = z.object({
   name: z.string(),
   email: z.string().optional(),
   role: z.enum(homeRoles),
-  /** What the role allows; of a guest, on the devices listed in `guest`. */
+  /** What the role allows; for a guest, on the devices listed in `guest`. */
   rights: z.array(z.enum(homeRights)),
   guest: GuestAccess.optional(),
   suspended: z.boolean(),
@@ -86,9 +86,9 @@ export const HomeInvitation = z.object({
 });
 export type HomeInvitation = z.output<typeof HomeInvitation>;
 
-/** The owner is made by a transfer alone. */
+/** Without the owner: only a transfer makes somebody the owner. */
 export const memberRole = z.enum(['guest', 'member', 'admin']);
-/** `guest` is required for guests, and refused for others. */
+/** `guest` is required for guests and rejected for other roles. */
 export const memberFields = { role: memberRole, guest: GuestAccess.optional() };
 export const homeFields = { name: line(nameMax), timeZone };
 

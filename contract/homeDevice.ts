@@ -7,7 +7,7 @@ import { time } from './shapes.ts';
 const reasons = ['HOME_NOT_FOUND'] as const;
 
 export const HomeDevice = DeviceRow.extend({
-  /** Since when it belongs to this home; nothing older is shown to its members. */
+  /** Since when the device belongs to this home; members see nothing older. */
   ownedSince: time,
   claimedBy: z.object({ id: z.string(), name: z.string() }).optional(),
   /** `claim`: by its claim code. `onDemand`: created by the app. `added`: by a developer or a back end. */
@@ -15,11 +15,11 @@ export const HomeDevice = DeviceRow.extend({
 });
 export type HomeDevice = z.output<typeof HomeDevice>;
 
-/** A released device can be claimed again, by this code alone. */
+/** A released device can be claimed again, only with this code. */
 export const Released = z.object({
   deviceId: z.string(),
   claimCode: z.string(),
-  /** The new key, where keys were rotated. */
+  /** The new key, if the key was rotated. */
   apiKey: z.string().optional(),
 });
 export type Released = z.output<typeof Released>;
@@ -57,7 +57,7 @@ export const releaseHomeDevice = endpoint('releaseHomeDevice', 'DELETE /homes/:h
 });
 
 export const Resale = z.object({
-  /** An export of the home and the events of its devices, to be read at `GET /users/{ownerId}/exports/{id}`. */
+  /** The export of the home and the events of its devices; read it with `GET /users/{ownerId}/exports/{id}`. */
   exportId: z.string(),
   devices: z.array(Released),
 });

@@ -3,16 +3,18 @@ import { capabilities, endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, moment, nameMax, revision, text, time } from './shapes.ts';
 
-/** Secrets begin with it, so that scanners of source code find them. */
+/** The prefix of every secret, so that source code scanners find leaked ones. */
 export const keyPrefix = 'mor_';
 export const keysMax = 200;
 export const keyAddressesMax = 50;
-/** Seconds that the previous secret still works after a rotation. */
+/** How long the previous secret stays valid after a rotation, in seconds. */
 export const keyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
-/** Days over which the use of a key is counted; advice is given once a key is as old. */
+/**
+ * The number of days over which the use of a key is counted. Advice is given only for keys that are at least that old.
+ */
 export const keyUseDays = 30;
 
-/** What a new key may do unless it is said otherwise. */
+/** The default capabilities of a new key. */
 export const capabilityDefaults = {
   canSendCommands: true,
   canSendEvents: true,
@@ -36,28 +38,28 @@ export const Key = z.object({
   description: z.string(),
   suspended: z.boolean(),
   ...flags,
-  /** Only in the answers that create or rotate it. */
+  /** Only in the answers that create or rotate the key. */
   secret: z.string().optional(),
   /** The last four characters of the secret, to tell secrets apart. */
   secretEnd: z.string(),
   secretCreatedAt: time,
-  /** The secret before the last rotation, while it still works. */
+  /** The secret before the last rotation, while it is still valid. */
   previousSecret: z
     .object({
       end: z.string(),
       until: time,
-      /** Calls with it since the rotation. */
+      /** Calls with the previous secret since the rotation. */
       uses: z.number().int(),
       lastUsedAt: time.optional(),
       lastUsedFrom: z.string().optional(),
     })
     .optional(),
-  /** Addresses or networks (CIDR) it may be used from; empty: from anywhere. */
+  /** Addresses or networks (CIDR) from which the key may be used; empty: from anywhere. */
   addresses: z.array(z.string()),
   expiresAt: time.optional(),
   lastUsedAt: time.optional(),
   lastUsedFrom: z.string().optional(),
-  /** Until then no advice is shown. */
+  /** No advice is shown until then. */
   adviceSnoozedUntil: time.optional(),
   createdAt: time,
   createdBy: z.string(),
@@ -70,7 +72,7 @@ const fields = {
   description: text(descriptionMax),
   ...flags,
   addresses: z.array(z.string().min(1).max(64)).max(keyAddressesMax),
-  /** Null: it does not expire. */
+  /** Null: the key does not expire. */
   expiresAt: moment.nullable(),
 };
 const inProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
@@ -164,8 +166,8 @@ export const KeyUse = z.object({
       /** Days with calls. */
       days: z.array(z.object({ day: z.iso.date(), calls: z.number().int() })),
       /**
-       * `unused`: allowed and never used in 30 days, so it can be turned off. `rare`: used on a single day; a separate key
-       * is safer. Absent while the key is younger, not allowed it, or has good use of it.
+       * `unused`: allowed but not used in 30 days, so it can be turned off. `rare`: used on a single day; a separate
+       * key is safer. Absent if the key is newer, lacks the capability, or uses it regularly.
        */
       advice: z.enum(['unused', 'rare']).optional(),
     }),
@@ -177,7 +179,7 @@ export const KeyUse = z.object({
       z.object({ ts: time, method: z.string(), path: z.string(), reason: z.string(), address: z.string() }),
     ),
   }),
-  /** Where from, the most frequent first, at most 20. */
+  /** Source addresses, most frequent first, at most 20. */
   addresses: z.array(z.object({ address: z.string(), calls: z.number().int() })),
 });
 export type KeyUse = z.output<typeof KeyUse>;

@@ -1,6 +1,6 @@
 import type { LogEntry } from './log.ts';
 
-/** The updates about one device, while someone has it open. */
+/** The updates about one device, sent while someone has it open. */
 export const deviceNews = [
   'presence',
   'state',
@@ -17,17 +17,17 @@ export type DeviceNews = (typeof deviceNews)[number];
 /** The updates a console receives while a project is open; `kind` is the name of the server-sent event. */
 export type LiveMessage =
   /**
-   * Comes first: the newest audit entry of the last day, and how long ago that was. Whoever heard it already, or read all
-   * they show since then, has missed no change.
+   * The first message: the newest audit entry of the last day, and its age. A client that has already received this
+   * entry, or has read everything it shows since then, has missed no change.
    */
   | { kind: 'opened'; lastEntryId: string | null; lastEntryAgeMs: number | null }
-  /** The path of the call that changed something, and what its endpoint says it makes old besides. */
+  /** The path of the call that changed something, and the other reads that its endpoint invalidates. */
   | { kind: 'changed'; path: string; makesOld?: readonly string[] | undefined }
   | { kind: 'entry'; entry: LogEntry }
   /** Devices that connected, disconnected or reported firmware; null: too many to list. */
   | { kind: 'devices'; deviceIds: string[] | null }
   /**
-   * `data` has the shape the API returns: a device, its state, a change of what is desired, an event, a command, a log
-   * line, an entry, a log request.
+   * `data` has the shape the API returns: a device, its state, a desired change, an event, a command, a log line, an
+   * entry, a log request.
    */
   | { kind: 'device'; deviceId: string; what: DeviceNews; data: unknown };

@@ -24,7 +24,7 @@ export const LogEntry = z.object({
     id: z.string(),
     displayName: z.string(),
     bySudoer: z.literal(true).optional(),
-    /** The access token it was done with. */
+    /** The name of the access token that was used. */
     tokenName: z.string().optional(),
   }),
   /** The operation id of the call, or the name of the event. */

@@ -33,7 +33,7 @@ export const addMember = endpoint('addMember', 'POST /projects/:projectId/member
   answer: Member,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'ROLE_TOO_LOW', 'ALREADY_A_MEMBER', 'TEAM_FULL'],
   audit: '{email} added to the team as {role}',
-  // Each sends an e-mail, to whatever address.
+  // Each call sends an e-mail to an arbitrary address.
   limit: { count: 60, windowS: 3600 },
 });
 

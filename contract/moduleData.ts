@@ -4,7 +4,7 @@ import { jsonObject, jsonValue, time } from './shapes.ts';
 
 export const columnTypes = ['text', 'number', 'boolean'] as const;
 export const columnNamePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** The data of a table as it is sent: its bytes, with the rows as JSON or as CSV. */
+/** Limits of a table. `bytes` is the size of the request, with rows as JSON or CSV. */
 export const tableMax = { bytes: 1024 * 1024, rows: 10_000, columns: 50, cellChars: 2000, versions: 20 };
 export const fetchedBytesMax = 1024 * 1024;
 
@@ -17,7 +17,7 @@ export const TableVersion = z.object({
   savedBy: z.string(),
   rows: z.number().int(),
   bytes: z.number().int(),
-  /** Modules use this one. */
+  /** True: modules use this version. */
   isCurrent: z.boolean(),
 });
 export type TableVersion = z.output<typeof TableVersion>;
@@ -26,20 +26,20 @@ export type TableVersion = z.output<typeof TableVersion>;
 export const SavedTable = TableVersion.extend({ columns: z.array(TableColumn) });
 export type SavedTable = z.output<typeof SavedTable>;
 
-/** What a module has for others, under its `bulkDataLabel`. */
+/** The data that a module provides to other modules under its `bulkDataLabel`. */
 export const ModuleData = z.object({
   label: z.string(),
-  /** As rules see it: `data.{label}`. Absent: there is none yet. */
+  /** The value rules see as `data.{label}`. Absent: there is no data yet. */
   data: jsonValue.optional(),
-  /** When it was fetched or saved. */
+  /** When the data was fetched or saved. */
   at: time.optional(),
-  /** True: it is older than it should be. */
+  /** True: the data is older than it should be. */
   isStale: z.boolean(),
   bytes: z.number().int(),
-  /** Of a module that fetches: when it last tried to, and what went wrong then. */
+  /** For modules that fetch: when the last attempt was, and why it failed. */
   triedAt: time.optional(),
   fault: z.string().optional(),
-  /** Of a table. Rules look up its rows by `key`; empty: they see a list. */
+  /** For tables. Rules look up rows by the column `key`; if it is empty, they see a list. */
   table: z
     .object({
       version: z.number().int(),
@@ -51,7 +51,7 @@ export const ModuleData = z.object({
 });
 export type ModuleData = z.output<typeof ModuleData>;
 
-/** A fault of the data of a table. `row` counts from 1, without the names of the columns. */
+/** An error in the data of a table. `row` counts from 1 and does not include the header. */
 export const TableFault = z.object({
   row: z.number().int().optional(),
   column: z.string().optional(),

@@ -5,26 +5,26 @@ import { countUpTo } from './paging.ts';
 import { jsonObject, jsonValue, moment, time } from './shapes.ts';
 import { ModuleActivity } from './smartModule.ts';
 
-/** Days that runs are kept, and their counts. */
+/** Retention of runs, and of their hourly counts, in days. */
 export const moduleRunDays = 7;
 export const moduleHourDays = 31;
 export const moduleRunsPageMax = 100;
-/** A module that fails for so long, or has so much waiting, is parked. */
+/** A module is parked when it has failed for this long or has this many runs waiting. */
 export const parkAfter = { hours: 24, waiting: 10_000 };
-/** Events that modules caused go no further than this. */
+/** The maximum length of a chain of runs that cause each other. */
 export const causedHopsMax = 4;
 
 /**
- * What a module does for one event, or at one time of its clock. `waiting` for its first attempt, its turn, its next
- * attempt, or since it was put off; `done`; `failed`: given up; `held`: not done since the module acted for this device a
- * moment ago, or since nobody is to be written to; `dropped`: it was discarded because the module was suspended, or could
- * cause a further event at the end of a chain of modules.
+ * The states of a run, which handles one event or one scheduled time. `waiting` for its first attempt, its turn, its
+ * next attempt, or until it is due after it was postponed; `done`; `failed`: given up; `held`: not executed because the
+ * module had just acted for this device, or because there is nobody to notify; `dropped`: discarded because the module
+ * was suspended, or because at the end of a chain of modules it could cause a further event.
  */
 export const runStates = ['waiting', 'done', 'failed', 'held', 'dropped'] as const;
 
-/** An event as modules receive it. Names wrapped in underscores are of the platform. */
+/** An event as modules receive it. Names wrapped in underscores are the platform's own events. */
 export const ModuleEvent = z.object({
-  /** Of the event; for changes of state `stc_…`. */
+  /** The id of the event; `stc_…` for state changes. */
   id: z.string(),
   ts: time,
   name: z.string(),
@@ -33,7 +33,7 @@ export const ModuleEvent = z.object({
 });
 export type ModuleEvent = z.output<typeof ModuleEvent>;
 
-/** The platform's own events: their names and what the payload is. */
+/** The platform's own events by name, with their payloads. */
 export const platformEvents = {
   _state_: 'The reported state changed; the payload is what changed.',
   _desired_: 'The desired state changed; the payload is the desired state.',
@@ -49,18 +49,18 @@ export const ModuleRun = z.object({
   id: z.string(),
   moduleId: z.string(),
   state: z.enum(runStates),
-  /** Of a run of the clock, in place of an event, and of one that was put off: when it was due. */
+  /** Only for scheduled runs, which have no event, and for postponed ones: when the run was due. */
   dueAt: time.optional(),
   event: ModuleEvent.omit({ payload: true }).optional(),
   device: z.object({ id: z.string(), tag: z.string(), name: z.string() }).optional(),
-  /** True: asked for by a person. */
+  /** True: started by a person. */
   isTest: z.boolean(),
   attempts: z.number().int(),
   createdAt: time,
   /** The last attempt. */
   lastAt: time.optional(),
   ms: z.number().optional(),
-  /** What came of the last attempt, in a few words: `200 in 41 ms`, `setTarget sent`. */
+  /** The result of the last attempt, in a few words: `200 in 41 ms`, `setTarget sent`. */
   summary: z.string(),
   nextAt: time.optional(),
 });
@@ -71,7 +71,7 @@ export const Attempt = z.object({
   ms: z.number(),
   isOk: z.boolean(),
   summary: z.string(),
-  /** Of a call: request and answer, secrets masked, bodies cut to 16 KiB. */
+  /** For outgoing calls: request and answer, with secrets masked and bodies truncated to 16 KiB. */
   sent: z
     .object({
       method: z.string(),
@@ -83,14 +83,14 @@ export const Attempt = z.object({
   answered: z
     .object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: z.string() })
     .optional(),
-  /** Of a rule: what each action did, in its order. */
+  /** For rules: the result of each action, in order. */
   actions: z.array(z.object({ action: z.string(), isOk: z.boolean(), summary: z.string() })).optional(),
 });
 export type Attempt = z.output<typeof Attempt>;
 
 export const ModuleRunDetail = ModuleRun.extend({
   payload: jsonValue.optional(),
-  /** The runs that led to its event, first to last; without its module, a run is no longer there. */
+  /** The runs that led to the event, first to last. `moduleId` is absent if the run no longer exists. */
   causedBy: z.array(z.object({ runId: z.string(), moduleId: z.string().optional() })),
   history: z.array(Attempt),
 });
@@ -108,7 +108,7 @@ export const listModuleRuns = endpoint('listModuleRuns', `GET ${path}/runs`, {
   query: z.strictObject({
     state: z.enum(runStates).optional(),
     deviceId: z.string().max(64).optional(),
-    /** In device, event name or id. */
+    /** Searches in device, event name and id. */
     search: z.string().max(200).optional(),
     /** The id of the last run of the previous page. */
     after: z.string().max(64).optional(),
@@ -169,22 +169,25 @@ export const testSmartModule = endpoint('testSmartModule', `POST ${path}/test`, 
 
 export const figureRanges = ['24h', '7d', '30d'] as const;
 
-/** Devices that a rule is about to act for are counted up to this. */
+/** The count of devices that a rule is about to act for stops here. */
 export const holdingMax = 1_000;
 
 export const ModuleFigures = ModuleActivity.extend({
-  /** By hour; by day over 30 days. */
+  /** Grouped by hour; by day for 30 days. */
   range: z.enum(figureRanges),
   held: z.number().int(),
   dropped: z.number().int(),
   failedNow: z.number().int(),
-  /** Milliseconds from the event to the end of its run: half of them, and 99 of 100, took at most this. */
+  /** The delay from the event to the end of its run, in milliseconds: the median and the 99th percentile. */
   lagMs: z.object({ median: z.number(), p99: z.number() }).optional(),
-  /** Runs a minute, of the last hour. */
+  /** Runs per minute in the last hour. */
   perMinute: z.number(),
-  /** How long the oldest has been waiting. */
+  /** The time of the oldest waiting run. */
   oldestWaiting: time.optional(),
-  /** Devices for which the condition of a rule holds, but not for long enough yet: how many, up to 1,000, and when it acts next. */
+  /**
+   * Devices for which the condition of a rule holds, but not for long enough yet: how many (up to 1,000), and when the
+   * rule acts next.
+   */
   holding: z.object({ devices: z.number().int().max(holdingMax), actsAt: time }).optional(),
 });
 export type ModuleFigures = z.output<typeof ModuleFigures>;
@@ -198,15 +201,15 @@ export const readModuleFigures = endpoint('readModuleFigures', `GET ${path}/figu
   capability: 'canAdmin',
 });
 
-/** Why a module did something for an event, or did not, step by step; the first that is not ok decides. */
+/** Why a module did or did not act on an event, step by step. The first step that is not ok decides. */
 export const Explanation = z.object({
   event: ModuleEvent,
   hit: z.boolean(),
   steps: z.array(
-    z.object({ isOk: z.boolean(), what: z.string(), /** The value it had. */ value: z.string().optional() }),
+    z.object({ isOk: z.boolean(), what: z.string(), /** The value at that time. */ value: z.string().optional() }),
   ),
   run: ModuleRun.optional(),
-  /** What the condition saw. */
+  /** The values that the condition used. */
   saw: jsonObject.optional(),
 });
 export type Explanation = z.output<typeof Explanation>;

@@ -7,9 +7,9 @@ export const SchedulePreview = z.object({
   next: z.array(
     z.object({
       at: time,
-      /** As the clock in the time zone shows it: `Mon 23 Nov 2026, 07:00 GMT+1`. */
+      /** The local time in the time zone: `Mon 23 Nov 2026, 07:00 GMT+1`. */
       local: z.string(),
-      /** Where a change of the clock makes a difference, in words. */
+      /** A note if daylight saving time affects this time. */
       note: z.string().optional(),
     }),
   ),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { time } from './shapes.ts';
 
-/** Hours in which the previous signing secret of a webhook signs as well. */
+/** How many hours the previous signing secret of a webhook is used in addition to the new one. */
 export const previousSignsHours = 24;
 
 export const WebhookSecret = z.object({
   /** Only this response contains it. */
   secret: z.string(),
-  /** Until then the previous one signs as well; absent: there was none. */
+  /** Until then, webhooks are signed with the previous secret as well. Absent: there was none. */
   previousUntil: time.optional(),
 });
 export type WebhookSecret = z.output<typeof WebhookSecret>;

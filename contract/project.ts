@@ -19,7 +19,7 @@ export type PasswordPolicy = z.output<typeof PasswordPolicy>;
 
 export const passwordMaxAgeDefault = 90;
 export const alertRetentionDefault = 7;
-/** Calls a second, unless the project says otherwise, and how many seconds' worth of them can come in a burst. */
+/** Default limits in calls per second, and the burst size in seconds. */
 export const callRates = {
   user: { usual: 10, burstS: 5, max: 1000 },
   project: { usual: 500, burstS: 2, max: 10_000 },
@@ -33,15 +33,15 @@ const options = {
   restrictHomeCreation: z.boolean(),
   allowPublicOTAU: z.boolean(),
   enableDeviceLogRetrieval: z.boolean(),
-  /** Days. */
+  /** In days. */
   alertRetentionPeriod: z.number().int().min(1).max(3650),
   /** Messages per second for each device; five seconds' worth can arrive in a burst. */
   deviceMessageRate: z.number().int().min(1).max(1000),
-  /** Calls per second of one user of an app; five seconds' worth can come in a burst. */
+  /** Calls per second for each user of an app; five seconds' worth can arrive in a burst. */
   userCallRate: z.number().int().min(1).max(callRates.user.max),
-  /** The same of all apps together, and of all keys together; two seconds' worth can come in a burst. */
+  /** Calls per second for all apps together, and for all keys together; two seconds' worth can arrive in a burst. */
   projectCallRate: z.number().int().min(1).max(callRates.project.max),
-  /** Days that reports of numbers are kept one by one, and then their five-minute and hourly figures. */
+  /** Retention of single reports of numbers, and then of their five-minute and hourly figures, in days. */
   rawHistoryDays: z.number().int().min(1).max(historyDays.raw),
   fiveMinuteHistoryDays: z.number().int().min(1).max(historyDays.fiveMinute),
   hourlyHistoryDays: z.number().int().min(1).max(historyDays.hourly),
@@ -103,7 +103,7 @@ export const editProject = endpoint('editProject', 'PATCH /projects/:projectId',
     .strictObject({
       name: line(nameMax),
       description: text(descriptionMax),
-      /** Null removes it. */
+      /** Null removes the alias. */
       publicAlias: publicAlias.nullable(),
       userAuthMessage: text(4000),
       /** Null: only the platform's own rules apply. */

@@ -4,20 +4,20 @@ import { homeId } from './home.ts';
 import { ofProxyProject, proxyCallLimit, proxyResources, proxyRouteGiven } from './proxyRoute.ts';
 import { time } from './shapes.ts';
 
-/** Of what `sendProxyCall` sends, and of what it shows of the answer. */
+/** The maximum size of the body that `sendProxyCall` sends, and of the part of the answer that it returns. */
 export const proxyTestBytesMax = 64 * 1024;
 
 export const ProxyRouteFigures = z.object({
-  /** Of the last 24 hours; `medianMs` and `p95Ms` are absent without calls. */
+  /** The last 24 hours; `medianMs` and `p95Ms` are absent if there were no calls. */
   calls: z.object({ count: z.number().int(), medianMs: z.number().optional(), p95Ms: z.number().optional() }),
-  /** The last 24 hours, oldest first, those without calls included; the time is the beginning of the hour. */
+  /** The last 24 hours, oldest first, including hours without calls; the time is the beginning of the hour. */
   byHour: z.array(z.object({ hour: time, calls: z.number().int(), failed: z.number().int() })),
-  /** Calls that came to nothing, by reason, and those that the back end answered with 5xx, by status; most frequent first. */
+  /** Failed calls by reason, and calls that the back end answered with 5xx by status; most frequent first. */
   failed: z.object({
     count: z.number().int(),
     byCode: z.array(z.object({ code: z.string(), count: z.number().int() })),
   }),
-  /** Of the process that answers. */
+  /** The sockets of the process that answers this call. */
   sockets: z.object({
     inUse: z.number().int(),
     max: z.number().int(),
@@ -36,15 +36,18 @@ export const readProxyRouteFigures = endpoint('readProxyRouteFigures', 'GET /pro
 
 export const ProxyReachability = z.object({
   checkedAt: time,
-  /** Those its name resolves to; empty where it cannot be called. */
+  /** The addresses that the target's name resolves to; empty if the target cannot be called. */
   addresses: z.array(z.object({ address: z.string(), isPublic: z.boolean() })),
-  /** Of a target with https that could be reached. */
+  /** Only for an https target that could be reached. */
   certificate: z
     .object({ subject: z.string(), issuer: z.string(), validUntil: time, daysLeft: z.number().int() })
     .optional(),
-  /** Why it cannot be reached. */
+  /** Why the target cannot be reached. */
   fault: z.string().optional(),
-  /** `open`: calls are refused until then, because half of them failed. Of the process that answers. */
+  /**
+   * The circuit breaker in the process that answers this call. `open`: calls are refused until `until`, because half of
+   * them failed.
+   */
   breaker: z.object({ state: z.enum(['closed', 'open']), until: time.optional() }),
 });
 export type ProxyReachability = z.output<typeof ProxyReachability>;
@@ -72,7 +75,7 @@ const asked = {
   projectId: z.string().max(64),
   resource: z.enum(proxyResources),
   method: z.string().regex(/^[A-Z-]{1,20}$/),
-  /** What follows `appProxy`, with its query: `/energy/months?year=2026`. */
+  /** The path after `appProxy`, including the query: `/energy/months?year=2026`. */
   path: z.string().max(4000),
   userId: z.string().max(64),
   homeId: homeId.optional(),
@@ -86,7 +89,7 @@ const asked = {
 
 const Header = z.object({ name: z.string(), value: z.string() });
 
-/** Why a route takes a call or does not. */
+/** Why a route does or does not match a call. */
 export const proxyVerdicts = [
   'takes',
   'shorter',
@@ -103,7 +106,7 @@ export const proxyVerdicts = [
 ] as const;
 
 export const ProxyTest = z.object({
-  /** The route that takes the call first, then the others. */
+  /** The matching route first, then the others. */
   routes: z.array(
     z.object({
       /** Absent: the draft. */
@@ -115,9 +118,9 @@ export const ProxyTest = z.object({
       text: z.string(),
     }),
   ),
-  /** With what the app would be answered without a call of the back end. */
+  /** The error that the app would get without the back end being called. */
   refusal: z.object({ reason: z.string(), status: z.number().int(), message: z.string() }).optional(),
-  /** What would leave, with its signature cut short. A draft has none, because it has no key. */
+  /** The request that would be sent, with its signature truncated. A draft has no signature, because it has no key. */
   sent: z
     .object({ method: z.string(), url: z.string(), headers: z.array(Header), dropped: z.array(z.string()) })
     .optional(),
@@ -143,7 +146,7 @@ export const ProxyAnswer = z.object({
   url: z.string(),
   status: z.number().int(),
   headers: z.array(Header),
-  /** The first 64 KiB; base64 where it is not UTF-8. */
+  /** The first 64 KiB; base64 if it is not UTF-8. */
   body: z.string(),
   encoding: z.enum(['utf8', 'base64']),
   isTruncated: z.boolean(),

@@ -6,11 +6,11 @@ import { homeRoles } from './home.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, revision, text, time } from './shapes.ts';
 
-/** What the calls of a route are about. */
+/** The resources that the calls of a route can be about. */
 export const proxyResources = ['project', 'home', 'user', 'device', 'entity'] as const;
 export type ProxyResource = (typeof proxyResources)[number];
 
-/** Where an app calls, below `/app/v1/{appId}@{projectId}`; what follows is matched to a route. */
+/** The paths that apps call, below `/app/v1/{appId}@{projectId}`. The rest of the path is matched to a route. */
 export const proxyPrefixes = {
   project: '/projects/:projectId/appProxy',
   home: '/homes/:homeId/appProxy',
@@ -19,23 +19,23 @@ export const proxyPrefixes = {
   entity: '/projects/:projectId/entities/:entityId/appProxy',
 } as const satisfies Record<ProxyResource, string>;
 
-/** HMAC with a secret that the back end has as well, or Ed25519 with a public key that anybody may read. */
+/** HMAC with a secret shared with the back end, or Ed25519 with a public key that anybody may read. */
 export const signatureAlgorithms = ['hmac-sha256', 'ed25519'] as const;
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
 export const proxyRoutesMax = 200;
 export const targetUrlMax = 1000;
-/** Ids or classes that a route can be limited to, of each kind. */
+/** The maximum number of ids or classes of each kind that a route can be limited to. */
 export const proxyFilterMax = 200;
-/** Who may call a route of homes, devices or entities unless it says otherwise: every role but guests. */
+/** The default roles that may call a route of homes, devices or entities: all but guests. */
 export const proxyRolesDefault = ['member', 'admin', 'owner'] as const;
-/** Seconds that calls are signed with the previous key as well after a rotation. */
+/** How long calls are also signed with the previous key after a rotation, in seconds. */
 export const signingKeyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
-/** Minutes for which bodies are recorded. */
+/** How long bodies are recorded, in minutes. */
 export const proxyWatch = { defaultMinutes: 5, maxMinutes: 60 };
-/** Calls of one route at once in each process of the platform, and those that wait for a socket. */
+/** Concurrent calls per route in each process of the platform, and the number of calls that can wait for a socket. */
 export const proxySockets = { max: 64, waitingMax: 128 };
-/** Of the body of a call. */
+/** The maximum size of the body of a call. */
 export const proxyBodyBytesMax = 10 * 1024 * 1024;
 
 const keyFields = { keyId: z.string(), algorithm: z.enum(signatureAlgorithms) };
@@ -45,26 +45,26 @@ export const ProxyRoute = z.object({
   projectId: z.string(),
   resource: z.enum(proxyResources),
   sourcePath: z.string(),
-  /** What follows the source path in a call follows this. */
+  /** The part of a call's path after the source path is appended to this URL. */
   targetUrl: z.string(),
   description: z.string(),
-  /** True: it takes no calls. */
+  /** True: the route accepts no calls. */
   suspended: z.boolean(),
-  /** Only for these; empty: for all. Each kind goes with its resource. */
+  /** Limits the route to these; empty: no limit. Each kind applies to its own resource. */
   homeIds: z.array(z.number().int()),
   deviceClasses: z.array(z.string()),
   entityClasses: z.array(z.string()),
   entityIds: z.array(z.string()),
-  /** Who may call it, of the members of the home. Without effect on the resources `project` and `user`. */
+  /** The roles of home members that may call the route. No effect on the resources `project` and `user`. */
   homeRoles: z.array(z.enum(homeRoles)),
   webSocket: z.boolean(),
-  /** The key that calls are signed with, and the one before it while that is used as well. */
+  /** The key that calls are signed with, and the previous one while it is still used as well. */
   signing: z.object({
     ...keyFields,
     createdAt: time,
     previous: z.object({ ...keyFields, until: time }).optional(),
   }),
-  /** Until then the bodies of its calls are recorded in the HTTP log. */
+  /** Until then, the bodies of the route's calls are recorded in the HTTP log. */
   watchedUntil: time.optional(),
   createdAt: time,
   createdBy: z.string(),
@@ -72,7 +72,7 @@ export const ProxyRoute = z.object({
 });
 export type ProxyRoute = z.output<typeof ProxyRoute>;
 
-/** With how often it was called in the last 24 hours, and how often that failed. */
+/** A route with its calls in the last 24 hours, and how many of them failed. */
 export const ProxyRouteRow = ProxyRoute.extend({
   calls: z.number().int(),
   failedCalls: z.number().int(),
@@ -82,7 +82,7 @@ export type ProxyRouteRow = z.output<typeof ProxyRouteRow>;
 const some = <T extends z.ZodType>(one: T) => z.array(one).max(proxyFilterMax);
 const fields = {
   resource: z.enum(proxyResources),
-  /** Begins with a slash and has no slash at its end: `/energy`; `/` takes all paths. */
+  /** Begins with a slash and does not end with one: `/energy`; `/` matches all paths. */
   sourcePath: z.string().min(1).max(sourcePathMax).refine(isSourcePath),
   targetUrl: z.string().min(1).max(targetUrlMax),
   description: text(descriptionMax),
@@ -90,7 +90,7 @@ const fields = {
   homeIds: some(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
   deviceClasses: some(z.string().min(1).max(idMax)),
   entityClasses: some(z.string().min(1).max(64)),
-  /** Device id, colon, name of the entity. */
+  /** Device id, colon, entity name. */
   entityIds: some(
     z
       .string()
@@ -100,7 +100,7 @@ const fields = {
   homeRoles: z.array(z.enum(homeRoles)).min(1).max(homeRoles.length),
   webSocket: z.boolean(),
 };
-/** A route that is created, or one that is not saved. */
+/** A route to be created, or an unsaved draft. */
 export const proxyRouteGiven = z
   .strictObject(fields)
   .partial()
@@ -167,9 +167,9 @@ export const deleteProxyRoute = endpoint('deleteProxyRoute', 'DELETE /proxyRoute
 
 const ShownKey = z.object({
   ...keyFields,
-  /** Of HMAC: its UTF-8 bytes are the key. */
+  /** Only for HMAC: the UTF-8 bytes of the secret are the key. */
   secret: z.string().optional(),
-  /** Of Ed25519, as PEM. */
+  /** Only for Ed25519, as PEM. */
   publicKey: z.string().optional(),
 });
 

@@ -21,7 +21,7 @@ export const QuarantinedMessage = z.object({
   ts: time,
   deviceId: z.string(),
   kind: z.enum(['state', 'event']),
-  /** The name of the event, if it is one. */
+  /** The name of the event, if the message is an event. */
   name: z.string().optional(),
   payload: jsonValue,
   faults: z.array(SchemaFault),
@@ -42,7 +42,7 @@ export const quarantineCausesMax = 50;
 
 export const QuarantineCause = z.object({
   kind: z.enum(['state', 'event']),
-  /** The name of the event, if it is one. */
+  /** The name of the event, if the message is an event. */
   name: z.string().optional(),
   /** The first error of these messages. */
   fault: SchemaFault,
@@ -77,7 +77,7 @@ export const checkMessage = endpoint('checkMessage', 'POST /deviceClasses/:class
     payload: jsonValue,
   }),
   answer: z.object({
-    /** False: the class has no schema for such a message, so that it can carry anything. */
+    /** False: the class has no schema for such a message, so any payload is accepted. */
     hasSchema: z.boolean(),
     faults: z.array(SchemaFault),
   }),

@@ -9,7 +9,7 @@ import { proxyReasons } from './reasons/proxyReasons.ts';
 
 /**
  * Every reason a call can fail with, its status and its sentence. Shared by server, console, reference and SDK.
- * Sentences fixed by the product's specification stand in them verbatim.
+ * Sentences that the product specification fixes are used verbatim.
  */
 export const reasons = {
   ...callReasons,

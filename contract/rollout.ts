@@ -13,7 +13,7 @@ export const stepsMax = 20;
 /** The z of the Wilson interval: 99 % two-sided. */
 export const gateZ = 2.576;
 export const gateResultsMin = 5;
-/** A step is settled when this share of those reached has a result. */
+/** A step is settled when this percentage of the devices reached has a result. */
 export const settledPercent = 95;
 export const stalledPercent = 20;
 
@@ -32,7 +32,10 @@ export const rolloutDefaults = {
 } as const;
 
 const Step = z.strictObject({
-  /** The share of the channel that is admitted by the end of the step; rises from step to step. 0: only chosen devices. */
+  /**
+   * The percentage of the channel that is admitted by the end of the step; increases from step to step. 0: only chosen
+   * devices.
+   */
   percent: z.number().min(0).max(100),
   /** `hand`: the step waits until somebody starts it. */
   startsBy: z.enum(['itself', 'hand']),
@@ -41,9 +44,9 @@ export type RolloutStep = z.output<typeof Step>;
 
 export const rolloutSettings = {
   steps: z.array(Step).min(1).max(stepsMax),
-  /** Devices a minute; null: without a limit. */
+  /** Devices per minute; null: no limit. */
   rate: z.number().int().min(1).max(100_000).nullable(),
-  /** Each device waits a random part of it before it is offered the bundle. */
+  /** Each device waits for a random part of this time before it is offered the bundle. */
   delayS: z.number().int().min(0).max(86_400),
   soakS: z
     .number()
@@ -55,7 +58,10 @@ export const rolloutSettings = {
     .array(z.enum(rolloutGates))
     .max(rolloutGates.length)
     .refine(gates => new Set(gates).size === gates.length),
-  /** Devices that run a bundle that was created later are not admitted. When it finishes, they follow the channel like all. */
+  /**
+   * True: devices that run a bundle created later are not admitted. When the rollout finishes, they follow the channel
+   * like all others.
+   */
   leavesOutDowngrades: z.boolean(),
 };
 
@@ -64,21 +70,21 @@ const ref = z.object({ id: z.string(), name: z.string() });
 /** A bundle may be deleted once the rollout is over; its name stays. */
 const bundleRef = ref.extend({ isDeleted: z.literal(true).optional() });
 
-/** Devices by how far they are. Together they are `admitted`. */
+/** Devices by progress. The outcomes add up to `admitted`. */
 export const RolloutCounts = z.object({
   admitted: count,
   updated: count,
-  /** On their way; the states follow. */
+  /** Updating; the states of these devices are counted below. */
   active: count,
-  /** Away since they were admitted. They follow when they return, and count nowhere as failures. */
+  /** Disconnected since they were admitted. They update when they reconnect, and never count as failures. */
   waiting: count,
   failed: count,
-  /** Cannot just now: no space, low battery. */
+  /** Cannot update at the moment: no space, low battery. */
   unable: count,
   declined: count,
-  /** Were pinned or moved to another channel since. */
+  /** Pinned or moved to another channel since they were admitted. */
   left: count,
-  /** Of `active`. */
+  /** This and the following are part of `active`. */
   offered: count,
   downloading: count,
   verifying: count,
@@ -96,12 +102,12 @@ export const Rollout = z.object({
   bundle: bundleRef,
   fromBundle: bundleRef.optional(),
   state: z.enum(rolloutStates),
-  /** The rollout that it takes back. */
+  /** The rollout that this one rolls back. */
   rollsBack: z.string().optional(),
   ...rolloutSettings,
   steps: z.array(
     Step.extend({
-      /** How many devices of the channel are within it. */
+      /** How many devices of the channel belong to the step. */
       devices: count,
       startedAt: time.optional(),
       endedAt: time.optional(),
@@ -110,7 +116,7 @@ export const Rollout = z.object({
   /** The current step, from 0. */
   step: z.number().int(),
   stepStartedAt: time.optional(),
-  /** The step is settled since; it is over when `soakS` have passed. */
+  /** Since when the step is settled; it ends `soakS` later. */
   settledAt: time.optional(),
   pausedBy: z.union([z.literal('person'), z.enum(rolloutGates)]).optional(),
   pauseCause: z.string().optional(),
@@ -174,7 +180,7 @@ export const createRollout = endpoint('createRollout', 'POST /rollouts', {
     failurePercent: rolloutSettings.failurePercent.optional(),
     gates: rolloutSettings.gates.optional(),
     leavesOutDowngrades: rolloutSettings.leavesOutDowngrades.optional(),
-    /** Devices that go first, whatever their place. */
+    /** Devices that are admitted first, regardless of their place. */
     deviceIds: z.array(z.string().max(64)).max(idsMax).optional(),
     start: z.boolean().optional(),
   }),
@@ -213,7 +219,7 @@ export const editRollout = endpoint('editRollout', 'PATCH /rollouts/:rolloutId',
       failurePercent: rolloutSettings.failurePercent,
       gates: rolloutSettings.gates,
       leavesOutDowngrades: rolloutSettings.leavesOutDowngrades,
-      /** Why; noted in the history. */
+      /** The reason, recorded in the history. */
       reason: z.string().max(500),
     })
     .partial(),
@@ -240,7 +246,7 @@ export const actOnRollout = endpoint('actOnRollout', 'POST /rollouts/:rolloutId/
   tokenScope: 'firmware',
   body: z.strictObject({
     action: z.enum(rolloutActs),
-    /** Why; noted in the history. */
+    /** The reason, recorded in the history. */
     reason: z.string().max(500).optional(),
   }),
   answer: Rollout,

@@ -24,7 +24,7 @@ export const RolloutDevice = z.object({
   name: z.string(),
   step: count,
   outcome: z.enum(deviceOutcomes),
-  /** Of the update; absent while its offer is not due. */
+  /** The state of the update; absent until its offer is due. */
   state: z.string().optional(),
   percent: z.number().optional(),
   code: z.string().optional(),
@@ -56,23 +56,23 @@ export const RolloutReport = z.object({
     lower: z.number(),
     upper: z.number(),
     threshold: z.number(),
-    /** How many failures would pause it at this number of results. */
+    /** How many failures would pause the rollout at this number of results. */
     pausesAt: count,
   }),
   /**
-   * The other gates, in percent of devices; absent: not enough data yet. While one is not open, the rollout pauses.
-   * Presence: away ten minutes after the update. Reboots: reconnected after an unclean end. Of those updated, and of
-   * those not admitted at the same times.
+   * The other gates, in percent of devices; absent: not enough data yet. The rollout is paused while any gate is
+   * closed. Presence: devices that were disconnected ten minutes after the update. Reboots: devices that reconnected
+   * after an unclean end. Both for updated devices, and for devices not admitted, at the same times.
    */
   presence: z.object({ updated: z.number(), others: z.number(), isOpen: z.boolean() }).optional(),
   reboots: z.object({ updated: z.number(), others: z.number(), isOpen: z.boolean() }).optional(),
   stalled: z.object({ percent: z.number(), isOpen: z.boolean() }).optional(),
-  /** Failures by cause, most first. */
+  /** Failures by cause, most frequent first. */
   causes: z.array(
     z.object({
       code: z.string(),
       failure: z.string(),
-      /** What most of the devices said. */
+      /** The error that most of the devices reported. */
       error: z.string().optional(),
       devices: count,
       counts: z.boolean(),
@@ -97,11 +97,14 @@ export const RolloutTryOut = z.object({
   steps: z.array(
     z.object({
       percent: z.number(),
-      /** Admitted by the end of the step. */
+      /** Devices admitted by the end of the step. */
       devices: count,
-      /** Of those: connected at least once in the last seven days. */
+      /** Those of `devices` that were connected at least once in the last seven days. */
       seenLastWeek: count,
-      /** Hours after the start at which the step would have been settled by the connections of the last seven days; absent: not within them. */
+      /**
+       * Hours after the start at which the step would have been settled, given the connections of the last seven days.
+       * Absent: not within that time.
+       */
       settledAfterH: z.number().optional(),
       /** The first few devices. */
       examples: z.array(z.object({ deviceId: z.string(), tag: z.string(), name: z.string() })),

@@ -8,12 +8,12 @@ import { moduleFields } from './smartModule.ts';
 export const replayHoursMax = 24;
 export const replayEventsMax = 1_000_000;
 export const replayRowsMax = 100;
-/** A result is kept for so long. */
+/** How long a result is kept. */
 export const replayMinutes = 10;
-/** At once in a project. */
+/** The maximum number of concurrent replays per project. */
 export const replaysMax = 2;
 
-/** `same`: as the saved version did. `new`: it would not have. `gone`: only the saved version did. */
+/** `same`: both versions act. `new`: the saved version would not have acted. `gone`: only the saved version acts. */
 export const replayKinds = ['same', 'new', 'gone'] as const;
 const hits = { same: z.number().int(), new: z.number().int(), gone: z.number().int() };
 
@@ -22,11 +22,11 @@ export const ReplayRow = z.object({
   kind: z.enum(replayKinds),
   device: z.object({ id: z.string(), tag: z.string(), name: z.string() }),
   event: ModuleEvent.pick({ id: true, name: true }),
-  /** Why: the parts of the condition with their values. */
+  /** The parts of the condition with their values, as an explanation. */
   parts: z.array(z.object({ isOk: z.boolean(), what: z.string(), value: z.string().optional() })),
-  /** What it would do. */
+  /** What the rule would do. */
   would: z.array(z.object({ action: z.string(), isOk: z.boolean(), summary: z.string() })),
-  /** Held back, since it acted for the device a moment before. */
+  /** True: held back, because the rule had just acted for the device. */
   isHeld: z.boolean(),
 });
 export type ReplayRow = z.output<typeof ReplayRow>;
@@ -37,15 +37,15 @@ export const RuleReplay = z.object({
   failure: z.string().optional(),
   begin: time,
   end: time,
-  /** Gone through so far. */
+  /** Events processed so far. */
   events: z.number().int(),
   devices: z.number().int(),
   devicesTotal: z.number().int(),
-  /** True: it ended after 1,000,000 events. */
+  /** True: the replay stopped after 1,000,000 events. */
   isCut: z.boolean(),
   hits: z.object(hits),
   held: z.number().int(),
-  /** Events for which the condition could not be evaluated, and why the first could not. */
+  /** The number of events for which the condition could not be evaluated, and the error of the first. */
   errors: z.number().int(),
   error: z.string().optional(),
   /** By hour, oldest first. */
@@ -64,7 +64,7 @@ export const replayRule = endpoint('replayRule', 'POST /projects/:projectId/smar
     'Replays the events of the last hours against the configuration of a rule. No action is carried out. `readRuleReplay` returns the result so far.',
   access: view,
   body: z.strictObject({
-    /** The saved rule it is compared with. */
+    /** The saved rule to compare with. */
     moduleId: z.string().max(idMax).optional(),
     configData: jsonObject,
     subscribedEvents: moduleFields.subscribedEvents,
@@ -103,20 +103,20 @@ export const namedTypes = [
 ] as const;
 
 const Named = z.object({
-  /** As it is written in a condition: `state.temperature`. */
+  /** As written in a condition: `state.temperature`. */
   path: z.string(),
   type: z.enum(namedTypes),
   summary: z.string().optional(),
   unit: z.string().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
-  /** How many of the devices looked at report it, from 0 to 1. */
+  /** The share of sampled devices that report the property, from 0 to 1. */
   share: z.number().optional(),
 });
 
 export const RuleNames = z.object({
   properties: z.array(Named),
-  /** What is known of every event and device. */
+  /** Variables that are available for every event and device. */
   variables: z.array(Named),
   events: z.array(z.object({ name: z.string(), summary: z.string().optional(), fields: z.array(Named) })),
   commands: z.array(z.string()),
@@ -129,7 +129,7 @@ export const readRuleNames = endpoint('readRuleNames', 'GET /projects/:projectId
     'Lists the names that conditions can use: properties of the state, events, commands and functions.',
   access: view,
   query: z.strictObject({
-    /** The ids of classes, with commas between them; absent: all. */
+    /** Comma-separated ids of classes; absent: all. */
     deviceClasses: z
       .string()
       .max(50 * (idMax + 1))

@@ -6,7 +6,9 @@ import { homeId } from './home.ts';
 import { email, jsonValue, line, nameMax, time } from './shapes.ts';
 import { language, User } from './user.ts';
 
-/** What only the key of a back end may do. All else of the service API are calls of the developer API. */
+/**
+ * Calls that only the key of a back end may make. All other calls of the service API are calls of the developer API.
+ */
 
 export const SentEvent = z.object({ id: z.string(), ts: time });
 export type SentEvent = z.output<typeof SentEvent>;
@@ -31,7 +33,7 @@ export const sendEvent = endpoint('sendEvent', 'POST /projects/:projectId/events
     'TOO_LARGE',
     'ONE_ADDRESSEE',
   ],
-  // The HTTP log has every call; the audit log would drown in them.
+  // The HTTP log records every call; the audit log would be flooded.
   audit: null,
   capability: 'canSendEvents',
   keysOnly: true,

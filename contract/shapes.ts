@@ -13,7 +13,7 @@ export const line = (max: number, min = 1) =>
 /** Text of several lines; can be empty. */
 export const text = (max: number) => z.string().max(max);
 
-/** Characters, of what a project or a device is called and described by. */
+/** The maximum length of the names of projects and devices, in characters. */
 export const nameMax = 200;
 export const descriptionMax = 2000;
 
@@ -21,7 +21,7 @@ export const descriptionMax = 2000;
 export const time = z.iso.datetime({ precision: 3 });
 
 const msOf = (text: string) => new Date(text).getTime();
-/** RFC 3339 has no other years, and nothing here is older than 1970. */
+/** RFC 3339 allows no years after 9999, and no time here is before 1970. */
 const years = { first: msOf('1970-01-01T00:00:00Z'), last: msOf('9999-12-31T23:59:59.999Z') };
 
 const isInYears = (text: string) => msOf(text) >= years.first && msOf(text) <= years.last;

@@ -17,13 +17,13 @@ export type ModuleTypeId = (typeof moduleTypeIds)[number];
 export const SmartModuleType = z.object({
   id: z.enum(moduleTypeIds),
   name: z.string(),
-  /** What it is for, in one sentence. */
+  /** The purpose of the type, in one sentence. */
   summary: z.string(),
-  /** The types of the modules it can take data from; none: it uses no data. */
+  /** The types of modules it can get data from; empty: it uses no data. */
   dataSourceModuleTypes: z.array(z.enum(moduleTypeIds)),
-  /** True: `subscribedEvents` and `deviceClasses` say what it receives. */
+  /** True: `subscribedEvents` and `deviceClasses` select what it receives. */
   takesEvents: z.boolean(),
-  /** True: it has data that other modules use by its `bulkDataLabel`. */
+  /** True: it provides data that other modules refer to by its `bulkDataLabel`. */
   isDataSource: z.boolean(),
   /** True: `testSmartModule` can try it. */
   canBeTested: z.boolean(),
@@ -31,8 +31,8 @@ export const SmartModuleType = z.object({
 export type SmartModuleType = z.output<typeof SmartModuleType>;
 
 /**
- * `running`. `suspended`: by a person, or by the platform with `suspendedBecause`; it receives nothing. `parked`: what it
- * should do waits, since it failed for too long; see `parkedBecause`.
+ * `running`. `suspended`: by a person, or by the platform with `suspendedBecause`; the module receives nothing.
+ * `parked`: its runs wait, because it failed for too long; see `parkedBecause`.
  */
 export const moduleStates = ['running', 'suspended', 'parked'] as const;
 
@@ -43,9 +43,9 @@ export const SmartModule = z.object({
   description: z.string(),
   /** The names of the events it receives; `*` alone means all. */
   subscribedEvents: z.array(z.string()),
-  /** The classes of the devices whose events it receives; none: those of all. */
+  /** The device classes whose events it receives; empty: all. */
   deviceClasses: z.array(z.string()),
-  /** The name under which other modules use its data; empty: it has none. */
+  /** The name by which other modules refer to its data; empty: it provides none. */
   bulkDataLabel: z.string(),
   /** The modules whose data it uses. */
   dataSourceModules: z.array(z.string()),
@@ -68,11 +68,11 @@ export type SmartModule = z.output<typeof SmartModule>;
 export const ModuleActivity = z.object({
   done: z.number().int(),
   failed: z.number().int(),
-  /** Now. */
+  /** At present, not in the last 24 hours. */
   waiting: z.number().int(),
   lastAt: time.optional(),
   lastFailedAt: time.optional(),
-  /** Failing since, without one success between. */
+  /** Since when it has been failing without a success in between. */
   failingSince: time.optional(),
   /** By hour, oldest first. */
   hours: z.array(z.object({ hour: time, done: z.number().int(), failed: z.number().int() })),
@@ -88,7 +88,7 @@ export type SmartModuleRow = z.output<typeof SmartModuleRow>;
 export const ConfigDoc = z.object({ moduleType: z.enum(moduleTypeIds), schema: jsonObject });
 export type ConfigDoc = z.output<typeof ConfigDoc>;
 
-/** How a form shows a property; without it, by its type. */
+/** How a form shows a property; by default, this depends on its type. */
 export const configControls = [
   ...['text', 'lines', 'url', 'secret', 'json', 'email', 'emails', 'duration', 'cron', 'timeZone'],
   ...['condition', 'template', 'deviceClass', 'device', 'eventName', 'commandName', 'choice', 'hidden'],
@@ -97,18 +97,18 @@ export interface ConfigUi {
   control?: (typeof configControls)[number];
   placeholder?: string;
   unit?: string;
-  /** Folded away at first. */
+  /** True: initially collapsed. */
   advanced?: true;
-  /** Of a choice, and of the kinds of a union: what people read, by value. */
+  /** For choices and the variants of a union: the label of each value. */
   labels?: Readonly<Record<string, string>>;
   /** Shown only while another property of the same object has one of these values. */
   when?: { property: string; is: readonly (string | boolean)[] };
 }
 
 export const ModuleConfigDoc = ConfigDoc.extend({
-  /** The values of the module, without its secrets. */
+  /** The configuration of the module, without its secrets. */
   values: jsonObject,
-  /** The secrets that are set, by JSON pointer, with what tells them apart: `…4fQ`. */
+  /** The secrets that are set, by JSON pointer, each with its last characters: `…4fQ`. */
   secrets: z.record(z.string(), z.string()),
 });
 export type ModuleConfigDoc = z.output<typeof ModuleConfigDoc>;
@@ -118,7 +118,7 @@ export const ConfigFault = z.object({
   /** JSON pointer to the field. */
   pointer: z.string(),
   message: z.string(),
-  /** In a condition: the characters from and to which it is wrong. */
+  /** In a condition: the range of characters that is wrong. */
   from: z.number().int().optional(),
   to: z.number().int().optional(),
 });
@@ -137,7 +137,7 @@ export const moduleFields = {
   deviceClasses: z.array(z.string().max(idMax)).max(moduleClassesMax),
   bulkDataLabel: z.union([z.literal(''), id]),
   dataSourceModules: z.array(z.string().max(idMax)).max(dataSourcesMax),
-  /** A secret that is left out stays as it is. */
+  /** A secret that is omitted stays unchanged. */
   configData: jsonObject,
 };
 const inProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
@@ -200,7 +200,7 @@ export const checkModuleConfig = endpoint(
     access: { role: 'viewer', of: 'project' },
     body: z.strictObject({
       moduleType: z.enum(moduleTypeIds),
-      /** The saved module whose secrets it has. */
+      /** The saved module whose secrets are used. */
       moduleId: z.string().max(idMax).optional(),
       deviceClasses: moduleFields.deviceClasses.optional(),
       dataSourceModules: moduleFields.dataSourceModules.optional(),
@@ -208,7 +208,7 @@ export const checkModuleConfig = endpoint(
       configData: jsonObject,
     }),
     answer: ConfigFaults.extend({
-      /** What can be said of a configuration that fits, in words: `17 of 300 nodes`. */
+      /** Remarks on a valid configuration: `17 of 300 nodes`. */
       notes: z.array(z.string()),
     }),
     reasons: inProject,

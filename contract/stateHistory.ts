@@ -4,28 +4,28 @@ import { endpoint } from './endpoint.ts';
 import { countUpTo } from './paging.ts';
 import { rangeMoment, time } from './shapes.ts';
 
-/** So many properties of a project have figures. */
+/** The maximum number of properties per project that have figures. */
 export const projectPropertiesMax = 500;
-/** The longest that each is kept, in days; a project can have less. */
+/** The maximum retention of each resolution, in days; a project can choose less. */
 export const historyDays = { raw: 7, fiveMinute: 30, hourly: 730 } as const;
 
 export const pointsMax = 1000;
 export const pointsDefault = 300;
-/** Of each property, where a call is about all. */
+/** The maximum number of points per property when a call returns all properties. */
 export const pointsOfAllMax = 150;
-/** The longest range of a call. */
+/** The maximum range of a call. */
 export const historyRangeDays = 731;
 
 export const resolutions = ['raw', 'fiveMinutes', 'hours'] as const;
 export type Resolution = (typeof resolutions)[number];
 
 export const HistoryPoint = z.object({
-  /** When the time begins that it sums up. Times without a report have no point. */
+  /** The beginning of the interval that the point summarizes. Intervals without a report have no point. */
   at: time,
   min: z.number(),
   mean: z.number(),
   max: z.number(),
-  /** How many reports it sums up. */
+  /** How many reports the point summarizes. */
   count: z.number().int(),
 });
 export type HistoryPoint = z.output<typeof HistoryPoint>;
@@ -33,9 +33,9 @@ export type HistoryPoint = z.output<typeof HistoryPoint>;
 const chosen = {
   begin: time,
   end: time,
-  /** What the points were made of: single reports, or five-minute or hourly figures. */
+  /** The data that the points were computed from: single reports, or five-minute or hourly figures. */
   resolution: z.enum(resolutions),
-  /** Seconds that a point sums up. */
+  /** The length of the interval that each point summarizes, in seconds. */
   stepS: z.number().int(),
 };
 
@@ -50,7 +50,7 @@ export const StateHistory = z.object({ ...chosen, series: z.array(HistorySeries)
 export type StateHistory = z.output<typeof StateHistory>;
 
 export const DeviceStateHistory = StateHistory.extend({
-  /** Numbers of the reported state that have no history, because the device or its project has more than fit. */
+  /** Numbers in the reported state that have no history, because the device or its project has too many. */
   withoutHistory: z.array(z.string()),
 });
 export type DeviceStateHistory = z.output<typeof DeviceStateHistory>;
@@ -133,7 +133,7 @@ const RankedDevice = z.object({
   deviceId: z.string(),
   tag: z.string(),
   name: z.string(),
-  /** 0 and 1 where the device reported false and true. */
+  /** 0 and 1 for values reported as false and true. */
   value: z.number(),
   /** When the device last reported its state. */
   reportedAt: time,

@@ -46,14 +46,14 @@ export const readStats = endpoint('readStats', 'GET /projects/:projectId/stats',
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
 });
 
-/** The bundles of a class that most of its devices run; others are only counted. */
+/** The maximum number of bundles listed per class, those with the most devices; others are only counted. */
 export const bundlesShownMax = 3;
 
 export const ClassFirmware = z.object({
   deviceClass: z.string(),
-  /** What most devices run comes first. */
+  /** Most devices first. */
   bundles: z.array(z.object({ id: z.string(), name: z.string(), devices: z.number().int() })),
-  /** Devices that run a bundle, whichever. */
+  /** Devices that run any bundle. */
   devices: z.number().int(),
 });
 export type ClassFirmware = z.output<typeof ClassFirmware>;
@@ -66,7 +66,7 @@ export const listClassFirmware = endpoint('listClassFirmware', 'GET /projects/:p
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
 });
 
-/** People and homes that are not maintained by counters are counted up to this: so many or more. */
+/** Counts of people and homes that are not maintained by counters stop here: this many or more. */
 export const peopleMax = 10_000;
 
 const people = z.number().int().max(peopleMax);
@@ -134,7 +134,7 @@ export const messageHoursMax = 7 * 24;
 export const MessageHours = z.object({
   /** Hours with messages, oldest first. */
   hours: z.array(z.object({ hour: time, incoming: z.number().int(), outgoing: z.number().int() })),
-  /** The same by class, of the last 24 hours. */
+  /** The messages of the last 24 hours, by class. */
   classes: z.array(
     z.object({
       deviceClass: z.string(),

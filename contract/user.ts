@@ -12,17 +12,17 @@ export const language = z
   .max(35)
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
 
-/** How a user gets in besides a password. `byou`: the developer's own back end. */
+/** How a user signs in besides a password. `byou`: through the developer's own back end. */
 const methodId = z.string().max(64);
 
 const common = {
   id: z.string(),
-  /** Absent for users whom a back end brought without one. */
+  /** Absent for users that a back end brought without an address. */
   email: z.string().optional(),
   name: z.string(),
   /** The id by which the developer's own back end knows the user. */
   externalId: z.string().optional(),
-  /** `suspended`, else `unverified` while the e-mail address is not proven, else `active`. */
+  /** `suspended`; otherwise `unverified` until the e-mail address is verified; otherwise `active`. */
   state: z.enum(userStates),
   verified: z.boolean(),
   suspended: z.boolean(),
@@ -47,14 +47,14 @@ export const User = z.object({
   projectId: z.string(),
   language: z.string().optional(),
   verifiedAt: time.optional(),
-  /** The app in which the user registered; absent where a developer or a back end created the account. */
+  /** The app in which the user registered; absent if a developer or a back end created the account. */
   createdIn: z.string().optional(),
   /** Absent: no password is set. */
   password: z
     .object({
       setAt: time,
       expiresAt: time.optional(),
-      /** A developer or a back end set it: it has to be changed at the first sign-in. */
+      /** Set by a developer or a back end: the user has to change it at the first sign-in. */
       isInitial: z.literal(true).optional(),
     })
     .optional(),
@@ -67,7 +67,7 @@ export type User = z.output<typeof User>;
 export const UserSession = z.object({
   id: z.string(),
   appId: z.string(),
-  /** What the app called the phone, or else its user agent. */
+  /** The device name given by the app, or else the user agent. */
   deviceName: z.string(),
   address: z.string(),
   createdAt: time,
@@ -82,7 +82,10 @@ export const UserExport = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'failed']),
   createdAt: time,
-  /** Once it is done: a signed link to a zip, for an hour from each read. The file is kept for 7 days. */
+  /**
+   * Once the export is done: a signed link to a zip file, valid for an hour after each read. The file is kept for 7
+   * days.
+   */
   url: z.string().optional(),
   sizeBytes: z.number().int().optional(),
 });

@@ -17,18 +17,18 @@ export const UserAuthMethod = z.object({
   /** The client secret can be written but never read. */
   config: z.object({ issuer: z.string(), clientId: z.string() }),
   /**
-   * True: an e-mail address that the provider calls verified counts as proven, so that who signs in there gets the account
-   * with that address.
+   * True: an e-mail address that the provider calls verified counts as verified, so a user who signs in there gets
+   * access to the account with that address.
    */
   trustsEmail: z.boolean(),
-  /** To be registered with the provider. */
+  /** The address to register with the provider. */
   redirectUri: z.string(),
   createdAt: time,
   revision,
 });
 export type UserAuthMethod = z.output<typeof UserAuthMethod>;
 
-/** Characters. */
+/** Limits in characters. */
 export const methodMax = {
   ...{ label: 100, description: 1000, url: 2000 },
   ...{ clientId: 300, clientSecret: 2000 },
@@ -95,7 +95,7 @@ export const createUserAuthMethod = endpoint(
       ...issuerReasons,
     ],
     audit: 'Sign-in method {label} added',
-    // The id that the setup gave is used up.
+    // The id from `readUserAuthSetup` is used up.
     makesOld: ['userAuthSetup'],
     limit,
   },

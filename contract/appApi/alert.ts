@@ -9,7 +9,10 @@ export const MyAlert = ProjectAlert.pick({
   ...{ id: true, deviceId: true, deviceName: true, deviceTag: true, severity: true, text: true, key: true },
   ...{ state: true, count: true, raisedAt: true, lastAt: true, revision: true },
 }).extend({
-  /** When it got its state, and from whom: people are named if they are users, and their notes shown. */
+  /**
+   * When the alert entered its current state, and who changed it. Only end users are named, and only their notes are
+   * shown.
+   */
   change: z.object({ at: time, by: AlertBy.pick({ type: true, name: true }), note: z.string() }).optional(),
 });
 export type MyAlert = z.output<typeof MyAlert>;

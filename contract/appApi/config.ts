@@ -6,20 +6,20 @@ import { jsonObject } from '../shapes.ts';
 export const AppConfig = z.object({
   app: z.string(),
   project: z.object({ id: z.string(), name: z.string() }),
-  /** What the developer set for this app. */
+  /** The app's configuration, as set by the developer. */
   config: jsonObject,
-  /** Shown on the sign-in screen: plain text, in which addresses may be made links. */
+  /** Shown on the sign-in screen: plain text; the app can turn URLs in it into links. */
   userAuthMessage: z.string(),
-  /** `email`: users register and sign in here. `external`: the developer's own back end brings them. */
+  /** `email`: users register and sign in here. `external`: the developer's back end brings its own users. */
   userAccountMode: z.enum(['email', 'external']),
   registration: z.enum(['open', 'invitation']),
-  /** False: users get in by a method or by invitation, never by password. */
+  /** False: users sign in with a method or by invitation, never with a password. */
   passwordLogin: z.boolean(),
   passwordPolicy: PasswordPolicy.optional(),
   methods: z.array(
     z.object({ id: z.string(), label: z.string(), description: z.string(), iconUrl: z.string().optional() }),
   ),
-  /** `legacy`: owner and members, who may all do the same. `roles`: owner, admin, member, guest. */
+  /** `legacy`: owner and members, who all have the same rights. `roles`: owner, admin, member, guest. */
   accessControl: z.enum(['legacy', 'roles']),
   homeCreation: z.boolean(),
   onDemandProvisioning: z.boolean(),

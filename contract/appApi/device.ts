@@ -11,7 +11,7 @@ import { Released } from '../homeDevice.ts';
 import { countUpTo, pagingQuery } from '../paging.ts';
 import { jsonObject, jsonValue, line, nameMax, rangeMoment, revision, time } from '../shapes.ts';
 
-/** Hours after which a device created on demand is removed again, if it never connected. */
+/** Hours after which a device created on demand is removed if it never connected. */
 export const unusedProvisionHours = 24;
 
 export const MyDevice = z.object({
@@ -21,17 +21,17 @@ export const MyDevice = z.object({
   tag: z.string(),
   deviceClass: z.string(),
   connectionStatus: z.enum(connectionStatuses),
-  /** Since when it is connected, or not. */
+  /** When the device last connected or disconnected. */
   since: time.optional(),
   suspended: z.boolean(),
   ownedSince: time,
-  /** What the user may do with it now. */
+  /** What the user may currently do with the device. */
   rights: z.array(z.enum(homeRights)),
   revision,
 });
 export type MyDevice = z.output<typeof MyDevice>;
 
-/** What a device of the class is like, for apps that draw their controls from it. */
+/** The schemas of a class, for apps that generate their controls from them. */
 export const MyDeviceClass = z.object({
   id: z.string(),
   description: z.string(),
@@ -41,7 +41,7 @@ export const MyDeviceClass = z.object({
 });
 export type MyDeviceClass = z.output<typeof MyDeviceClass>;
 
-/** What was said by an event before the device came to the home stays unseen. */
+/** The part of a device's state that apps see: without firmware, and without the times of single properties. */
 export const MyState = DeviceState.pick({
   reported: true,
   reportedAt: true,
@@ -53,16 +53,16 @@ export const MyState = DeviceState.pick({
 });
 export type MyState = z.output<typeof MyState>;
 
-/** The firmware that a device is to run. */
+/** The firmware that a device should run. */
 export const MyUpdate = z.object({
-  /** Send it with an answer: that is about this update, and no other. */
+  /** Sent back with the answer, so that the answer only applies to this update. */
   sequence: z.number().int(),
   versions: z.array(z.object({ component: z.string(), version: z.string() })),
   state: z.enum(updateStates),
   percent: z.number().optional(),
   waitsFor: z.enum(updateWaits).optional(),
   consent: Consent.optional(),
-  /** Whether it can be approved or put off now. */
+  /** Whether the update can currently be approved or postponed. */
   answerable: z.boolean(),
 });
 export type MyUpdate = z.output<typeof MyUpdate>;

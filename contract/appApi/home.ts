@@ -11,17 +11,17 @@ export const MyHome = z.object({
   id: z.string(),
   name: z.string(),
   timeZone: z.string(),
-  /** False: it is visible, but nothing in it can be controlled. */
+  /** False: the home is visible, but nothing in it can be controlled. */
   active: z.boolean(),
   role: z.enum(homeRoles),
-  /** What the user may do now; of a guest, on the devices listed for them. */
+  /** What the user may currently do; for a guest, on the devices listed for them. */
   rights: z.array(z.enum(homeRights)),
-  /** What the user as a guest may, and when. */
+  /** For guests: what they may access, and when. */
   guest: GuestAccess.optional(),
   owner: person,
   memberCount: z.number().int(),
   deviceCount: z.number().int(),
-  /** Offered to a member, who becomes the owner by accepting. */
+  /** A pending transfer to a member, who becomes the owner by accepting it. */
   transfer: z.object({ to: person, expiresAt: time }).optional(),
   createdAt: time,
   revision,
@@ -204,7 +204,7 @@ export const offerMyHome = endpoint('offerMyHome', 'POST /homes/:homeId/transfer
   answer: MyHome,
   reasons: [...inviting, 'HOME_MEMBER_NOT_FOUND', 'PROOF_REQUIRED', 'HOME_OWNER'],
   audit: 'Home {name} offered to {userId}',
-  // Each offer writes to two people.
+  // Each offer sends e-mails to two people.
   limit: { count: 60, windowS: 3600 },
   makesOld,
 });

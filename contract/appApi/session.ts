@@ -4,11 +4,14 @@ import { pagingQuery } from '../paging.ts';
 import { email, line, nameMax, passwordGiven, time, token } from '../shapes.ts';
 import { language, UserSession } from '../user.ts';
 
-/** Seconds that an access token works. */
+/** The lifetime of an access token, in seconds. */
 export const accessTokenTtlS = 15 * 60;
-/** A code from an e-mail: six digits, this many tries, this many minutes. */
+/** Codes sent by e-mail: their length, the number of attempts, and how long they are valid. */
 export const mailCode = { digits: 6, triesMax: 5, minutes: 15 };
-/** Minutes after proving a password or signing in that a call with `PROOF_REQUIRED` goes through. */
+/**
+ * Calls that answer `PROOF_REQUIRED` are accepted for this many minutes after the user signed in or confirmed a
+ * password.
+ */
 export const proofMinutes = 5;
 
 export const Me = z.object({
@@ -17,23 +20,23 @@ export const Me = z.object({
   name: z.string(),
   language: z.string().optional(),
   verified: z.boolean(),
-  /** False: the user signs in by a method, or is brought by the developer's back end. */
+  /** False: the user signs in with a method, or is brought by the developer's back end. */
   hasPassword: z.boolean(),
   methods: z.array(z.object({ methodId: z.string(), label: z.string(), linkedAt: time })),
-  /** An address that waits for its confirmation. */
+  /** A new address that is not confirmed yet. */
   newEmail: z.string().optional(),
   createdAt: time,
 });
 export type Me = z.output<typeof Me>;
 
 export const Tokens = z.object({
-  /** For the header `Authorization: Bearer …`; never in an address. */
+  /** For the header `Authorization: Bearer …`; never put it in a URL. */
   accessToken: z.string(),
   accessExpiresAt: time,
-  /** Works once, and is replaced by each refresh. */
+  /** Valid once; each refresh replaces it. */
   refreshToken: z.string(),
   sessionId: z.string(),
-  /** When the session ends, however often it is refreshed. */
+  /** When the session ends, no matter how often it is refreshed. */
   sessionExpiresAt: time,
   user: Me,
 });
@@ -41,7 +44,7 @@ export type Tokens = z.output<typeof Tokens>;
 
 const deviceName = line(200, 0).optional();
 const code = z.string().regex(/^\d{6}$/);
-/** What an e-mail has: a code to type, or the token of its link. */
+/** The proof from an e-mail: the code to type, or the token in its link. */
 const proof = { email: email.optional(), code: code.optional(), token: token.optional() };
 const passwordReasons = ['PASSWORD_POLICY', 'WEAK_PASSWORD'] as const;
 

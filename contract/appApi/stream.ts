@@ -7,8 +7,8 @@ import { jsonObject, jsonValue, time } from '../shapes.ts';
 import { MyUpdate } from './device.ts';
 
 /**
- * How long what was said can be asked for again, what may wait for a slow reader besides what the connection itself
- * holds, and how often a stream beats.
+ * How far back a stream can be replayed, how much may be buffered for a slow reader in addition to the connection's own
+ * buffer, how often heartbeats are sent, and how long a ticket is valid.
  */
 export const streamBounds = { replayHours: 24, bufferBytes: 224 * 1024, heartbeatS: 15, ticketS: 30 };
 
@@ -16,8 +16,8 @@ const of = { homeId: z.string(), ts: time };
 const device = { ...of, deviceId: z.string() };
 
 /**
- * What an event stream says, in order for each device. Its id is a cursor: reconnect with `Last-Event-ID` (or
- * `?lastEventId=`) to go on after it.
+ * The messages of an event stream, in order for each device. The id of a message is a cursor: reconnect with
+ * `Last-Event-ID` (or `?lastEventId=`) to resume after it.
  */
 export const StreamMessage = z.discriminatedUnion('type', [
   /** An event of a device, or one sent by a back end, to which the app subscribes. */
@@ -41,7 +41,9 @@ export const StreamMessage = z.discriminatedUnion('type', [
     result: jsonValue.optional(),
     error: z.string().optional(),
   }),
-  /** An alert of a device was raised, changed its state or, as `changed`, its severity; it is told as it is now. */
+  /**
+   * An alert was raised or changed its state; `changed` means that its severity changed. Contains the current alert.
+   */
   z.object({
     type: z.literal('alert'),
     ...device,
@@ -51,11 +53,15 @@ export const StreamMessage = z.discriminatedUnion('type', [
     text: z.string(),
     state: z.enum(alertStates),
   }),
-  /** The firmware that a device is to run, whenever its state or the answer of the home changes; null: none any more. */
+  /**
+   * The firmware that a device should run. Sent when its state or the home's answer changes. Null: no update any more.
+   */
   z.object({ type: z.literal('update'), ...device, update: MyUpdate.nullable() }),
-  /** A device came to the home, left it, or was renamed. */
+  /** A device joined the home, left it, or was renamed. */
   z.object({ type: z.literal('device'), ...device, what: z.enum(['added', 'removed', 'changed']) }),
-  /** The home itself, its members or invitations changed: read it again. `invitations` is also told to who is invited. */
+  /**
+   * The home itself, its members or invitations changed: read it again. `invitations` is also sent to the invited user.
+   */
   z.object({
     type: z.literal('home'),
     ...of,
@@ -67,8 +73,9 @@ export const StreamMessage = z.discriminatedUnion('type', [
 export type StreamMessage = z.output<typeof StreamMessage>;
 
 /**
- * What a stream says about itself. `opened`: all from here on is told. `reset`: the cursor is too old, read everything
- * again. `lagging`: the reader was too slow and the stream ends; reconnect with the last id. `ended`: the session ended.
+ * The stream's own messages. `opened`: everything from here on is sent. `reset`: the cursor is too old, read everything
+ * again. `lagging`: the reader was too slow and the stream ends; reconnect with the last id. `ended`: the session
+ * ended. `beat`: a heartbeat.
  */
 export const streamSignals = ['opened', 'reset', 'lagging', 'ended', 'beat'] as const;
 
