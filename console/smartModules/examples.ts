@@ -1,21 +1,21 @@
 import type { ModuleTypeId } from '#contract/smartModule.ts';
 import type { ModuleValues } from './form/moduleValues.ts';
 
-/** A module that is filled in but for what only its developer knows. */
+/** A module with everything filled in except what only its developer knows. */
 export interface Example {
   id: string;
   title: string;
   says: string;
   moduleType: ModuleTypeId;
-  /** What it would be called. */
+  /** The suggested id. */
   moduleId: string;
   values: (given: Given) => Partial<ModuleValues>;
 }
 
 interface Given {
-  /** Of whoever makes it. */
+  /** The e-mail address of the developer who creates the module. */
   email: string;
-  /** A number that the devices of the project report, the nearest to a temperature. */
+  /** A number that the devices of the project report, preferably a temperature. */
   property: string;
 }
 

@@ -5,18 +5,18 @@ import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
 
 interface TypeWords {
-  /** Until the server has said it. */
+  /** Shown until the server has sent the type's name. */
   name: string;
   icon: ComponentType<{ size?: number }>;
-  /** What its runs are called. */
+  /** The label for its runs. */
   runs: 'Runs' | 'Deliveries';
-  /** One of them: "delivery". */
+  /** The singular: "delivery". */
   run: 'run' | 'delivery';
   done: string;
   failed: string;
-  /** There was nothing to do, or not so soon. */
+  /** There was nothing to do, or a limit held the run back. */
   held: string;
-  /** What its test button says. */
+  /** The label of the test button. */
   test: string;
 }
 
@@ -44,7 +44,7 @@ const stateWords: Record<SmartModule['state'], { tone: Tone; word: string }> = {
   parked: { tone: 'warn', word: 'Parked' },
 };
 
-/** One that runs and fails each time is not well. */
+/** A module that is running but whose runs keep failing counts as failing. */
 export const stateOf = (state: SmartModule['state'], failingSince: string | undefined) =>
   state === 'running' && failingSince !== undefined
     ? { tone: 'danger' as const, word: 'Failing' }

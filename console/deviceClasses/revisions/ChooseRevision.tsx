@@ -8,24 +8,24 @@ import { SavedBy } from './SavedBy.tsx';
 
 interface ChooseRevisionProps {
   label: string;
-  /** Absent while they are being read. */
+  /** Undefined while they are loading. */
   revisions: readonly DeviceClassRevisionRow[] | undefined;
   chosen: number;
-  /** The revision that the class has now. */
+  /** The current revision of the class. */
   current: number;
   onChoose: (revision: number) => void;
-  /** Absent: one may only look. */
+  /** Undefined: the member may not restore. */
   onRestore: (() => void) | undefined;
 }
 
-/** One side of a comparison: which revision, who saved it, and what that changed. */
+/** One side of a comparison: which revision, who saved it, and what it changed. */
 export function ChooseRevision({ label, revisions, chosen, current, ...on }: ChooseRevisionProps) {
   const row = revisions?.find(({ revision }) => revision === chosen);
   const options = (revisions ?? []).map(one => ({
     value: String(one.revision),
     label: optionText(one, current),
   }));
-  // An old link may name one that is no longer kept.
+  // An old link may name a revision that is no longer kept.
   const unknown = revisions ? `Revision ${chosen}, not kept` : `Revision ${chosen}`;
   if (!row) options.push({ value: String(chosen), label: unknown });
   return (

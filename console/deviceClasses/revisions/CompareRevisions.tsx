@@ -13,7 +13,7 @@ import css from './revisions.module.css';
 import { textsOf } from './revisionTexts.ts';
 import { type Compared, useCompared, useRevisions } from './useRevisions.ts';
 
-/** Two revisions of a class side by side in what they say, and the way back to either. Open while the address names them. */
+/** Compares two revisions of a class and offers to restore either. Open while the address names both. */
 export function CompareRevisions({ deviceClass }: { deviceClass: DeviceClass }) {
   const [compared, compare] = useCompared();
   if (!compared) return null;

@@ -16,10 +16,14 @@ interface RestoreRevisionProps {
   onClose: () => void;
 }
 
-/** Makes a class what it was, as an edit like any other: it becomes the next revision, and is refused over a newer one. */
+/**
+ * Restores an earlier revision of a class by an ordinary edit: it becomes the next revision, and is refused if someone
+ * else has saved a newer one.
+ */
 export function RestoreRevision({ deviceClass, revision, onDone, onClose }: RestoreRevisionProps) {
   const { projectId, id } = deviceClass;
-  // As it was when it was asked about: what others change meanwhile is not overwritten unseen.
+  // The class as it was when the dialog opened, so that changes made by others in the meantime are not overwritten
+  // unseen.
   const [onto] = useState(deviceClass);
   const fields = classFields.filter(name => JSON.stringify(revision[name]) !== JSON.stringify(onto[name]));
   const body = Object.fromEntries(fields.map(name => [name, revision[name] ?? null]));

@@ -7,7 +7,7 @@ import css from './revisions.module.css';
 import { SavedBy } from './SavedBy.tsx';
 import { addressOf, useCompared, useRevisions } from './useRevisions.ts';
 
-/** Which revision of the class this is, who saved it, and the way to what it was before. */
+/** Which revision of the class this is, who saved it, and a link to compare it with the previous one. */
 export function RevisionLine({ deviceClass }: { deviceClass: DeviceClass }) {
   const { revision } = deviceClass;
   const { data, isPending } = useRevisions(deviceClass);
@@ -18,7 +18,7 @@ export function RevisionLine({ deviceClass }: { deviceClass: DeviceClass }) {
   useActions(compared ? [{ label: 'Compare revisions', run: () => compare(compared) }] : []);
   return (
     <>
-      {/* Comes as a whole, in the room that is kept for it. */}
+      {/* Space is reserved for the line, and it appears all at once. */}
       <p className={css.line} data-waiting={isPending || undefined}>
         revision {revision}
         {current?.savedAt && ', '}

@@ -11,12 +11,12 @@ import type { TextChange } from '#console/ui/code/TextChanges.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import type { ClassField } from '#contract/deviceClassRevision.ts';
 
-/** What can be edited of a class: the class itself has it, and each of its revisions. */
+/** The editable fields of a class, which the class itself and each of its revisions have. */
 export type Definition = Pick<DeviceClass, ClassField>;
 
 const updates = 'Firmware updates';
 
-/** Where on the page of a class a field is edited. */
+/** The part of the class page where a field is edited. */
 function placeOf(field: ClassField): string {
   if (field === 'description') return 'Description';
   return schemaKinds.find(kind => kind.field === field)?.title ?? updates;
@@ -28,7 +28,7 @@ export function placesText(fields: readonly ClassField[]): string {
   return [places.slice(0, -1).join(', '), ...places.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** Two definitions of a class as texts, each of which is compared by itself. */
+/** Two definitions of a class as pairs of texts, each pair compared on its own. */
 export function textsOf(before: Definition, after: Definition): TextChange[] {
   return [
     ...schemaKinds.map(({ title, field }) => ({

@@ -4,7 +4,7 @@ import { useUrlState } from '#console/urlState.ts';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { listDeviceClassRevisions } from '#contract/deviceClassRevision.ts';
 
-/** The revisions of a class that are kept, the newest first. */
+/** The revisions of a class that are kept, newest first. */
 export function useRevisions({ projectId, id }: Pick<DeviceClass, 'projectId' | 'id'>) {
   return useRead(listDeviceClassRevisions, classInput(projectId, id));
 }
@@ -14,7 +14,7 @@ export interface Compared {
   after: number;
 }
 
-/** Which two revisions are compared: `?compare=6..7`; nothing where none are. */
+/** Which two revisions are compared: `?compare=6..7`; undefined if none are. */
 export function useCompared(): [
   Compared | undefined,
   (compared: Compared | undefined, options?: { replace: boolean }) => void,

@@ -13,10 +13,10 @@ import { type Act, type DeviceSelection, perform } from './deviceSelection.ts';
 interface ActDialogProps {
   act: Act;
   selection: DeviceSelection;
-  /** The channel a single device follows now. */
+  /** The channel that a single device currently follows. */
   channel?: string | undefined;
   onClose: () => void;
-  /** Before what was read is asked for anew; with the job, where there is one to watch. */
+  /** Called before reads are refreshed; with the job, if there is one to follow. */
   onDone?: ((job: DeviceAction | undefined) => Promise<unknown> | undefined) | undefined;
 }
 
@@ -27,13 +27,13 @@ const done: Record<Act, string> = {
   delete: 'deleted',
 };
 
-/** So many are not deleted by one press. */
+/** Deleting this many devices or more requires typing a confirmation. */
 const manyFrom = 25;
 
 const isMany = (selection: DeviceSelection) =>
   'matching' in selection || ('ids' in selection && selection.ids.length >= manyFrom);
 
-/** Asks before devices are suspended, resumed, moved or deleted, and says what that means for them. */
+/** Asks for confirmation before devices are suspended, resumed, moved or deleted, and says what that means for them. */
 export function ActDialog({ act, selection, channel = '', onClose, onDone }: ActDialogProps) {
   const noun = 'id' in selection ? 'device' : selection.said;
 

@@ -13,15 +13,18 @@ import { DeviceAdded } from './DeviceAdded.tsx';
 
 interface AddDeviceProps {
   projectId: string;
-  /** The class one is in; absent where one is in none, and chooses it. */
+  /** The class whose screen this is; if absent, the developer chooses a class. */
   classId: string | undefined;
-  /** The one to begin with. */
+  /** The class that is preselected. */
   fileClass: string | undefined;
   onAdded: (deviceId: string) => void;
   onClose: () => void;
 }
 
-/** First the few words about it, then its key, which where keys are forgotten is shown this once. */
+/**
+ * First a short form, then the key of the new device, which is shown only this once if the project keeps no readable
+ * keys.
+ */
 export function AddDevice({ onAdded, onClose, ...given }: AddDeviceProps) {
   const [added, setAdded] = useState<Device>();
   const { data: project } = useProject();
@@ -52,7 +55,7 @@ function AddForm({ projectId, classId, fileClass, onAdded, onClose }: AddFormPro
   const form = useCreateForm(deviceFields, submit, { channel: stableChannel });
   const chooseClass = (id: string) => {
     choose(id);
-    // A channel is of one class.
+    // A channel belongs to one class.
     form.set('channel', stableChannel);
   };
   return (

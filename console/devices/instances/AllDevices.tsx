@@ -7,7 +7,7 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { readStats } from '#contract/stats.ts';
 import { DeviceList } from './DeviceList.tsx';
 
-/** Every device of the project, whatever its class. */
+/** Every device of the project, of all classes. */
 export function AllDevices() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   const { data: stats } = useRead(readStats, { params: { projectId } });

@@ -19,7 +19,7 @@ interface DeviceAddedProps {
 
 const lookMs = 2_000;
 
-/** What the hardware needs to know, lines to try it with at once, and whether it is there. */
+/** What the hardware needs to know, commands to try it with, and whether the device has connected. */
 export function DeviceAdded({ device, isForgotten, onClose }: DeviceAddedProps) {
   const navigate = useNavigate();
   const { projectId, id: deviceId, apiKey = '', claimCode } = device;

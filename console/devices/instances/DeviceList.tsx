@@ -37,20 +37,20 @@ import { useExport } from './useExport.ts';
 
 interface DeviceListProps {
   projectId: string;
-  /** Absent: those of all classes. */
+  /** Absent: devices of all classes. */
   classId?: string;
   title: string;
   tabs: ReactNode;
-  /** While there is no device at all. */
+  /** Shown while there is no device at all. */
   empty: (ways: { add: ReactNode; onImport: (() => void) | undefined }) => ReactNode;
 }
 
-/** Devices: find one among a hundred thousand, see whether it is alive, act on many. */
+/** Devices: find one among a hundred thousand, see whether it is connected, act on many at once. */
 export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceListProps) {
   const [{ state, sort, class: chosenClass }] = useUrlState();
   useDeviceCountsLive();
   useDeviceListLive(state !== undefined || sort?.startsWith('lastSeen') === true);
-  // Files are about one class.
+  // An imported or exported file is about one class.
   const fileClass = classId ?? chosenClass;
   const { filters, bar, hasBundles } = useFilters({ projectId, classId });
   const importing = useHashDialog('import');
@@ -110,10 +110,10 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
 const linkTo = (params: { projectId: string; deviceId: string }) =>
   ({ to: '/projects/$projectId/devices/$deviceId', params }) as const;
 
-/** Until they are known, the bar keeps its place. */
+/** Until the states are known, the bar takes up its space. */
 const noStates = sumOf([]);
 
-/** The filters with how many there are of each, and the bar that is one of them. */
+/** The filters with a count for each choice, and the bar, which is one of them. */
 function useFilters({ projectId, classId }: { projectId: string; classId: string | undefined }) {
   const [url] = useUrlState();
   const stats = useRead(readStats, { params: { projectId } }).data;
@@ -132,7 +132,7 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
         to: '.',
         search: ((before: object) => ({
           ...before,
-          // A second press shows all again.
+          // A second press clears the filter.
           state: state === chosen ? undefined : state,
           ...{ page: undefined, after: undefined },
         })) as never,

@@ -9,7 +9,7 @@ import type { MovingUpdate } from '#contract/fleet.ts';
 import { usePulse } from './Pulses.tsx';
 import css from './pulse.module.css';
 
-/** What a device runs; while it is updated from what to what, and how far it is. */
+/** What a device runs; during an update, the versions it moves from and to, and its progress. */
 export function FirmwareCell({ device }: { device: DeviceRow }) {
   return (
     <span className={css.firmware}>
@@ -31,7 +31,7 @@ function Firmware({ device }: { device: DeviceRow }) {
       />
     );
   const bundle = bundleInstalledName !== undefined && <span dir="auto">{bundleInstalledName}</span>;
-  // What it follows in place of the default is told beside what it runs.
+  // If the device follows anything but the default, the cell says so beside the version.
   const follows = bundlePinned !== undefined ? 'pinned' : channel;
   const both = (bundle || follows) && (
     <>
@@ -45,7 +45,7 @@ function Firmware({ device }: { device: DeviceRow }) {
   return <TwoLines mono="main" main={<bdi>{version}</bdi>} sub={both} />;
 }
 
-/** Whether a device is alive. A phone has no column for its firmware: there it stands under the state. */
+/** The connection status of a device. A phone has no firmware column, so the firmware is shown below the status. */
 export function StateCell({ device }: { device: DeviceRow }) {
   const isNarrow = useIsNarrow();
   const { version, update } = usePulse(device.id)?.firmware ?? {};
@@ -64,10 +64,10 @@ export function StateCell({ device }: { device: DeviceRow }) {
 
 const Waiting = () => <span className={css.version} data-waiting />;
 
-/** Longer ones would take two lines: what it is going to run says more. */
+/** In characters. Longer versions would wrap onto two lines, so only the new version is shown. */
 const bothMax = 15;
 
-/** "3.2.0 → 3.3.0"; of an update that changes no version, the names of the bundles. */
+/** "3.2.0 → 3.3.0"; the names of the bundles if the update changes no version. */
 function Change({ from = '', update }: { from: string | undefined; update: MovingUpdate }) {
   const to = update.version ?? update.bundle?.name ?? '';
   return (
@@ -77,11 +77,11 @@ function Change({ from = '', update }: { from: string | undefined; update: Movin
   );
 }
 
-/** How far an update is: a bar where the device says so, else a word. */
+/** The progress of an update: a bar if the device reports a percentage, otherwise a word. */
 function UpdateLine({ device, update }: { device: DeviceRow; update: MovingUpdate }) {
   const { percent, bundle } = update;
   const said = progressText(update);
-  // While its device is offline nothing moves.
+  // Nothing moves while the device is offline.
   const isStill = device.connectionStatus !== 'connected' || device.suspended;
   return (
     <span className={css.update} title={said} data-still={isStill || undefined}>

@@ -15,7 +15,7 @@ export function Instances() {
     return <NotFound what={`Device class ${classId} does not exist.`} />;
   return (
     <DeviceList
-      // What was chosen in one class is not chosen in another.
+      // A selection made in one class does not carry over to another.
       key={`${projectId} ${classId}`}
       {...params}
       title={classId}
@@ -25,7 +25,7 @@ export function Instances() {
   );
 }
 
-/** What a class without devices says, and how to get some. */
+/** What a class without devices shows, and how to add some. */
 function NoInstances({
   classId,
   add,

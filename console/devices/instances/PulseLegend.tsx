@@ -7,7 +7,7 @@ const kinds = [
   ['unrecorded', 'No record'],
 ] as const;
 
-/** What the colours of the presence strips mean; the strips say it themselves to those who do not see them. */
+/** What the colours of the presence strips mean; each strip has a text alternative of its own for screen readers. */
 export function PulseLegend() {
   return kinds.map(([kind, word]) => (
     <span key={kind} className={css.key} data-kind={kind} aria-hidden="true">

@@ -7,18 +7,18 @@ import css from './pulse.module.css';
 
 const spanMs = 86_400_000;
 const width = 120;
-/** However short it was, it is seen. */
+/** Even the shortest connection stays visible. */
 const widthMin = 1;
 
 /** When a device was connected during the last day, in a cell. */
 export function PulseStrip({ device: { id, creationTime, connectionStatus } }: { device: DeviceRow }) {
   const pulse = usePulse(id);
   const now = useNow();
-  // Not away, as it never was there: nothing is on record.
+  // Not "disconnected", as the device never connected: nothing is on record.
   if (connectionStatus === 'never')
     return <svg className={css.strip} role="img" aria-label="Never connected" />;
   if (pulse === null) return <Dash said="Could not be loaded" />;
-  // Drawn as well: a column takes its width from what can become narrower, and keeps it.
+  // Drawn while loading as well: the column takes its width from this cell, which can shrink, and keeps it.
   if (!pulse) return <svg className={css.strip} data-waiting aria-hidden="true" />;
   const from = now - spanMs;
   const stretches = stretchesOf(pulse.presence, {

@@ -3,7 +3,7 @@ import { useRead } from '#console/api.ts';
 import type { DeviceRow } from '#contract/device.ts';
 import { type DevicePulse, listDevicePulses, pulsesMax } from '#contract/fleet.ts';
 
-/** Undefined: not known yet. Null: it could not be read. */
+/** Undefined: not known yet. Null: the read failed. */
 type PulseOf = (id: string) => DevicePulse | null | undefined;
 
 const PulseContext = createContext<PulseOf>(() => undefined);
@@ -14,7 +14,7 @@ interface PulsesProps {
   children: ReactNode;
 }
 
-/** Gives the cells of a page what is read for all its rows at once, after they are shown. */
+/** Reads the pulses of all rows of a page in one request once the rows are shown, and provides them to the cells. */
 export function Pulses({ projectId, rows, children }: PulsesProps) {
   const ids = rows
     .slice(0, pulsesMax)

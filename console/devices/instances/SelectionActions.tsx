@@ -10,7 +10,7 @@ import { type ExportFormat, exportForms } from './useExport.ts';
 interface SelectionActionsProps {
   chosen: Chosen<typeof listDevices>;
   onAct: (act: Act) => void;
-  /** Absent: a file is about one class, and these are of several. */
+  /** Absent if the devices are of several classes: a file is about one class. */
   onExport: ((format: ExportFormat) => void) | undefined;
 }
 
@@ -21,7 +21,7 @@ const acts: readonly [Act, string][] = [
   ['delete', 'Delete'],
 ];
 
-/** What can be done with the chosen devices. */
+/** The actions for the chosen devices. */
 export function SelectionActions({ chosen, onAct, onExport }: SelectionActionsProps) {
   const mayExport = onExport !== undefined && (chosen.all || chosen.ids.size <= idsMax);
   return (

@@ -8,7 +8,7 @@ import css from './pulse.module.css';
 
 const shownMax = 2;
 
-/** What troubled a device lately: two, and how many more. */
+/** Recent problems of a device: the first two, and how many more there are. */
 export function Signals({ id }: { id: string }) {
   const signals = usePulse(id)?.signals ?? [];
   const more = signals.slice(shownMax);

@@ -69,7 +69,7 @@ function exportChosen(
   else void exporting.chosen(format, asked, [...ids]);
 }
 
-/** How an action on many devices is followed, and what it is called while and after it is done. */
+/** How an action on many devices is followed, and what it is called while it runs and when it is done. */
 export const deviceActs = {
   read: readDeviceAction,
   act: actOnDevices,
@@ -82,7 +82,7 @@ export const deviceActs = {
   },
 } as const;
 
-/** A job that goes on is named in the address, where `BulkProgress` finds it. */
+/** A running job is named in the address, where `BulkProgress` finds it. */
 export function ActOnChosen({
   acting: { clear, ...acting },
   onClose,
@@ -103,7 +103,7 @@ export function ActOnChosen({
   );
 }
 
-/** Absent: one may not. */
+/** Absent: the member may not do this. */
 interface Deeds {
   act: ((act: Act) => void) | undefined;
   simulate: (() => void) | undefined;

@@ -8,14 +8,14 @@ import { FirmwareCell, StateCell } from './FirmwareCell.tsx';
 import { PulseStrip } from './PulseStrip.tsx';
 import { Signals } from './Signals.tsx';
 
-/** What matters first: which one, is it alive and was it, what it runs, when it spoke last, what troubles it. */
+/** Columns in order of importance: identity, whether it is and was connected, firmware, last message, problems. */
 export function deviceColumns({ withClass, hasBundles }: Shown): readonly Column<DeviceRow>[] {
   return [...first, ...(withClass ? [ofClass] : []), firmware(hasBundles), ...rest];
 }
 
 interface Shown {
   withClass: boolean;
-  /** Some device may be on the way to its first firmware. */
+  /** The project has bundles, so some device may be about to get its first firmware. */
   hasBundles: boolean;
 }
 
@@ -97,7 +97,7 @@ const rest: readonly Column<DeviceRow>[] = [
   },
 ];
 
-/** Name over tag; the id takes the place of what is missing. */
+/** Name over tag; the id replaces whichever is missing. */
 function Identity({ row: { id, tag, name } }: { row: DeviceRow }) {
   const sub = (name && tag) || (tag && !name ? undefined : id);
   const main = name || tag;

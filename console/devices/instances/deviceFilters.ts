@@ -11,9 +11,9 @@ type Query = QueryOf<typeof listDevices>;
 
 interface Known {
   states: StateCounts | undefined;
-  /** Where the list is about all of them. */
+  /** Set if the list is about all classes. */
   classes: readonly string[] | undefined;
-  /** Those that can be followed. */
+  /** The channels that a device can follow. */
   channels: readonly string[] | undefined;
   bundles: readonly { id: string; name: string }[] | undefined;
 }
@@ -26,7 +26,7 @@ const signalWords: Record<DeviceSignal, string> = {
   flapping: 'Flapping in 6 h',
 };
 
-/** The filters of the device list, with how many there are of each once that is known. */
+/** The filters of the device list, with a count for each choice once the counts are known. */
 export function deviceFilters({ states, classes, channels, bundles }: Known): Filter[] {
   return [
     {
@@ -36,7 +36,7 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
       chips: deviceStates.map(state => ({
         value: state,
         ...stateWords[state],
-        // Until it is known, the space of a digit.
+        // A space as wide as a digit until the count is known.
         count: states ? states[state].toLocaleString('en') : '\u2007',
       })),
     },
@@ -46,7 +46,7 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
     {
       id: 'bundle',
       label: 'Firmware',
-      // Until it is known, it has its place.
+      // The filter has its place until the bundles are known.
       ...(bundles?.length === 0 ? { isRare: true } : {}),
       options: (bundles ?? []).map(({ id, name }) => ({ value: id, label: name })),
     },
@@ -73,14 +73,16 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
   ];
 }
 
-/** What to ask the server for. */
+/** The query for the server. */
 export const deviceQuery = (
   { projectId, classId }: { projectId: string; classId: string | undefined },
   page: PageQuery,
   chosen: Record<string, string[]>,
 ): Query => ({ projectId, ...page, ...filterOf(chosen, classId) });
 
-/** What was chosen, as the server knows it. An address can say anything; what makes no sense in it is left out. */
+/**
+ * The chosen filters as the server knows them. An address can contain anything; values that are not valid are left out.
+ */
 export function filterOf(chosen: Record<string, string[]>, classId?: string) {
   const one = (id: string) => chosen[id]?.[0];
   const deviceClass = classId ?? one('class');

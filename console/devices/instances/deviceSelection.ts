@@ -7,12 +7,12 @@ import type { BodyOf } from '#contract/endpoint.ts';
 
 export type Act = DeviceAction['action'];
 
-/** The devices that something is to be done with. */
+/** The devices that an action is about. */
 export type DeviceSelection = {
   projectId: string;
   /** "Hall thermostat", "3 devices" */
   said: string;
-  /** Whose channels they can be moved to; absent: they may be of several. */
+  /** The class whose channels the devices can be moved to; absent if they may be of several classes. */
   deviceClass?: string | undefined;
 } & ({ id: string } | { ids: readonly string[] } | { matching: Matching });
 
@@ -25,7 +25,7 @@ export function oneDevice(
   return { projectId, said: deviceName(device), deviceClass: device.deviceClass, id: device.id };
 }
 
-/** Those named, or all that the list finds. */
+/** The chosen rows, or everything that the list finds. */
 export function chosenDevices(projectId: string, chosen: Chosen<typeof listDevices>): DeviceSelection {
   const { projectId: _, limit, skip, sortBy, cursor, homeId, ...rest } = chosen.input.query ?? {};
   const said = devicesSaid(chosen.count);
@@ -38,7 +38,7 @@ export function devicesSaid(count: string): string {
   return count === '1' ? '1 device' : `${count} devices`;
 }
 
-/** Answers the job where it takes one. One device is changed as if by hand, so that its log says so. */
+/** Returns the job, if the action needs one. A single device is changed by its own call, so that its log says so. */
 export async function perform(
   act: Act,
   selection: DeviceSelection,

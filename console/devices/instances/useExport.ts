@@ -12,14 +12,14 @@ export const exportForms = [
   { format: 'csv', label: 'As CSV', note: 'for a spreadsheet' },
 ] as const;
 
-/** What a list is asked for: its page does not matter. */
+/** The query of a list; the page does not matter. */
 type Asked = NonNullable<QueryOf<typeof listDevices>>;
 
-/** All devices that the list finds, or those that were chosen, as a file named after the class. */
+/** Exports all devices that the list finds, or the chosen ones, as a file named after the class. */
 export function useExport(projectId: string) {
   const [error, setError] = useState<CallFailed>();
 
-  /** The browser takes it from there, however large it is. */
+  /** The browser downloads the file, however large it is. */
   function matching(format: ExportFormat, asked: Asked = {}): void {
     const { projectId: _, limit, skip, sortBy, cursor, homeId, ...filters } = asked;
     const given = Object.entries({ ...filters, format }).filter(([, value]) => value !== undefined);
@@ -47,7 +47,7 @@ export function useExport(projectId: string) {
   return { projectId, matching, chosen, error };
 }
 
-/** Until the browser has taken the file, be it after a question where to put it. */
+/** How long the file stays available for the browser to save, which may first ask where. */
 const keptMs = 60_000;
 
 function download(href: string, name: string): void {

@@ -24,7 +24,7 @@ import page from './page.module.css';
 
 type Doing = { what: 'add' } | { what: 'edit' | 'delete' | 'override'; pair: ConfigPair };
 
-/** The settings the device reads: those of its class, and over them its own. */
+/** The config that the device reads: the key-value pairs of its class, overridden by its own. */
 export function ConfigPanel({ device }: { device: Device }) {
   const params = { deviceId: device.id };
   const read = useRead(listDeviceConfig, { params });
@@ -83,7 +83,7 @@ function PairDialog({ doing, device, pairs, onClose }: PairDialogProps) {
   const write = useCall(writeDeviceKvPair);
   const remove = useCall(deleteDeviceKvPair);
 
-  /** The class's pair of this key is not in the way; the device's own is. */
+  /** A pair of the class with this key is no obstacle; a pair of the device is. */
   async function add(pairKey: string, value: never, isOver: boolean) {
     const isTaken = pairs?.some(({ key, from }) => key === pairKey && from === 'device');
     if (isTaken && !isOver)

@@ -18,12 +18,15 @@ interface DesiredCellProps {
   onClose: () => void;
 }
 
-/** One desired value in its cell: Enter sets it, Esc leaves, an empty one takes it out of the desired state. */
+/**
+ * Edits one desired value in its cell: Enter sets it, Esc cancels, and an empty field removes it from the desired
+ * state.
+ */
 export function DesiredCell({ deviceId, state, row, property, onClose }: DesiredCellProps) {
   const schema = property?.schema ?? {};
   const write = useCall(writeDesired);
   const hint = useId();
-  // What it was when one began: somebody else may set the same value meanwhile.
+  // The state when editing began: someone else may set the same value meanwhile.
   const [begun] = useState(state);
   const [text, setText] = useState(() => valueText(schema, parsed(row.desired ?? row.reported)));
   const [fault, setFault] = useState<string>();
@@ -69,7 +72,7 @@ export function DesiredCell({ deviceId, state, row, property, onClose }: Desired
   );
 }
 
-/** Enter sets, unless it presses a button; Esc leaves, and nothing else of the page. */
+/** Enter sets the value unless a button has the focus; Esc cancels, and does nothing else on the page. */
 function onKeys(set: () => void, close: () => void) {
   return (event: KeyboardEvent) => {
     const isOnButton = event.target instanceof HTMLButtonElement;

@@ -20,16 +20,19 @@ import page from './page.module.css';
 import { SetupPanel } from './SetupPanel.tsx';
 import { StatePanel } from './StatePanel.tsx';
 
-/** What one comes for: is it alive, what is it like, what did it say. How to connect it comes first until it has. */
+/**
+ * The main page of a device: is it connected, what is its state, what has it sent. Until its first message, the setup
+ * comes first.
+ */
 export function DeviceHome() {
   const { deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
   const { data: device } = useRead(readDevice, { params: { deviceId } });
   const { data: state, error } = useRead(readDeviceState, { params: { deviceId } });
   const [asked, setAsked] = useState<string>();
-  // Stays where it was when one came: nothing jumps when the device is heard.
+  // Decided when the page opens, so that the layout does not jump at the device's first message.
   const [isNew] = useState(device && isUnheard(device));
   if (!device) return null;
-  // A key that was rotated since is no longer the device's.
+  // If the key has been rotated since, this one is no longer valid.
   const apiKey = asked?.endsWith(device.apiKeyEnd) ? asked : undefined;
   const setup = <SetupPanel device={device} apiKey={apiKey} />;
   return (

@@ -28,7 +28,7 @@ import { sendCommand } from '#contract/command.ts';
 import { type Device, editDevice, readDevice } from '#contract/device.ts';
 import { SuspendedBy } from './SuspendedBy.tsx';
 
-/** The frame of a device's screens: which one, is it alive, and what is done with it most. */
+/** The frame of a device's screens: which device, whether it is connected, and the most frequent actions. */
 export function DeviceScreen() {
   const { projectId, deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
   const read = useRead(readDevice, { params: { deviceId } });
@@ -102,7 +102,7 @@ function OneDevice({ device }: { device: Device }) {
   );
 }
 
-/** On a phone the tag, if it is not the title already: whoever stands before a device reads that on it. */
+/** On a phone the tag, unless it is already the title: it is printed on the device that one is standing in front of. */
 function headId({ id, name, tag }: Device, isNarrow: boolean) {
   return isNarrow && name && tag ? { id: tag, idLabel: 'Copy tag' } : { id };
 }
@@ -138,7 +138,7 @@ function ActOnDevice({ act, device, onClose }: { act: Act; device: Device; onClo
       selection={oneDevice(projectId, device)}
       channel={channel}
       onClose={onClose}
-      // Left first: what the screen shows is no longer there to be read again.
+      // Leave first: the device can no longer be read.
       onDone={act === 'delete' ? leave : undefined}
     />
   );

@@ -17,7 +17,7 @@ const columns: readonly Column<DeviceEntity>[] = [
   { id: 'class', head: 'Class', width: '33%', cell: ({ class: kind }) => kind },
 ];
 
-/** The device's addressable parts. */
+/** The device's entities. */
 export function EntitiesPanel({ deviceId }: { deviceId: string }) {
   const read = useRead(listDeviceEntities, { params: { deviceId } });
   const { data } = read;

@@ -63,7 +63,7 @@ function factsOf(
   const { projectId, channel } = device;
   const { installed, why } = firmware ?? {};
   const bundle = installed?.bundle;
-  // While it is not known its line is there, so that nothing below it moves.
+  // Holds the line while the bundle is loading, so that nothing below moves.
   const runs = bundle ? (
     <BundleLink key="bundle" {...{ projectId, bundle }} />
   ) : firmware ? (

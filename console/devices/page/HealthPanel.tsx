@@ -20,7 +20,7 @@ type Verdict = Layer['verdict'];
 const tones: Record<Verdict, Tone> = { ok: 'ok', warn: 'warn', fail: 'danger', unknown: 'never' };
 const said: Record<Verdict, string> = { ok: 'OK', warn: 'Warning', fail: 'Problem', unknown: 'Unknown' };
 
-/** Walks the layers between the platform and the device, by itself; what is not well is there to be looked at. */
+/** Checks the layers between the platform and the device without being asked, and shows whatever is wrong. */
 export function HealthPanel({ device }: { device: Device }) {
   const read = useRead(checkDevice, { params: { deviceId: device.id } });
   const { data, refetch, isFetching, dataUpdatedAt } = read;
@@ -91,7 +91,7 @@ function Layers({ layers, device }: { layers: readonly Layer[]; device: Device }
   );
 }
 
-/** To what this device said that was not taken. */
+/** Links to the messages of this device that were quarantined. */
 function QuarantineLink({ device: { projectId, deviceClass: classId, id } }: { device: Device }) {
   return (
     <Link

@@ -69,7 +69,7 @@ const useChoices = ({ projectId, deviceClass }: Device) => ({
   channel: useChannelChoices(projectId, deviceClass),
 });
 
-/** Whoever holds it takes the device home; once used it is gone. */
+/** Anyone who holds the claim code can link the device to their home. It works once. */
 function ClaimCode({ device: { claimCode, claimed } }: { device: Device }) {
   const [asQr, setAsQr] = useState(false);
   if (!claimCode)

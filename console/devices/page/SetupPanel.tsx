@@ -12,11 +12,11 @@ import page from './page.module.css';
 
 interface SetupPanelProps {
   device: Device;
-  /** Once it was asked for. */
+  /** Set once the key has been requested. */
   apiKey: string | undefined;
 }
 
-/** How a device connects and what it reads: of use once, so it is folded as soon as the device was heard. */
+/** How a device connects and what it reads: needed only once, so it is folded from the device's first message on. */
 export function SetupPanel({ device, apiKey }: SetupPanelProps) {
   const { data: config } = useRead(listDeviceConfig, { params: { deviceId: device.id } });
   const { data: entities } = useRead(listDeviceEntities, { params: { deviceId: device.id } });

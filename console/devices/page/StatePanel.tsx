@@ -19,10 +19,10 @@ import { StateTable } from './StateTable.tsx';
 import table from './state.module.css';
 import { type StateRow, stateRows } from './stateRows.ts';
 
-/** So many values are read as a table; more are better read as JSON. */
+/** Up to this many values are shown as a table; more are easier to read as JSON. */
 const rowsMax = 200;
 
-/** What the device says it is like, beside what it shall be like; what it has yet to do stands out. */
+/** The reported state beside the desired state; values not yet reported as desired stand out. */
 export function StatePanel({ device }: { device: Device }) {
   const read = useRead(readDeviceState, { params: { deviceId: device.id } });
   const { data } = read;
@@ -110,7 +110,7 @@ function Content({ device, state, rows, asJson }: ContentProps) {
     readDeviceClass,
     classInput(device.projectId, device.deviceClass),
   );
-  // In the order of the schema: rows that stood in another would jump.
+  // In schema order from the start, so that rows do not jump.
   if (!asJson && isLoading) return <Skeleton shape="rows" lines={rows.length} />;
   if (!asJson)
     return <StateTable deviceId={device.id} state={state} rows={rows} schema={ofClass?.stateSchema} />;

@@ -16,11 +16,11 @@ interface StateTableProps {
   deviceId: string;
   state: DeviceState;
   rows: readonly StateRow[];
-  /** Of the class; it brings units and ranges. */
+  /** The schema of the class, which has units and ranges. */
   schema: unknown;
 }
 
-/** The state, value by value; what is desired is set in its row. */
+/** The state, value by value; a desired value is set in its row. */
 export function StateTable({ deviceId, state, rows, schema }: StateTableProps) {
   const [edited, setEdited] = useState<string>();
   const mayEdit = useMay(writeDesired);
@@ -55,7 +55,7 @@ export function StateTable({ deviceId, state, rows, schema }: StateTableProps) {
   );
 }
 
-/** As the class lists them; what it does not name comes after, by name. */
+/** In schema order; properties that are not in the schema follow, sorted by name. */
 function inSchemaOrder(rows: readonly StateRow[], paths: readonly string[]): StateRow[] {
   const place = (path: string) => (paths.includes(path) ? paths.indexOf(path) : paths.length);
   return rows.toSorted((a, b) => place(a.path) - place(b.path));
@@ -74,7 +74,7 @@ interface RowProps {
 function Row({ deviceId, state, row, property, mayEdit, isEdited, onEdit }: RowProps) {
   const { path, reported, desired, isDue } = row;
   const unit = property && unitOf(property.schema);
-  // What the class declares to be read only is measured, not set.
+  // A property declared `readOnly` is measured, not set.
   const canBeSet = mayEdit && property?.schema.readOnly !== true;
   return (
     <tr data-edited={isEdited || undefined}>

@@ -4,10 +4,10 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 
 const dayMs = 86_400_000;
-/** What one question about a log may span. */
+/** The longest period of one log query. */
 const spanMs = 92 * dayMs;
 
-/** Who suspended a device and when, as its system log has it; nothing where the log does not reach so far. */
+/** Who suspended a device and when, according to its system log; nothing if the log does not go back that far. */
 export function SuspendedBy({ deviceId }: { deviceId: string }) {
   const [range] = useState(() => {
     const end = Date.now() + dayMs;

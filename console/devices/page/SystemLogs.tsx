@@ -13,15 +13,15 @@ import { pathOf } from '#contract/client.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
 
-/** What the platform saw of a device: connections, commands, rejections. New entries come by themselves. */
+/** What the platform recorded about a device: connections, commands, rejections. New entries appear by themselves. */
 export function SystemLogs() {
   const { deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
   const [url] = useUrlState();
-  // Time stands still while one looks: a moving end would be another question with every render.
+  // The end of the period stays fixed while the page is open: a moving end would be a new query with every render.
   const [now] = useState(() => new Date());
   const [wantsTail, setWantsTail] = useState(true);
   const connected = useStore(liveState) === 'live';
-  // The viewer's own filters look at what is loaded; the server is asked for the time alone.
+  // The viewer filters the loaded entries itself; the server is queried by time only.
   const time = { view: url.view, from: url.from, to: url.to };
   const question = questionOf(time, now);
   const canTail = isOpen(time);
@@ -38,7 +38,7 @@ export function SystemLogs() {
       onRetry={log.retry}
       older={log.older}
       live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
-      // Come to from a drop in the presence strip: the minutes around it.
+      // Opened from a disconnection in the presence strip: the minutes around it.
       {...(viewOf(url) === otherTime.value && { moreViews: [otherTime] })}
       emptyText="Nothing was recorded in this period: no connections, commands or rejected messages."
     />

@@ -6,7 +6,7 @@ import type { Device } from '#contract/device.ts';
 
 type Fact = readonly [term: string, value: ReactNode];
 
-/** In which home a device is, whose that is, and who brought the device there; nothing while it is in none. */
+/** The home that a device is in, its owner, and who added the device; nothing if it is in none. */
 export function homeFacts({ projectId, home }: Device): readonly Fact[] {
   if (!home) return [];
   const { id: homeId, name, owner, since, claimedBy, claimedHow } = home;

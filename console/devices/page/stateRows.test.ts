@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stateRows, withDesired } from './stateRows.ts';
 
-it('what is reported and desired stands side by side, and what is still to be done is marked', () => {
+it('reported and desired values are side by side, and those not yet reported as desired are marked', () => {
   const reported = { target: 21.5, fan: { on: true, speed: 2 }, modes: ['heat', 'cool'] };
   const desired = { target: 22, fan: { on: true }, lock: null };
   const delta = { target: 22, lock: null };
@@ -28,6 +28,6 @@ it.each([
   [{ fan: { on: true, speed: 2 } }, ['fan', 'on'], undefined, { fan: { speed: 2 } }],
   [{ fan: { on: true } }, ['fan', 'on'], undefined, {}],
   [{ fan: 3 }, ['fan', 'on'], true, { fan: { on: true } }],
-])('of %j, %j set to %j leaves the rest as it was', (desired, keys, value, expected) =>
+])('setting %j at %j to %j leaves the other values unchanged', (desired, keys, value, expected) =>
   expect(withDesired(desired, keys, value)).toEqual(expected),
 );

@@ -1,14 +1,14 @@
 type Json = unknown;
 
-/** One value of a device's state, by the path that leads to it. */
+/** One value of a device's state, with its path. */
 export interface StateRow {
   path: string;
-  /** The names that lead to it. */
+  /** The property names on the path. */
   keys: readonly string[];
-  /** As JSON; undefined: there is none. */
+  /** As JSON; undefined if there is no value. */
   reported: string | undefined;
   desired: string | undefined;
-  /** Desired, and not yet reported so. */
+  /** Desired, but not yet reported. */
   isDue: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Leaf {
 
 const depthMax = 8;
 
-/** What is reported and what is desired side by side, value by value. */
+/** The reported and the desired state side by side, value by value. */
 export function stateRows({
   reported,
   desired,
@@ -55,7 +55,7 @@ function leavesOf(value: Json, keys: readonly string[] = [], leaves = new Map<st
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The desired state with one value of it set, or without it; an object that is left without members goes as well. */
+/** The desired state with one value set or removed; an object left without members is removed as well. */
 export function withDesired(desired: JsonObject, keys: readonly string[], value: unknown): JsonObject {
   const [key = '', ...deeper] = keys;
   const inner = Object.hasOwn(desired, key) ? desired[key] : undefined;

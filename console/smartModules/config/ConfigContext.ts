@@ -3,24 +3,24 @@ import type { ConfigFault } from '#contract/smartModule.ts';
 import type { Schema } from './configSchema.ts';
 import type { Path } from './pointers.ts';
 
-/** What every control of a configuration's form can reach. */
+/** What every control of a configuration form has access to. */
 export interface ConfigForm {
   projectId: string;
   moduleId: string | undefined;
   defs: Schema['$defs'];
-  /** The classes whose devices it is about; none: all. */
+  /** The classes whose devices the module is about; empty: all. */
   deviceClasses: readonly string[];
   valueAt: (path: Path) => unknown;
   set: (path: Path, value: unknown) => void;
-  /** What is to be said at a place, and with `deep` at those within it. */
+  /** The faults at a path; with `deep`, also those below it. */
   faultsAt: (path: Path, deep?: boolean) => readonly ConfigFault[];
-  /** A fault found on this side, such as JSON that cannot be read; undefined: none any more. */
+  /** Sets a fault found in the browser, such as JSON that cannot be parsed; undefined clears it. */
   setBroken: (path: Path, fault: string | undefined) => void;
-  /** The field was left: what is wrong with it may be said. */
+  /** The field has lost the focus: its faults may be shown. */
   touch: (path: Path) => void;
-  /** The secrets that are set, by pointer, with what tells them apart. */
+  /** The secrets that are set, by pointer, each with a hint that identifies it. */
   secrets: Readonly<Record<string, string>>;
-  /** True: the faults are about what is in the form now. */
+  /** True: the faults apply to the form's current content. */
   isChecked: boolean;
 }
 
@@ -32,7 +32,7 @@ export function useConfig(): ConfigForm {
   return form;
 }
 
-/** One field: its value, what is wrong with it, and how it is changed. */
+/** One field: its value, its fault, and how to change it. */
 export function useConfigField(path: Path, deep = false) {
   const { valueAt, set, faultsAt, touch } = useConfig();
   const faults = faultsAt(path, deep);

@@ -5,7 +5,7 @@ import { isObject, isShown, type Json, kindsOf, resolved, type Schema, titleOf }
 import { pointerOf } from './pointers.ts';
 import css from './view.module.css';
 
-/** A configuration to read, secrets masked. */
+/** A read-only configuration, with secrets masked. */
 export function ConfigView({ doc }: { doc: ModuleConfigDoc }) {
   return (
     <Panel title="Configuration">
@@ -14,7 +14,7 @@ export function ConfigView({ doc }: { doc: ModuleConfigDoc }) {
   );
 }
 
-/** The properties that have a value, each by its title. */
+/** The properties that have a value, by title. */
 export function configFacts({ schema, values, secrets }: ModuleConfigDoc) {
   const { properties = {}, $defs } = schema as Schema;
   return Object.entries(properties).flatMap(([name, given]): (readonly [string, React.ReactNode])[] => {

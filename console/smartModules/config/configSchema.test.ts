@@ -31,7 +31,7 @@ const doc: Schema = {
   $defs: { quiet: { type: 'object', properties: { from: { type: 'string' } }, required: ['from'] } },
 };
 
-it('a form begins with defaults and with what is required', () => {
+it('a form starts with the defaults and the required properties', () => {
   expect(initialOf(doc)).toEqual({
     url: '',
     method: 'POST',
@@ -40,7 +40,7 @@ it('a form begins with defaults and with what is required', () => {
   expect(initialOf(action)).toEqual({ kind: 'command', name: '', expiresS: 600 });
 });
 
-it('a union is told apart by its constant, and labelled', () => {
+it('the kinds of a union are told apart by a constant, and labelled', () => {
   expect(kindsOf(action)?.kinds.map(({ value, label }) => [value, label])).toEqual([
     ['command', 'Send command'],
     ['email', 'Send e-mail'],
@@ -51,7 +51,7 @@ it('a union is told apart by its constant, and labelled', () => {
   ]);
 });
 
-it('what was left empty and may be is not sent, nor what does not show', () => {
+it('empty optional properties and hidden properties are not sent', () => {
   const typed = {
     url: '',
     method: 'POST',
@@ -62,7 +62,7 @@ it('what was left empty and may be is not sent, nor what does not show', () => {
   expect(pruned(doc, typed)).toEqual({ url: '', method: 'POST', actions: [{ kind: 'command', name: 'x' }] });
 });
 
-it('a secret that is removed is sent as null', () => {
+it('a removed secret is sent as null', () => {
   const ui = { control: 'secret' } as const;
   const schema: Schema = {
     type: 'object',
@@ -71,7 +71,7 @@ it('a secret that is removed is sent as null', () => {
   expect(pruned(schema, { header: null, note: null })).toEqual({ header: null });
 });
 
-it('places are named as the server names them', () => {
+it('pointers are the same as the server’s', () => {
   expect(pointerOf(['a/b', 0, '~'])).toBe('/a~1b/0/~0');
   const value = { list: [{ a: 1 }, { a: 2 }] };
   expect(withValueAt(value, ['list', 1, 'a'], 3)).toEqual({ list: [{ a: 1 }, { a: 3 }] });

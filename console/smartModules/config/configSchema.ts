@@ -3,7 +3,7 @@ import type { ConfigUi } from '#contract/smartModule.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A JSON Schema as the server describes configurations, as far as a form has to know it. */
+/** The part of JSON Schema that the server uses to describe configurations. */
 export interface Schema {
   type?: string | readonly string[];
   title?: string;
@@ -27,13 +27,13 @@ export interface Schema {
   $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** A union of objects that one property tells apart. */
+/** A union of objects, discriminated by one property. */
 export interface Kinds {
   property: string;
   kinds: readonly { value: string; label: string; schema: Schema }[];
 }
 
-/** The schema with references followed and "or null" taken away, of which a form makes "absent". */
+/** The schema with references resolved and "or null" removed, as a form treats null as absent. */
 export function resolved(schema: Schema, defs: Schema['$defs'] = {}): Schema {
   const name = schema.$ref?.replace(/^#\/\$defs\//, '');
   const followed = name === undefined ? schema : { ...defs[name], ...withoutRef(schema) };
@@ -62,7 +62,7 @@ export function kindsOf(schema: Schema, defs?: Schema['$defs']): Kinds | undefin
   return kinds.length === options.length ? { property, kinds } : undefined;
 }
 
-/** What can be chosen from: of an enum, or of a union of constants. */
+/** The choices of an enum, or of a union of constants. */
 export function choicesOf(schema: Schema): { value: string | number; label: string }[] | undefined {
   const values = schema.enum ?? optionsOf(schema)?.map(option => option.const);
   if (!values?.every(value => typeof value === 'string' || typeof value === 'number')) return undefined;
@@ -80,7 +80,7 @@ export const typeOf = ({ type, properties, items }: Schema): string | undefined 
 
 export const titleOf = (schema: Schema, name: string) => schema.title ?? readableName(name);
 
-/** What a form begins with: the defaults, and of what is required what is empty. */
+/** The initial value of a form: the defaults, and empty values for required properties. */
 export function initialOf(given: Schema, defs: Schema['$defs'] = given.$defs): unknown {
   const schema = resolved(given, defs);
   if (schema.default !== undefined) return structuredClone(schema.default);
@@ -109,7 +109,7 @@ function initialObject({ properties = {}, required = [] }: Schema, defs: Schema[
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** A value with the defaults of what it leaves out. */
+/** A value completed with the defaults of properties that it leaves out. */
 export function withDefaults(given: Schema, value: unknown, defs: Schema['$defs'] = given.$defs): unknown {
   const schema = resolved(given, defs);
   if (Array.isArray(value)) return value.map(item => withDefaults(schema.items ?? {}, item, defs));
@@ -125,7 +125,7 @@ export function withDefaults(given: Schema, value: unknown, defs: Schema['$defs'
   return { ...value, ...Object.fromEntries(filled.filter(([, one]) => one !== undefined)) };
 }
 
-/** As it is sent: without optional properties that were left empty, and without what does not show. */
+/** The value to send: without optional properties that are empty, and without properties that are not shown. */
 export function pruned(given: Schema, value: unknown, defs: Schema['$defs'] = given.$defs): unknown {
   const schema = resolved(given, defs);
   if (Array.isArray(value)) return value.map(item => pruned(schema.items ?? {}, item, defs));
@@ -140,7 +140,7 @@ export function pruned(given: Schema, value: unknown, defs: Schema['$defs'] = gi
     if (!property) return [[name, inner]];
     if (!isShown(property, value)) return required.includes(name) ? [[name, inner]] : [];
     const sent = pruned(property, inner, defs);
-    // Of a secret, which is left out to keep it, null says that it goes.
+    // Leaving a secret out keeps it; null removes it.
     const isRemoved = sent === null && property.ui?.control === 'secret';
     return isEmpty(sent) && !isRemoved && !required.includes(name) ? [] : [[name, sent]];
   });
@@ -152,7 +152,7 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a property has a place in the form, given the values beside it. */
+/** Whether a property is shown in the form, given the values beside it. */
 export function isShown({ ui }: Schema, beside: Json): boolean {
   if (ui?.control === 'hidden') return false;
   if (!ui?.when) return true;

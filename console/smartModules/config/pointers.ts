@@ -12,7 +12,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   }, value);
 }
 
-/** The same with another value at the place; undefined takes the property away. */
+/** A copy of the value with `next` at the path; undefined removes the property. */
 export function withValueAt(value: unknown, [part, ...rest]: Path, next: unknown): unknown {
   if (part === undefined) return next;
   if (Array.isArray(value) || (typeof part === 'number' && value === undefined)) {

@@ -9,10 +9,10 @@ import { checkModuleConfig } from '#contract/smartModule.ts';
 type Checked = Result<typeof checkModuleConfig>;
 type Body = Input<typeof checkModuleConfig>['body'];
 
-/** Milliseconds after the last key. */
+/** In milliseconds after the last keystroke. */
 export const checkAfterMs = 400;
 
-/** What the server says of a configuration while it is being typed. */
+/** The server's verdict on a configuration, while it is being typed. */
 export function useConfigCheck(projectId: string, body: Body) {
   const [checked, setChecked] = useState<{ of: string; answer?: Checked; error?: CallFailed }>();
   const asked = JSON.stringify(body);
@@ -37,12 +37,12 @@ export function useConfigCheck(projectId: string, body: Body) {
     };
   }, [projectId, asked, isAway]);
   return {
-    /** Of what is in the form now; of what was, for as long as nothing newer is known. */
+    /** For the form's current content, or the previous content until a newer answer arrives. */
     faults: checked?.answer?.faults ?? noFaults,
     notes: checked?.answer?.notes ?? noNotes,
-    // That nothing answers is said at the top, and to whoever saves.
+    // That the server does not answer is said at the top of the page, and on saving.
     error: checked?.of === asked && !isAway ? checked.error : undefined,
-    /** True: the answer is about what is in the form now. */
+    /** True: the answer is about the form's current content. */
     isCurrent: checked?.of === asked && checked.answer !== undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { useRead } from '#console/api.ts';
 import { listModuleEvents, platformEvents } from '#contract/moduleRun.ts';
 
-/** The names of the platform's events and of those that occurred lately. */
+/** The names of the platform's events and of recent events. */
 export function useSuggestions(projectId: string, deviceClasses: readonly string[]) {
   const [deviceClass] = deviceClasses.length === 1 ? deviceClasses : [];
   const query = deviceClass === undefined ? {} : { deviceClass };

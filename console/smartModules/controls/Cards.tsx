@@ -22,7 +22,7 @@ interface CardsProps {
   noun: string;
 }
 
-/** A list of objects: each says in a line what it is, opens to be edited, and moves by its menu. */
+/** A list of objects: each is summed up on one line, opens for editing, and is moved by its menu. */
 export function Cards({ schema, path, noun }: CardsProps) {
   const { value, set, fault } = useConfigField(path);
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -122,7 +122,7 @@ interface AddCardProps {
   onAdd: (item: unknown) => void;
 }
 
-/** By its kind, where there are several. */
+/** Offers a choice of kind if there are several. */
 function AddCard({ schema, noun, onAdd }: AddCardProps) {
   const { defs } = useConfig();
   const items = schema.items ?? {};

@@ -6,7 +6,7 @@ import type { ConfigFault } from '#contract/smartModule.ts';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 
-/** A condition: what can be named is offered while one types, and what is wrong is underlined at its place. */
+/** A condition: names are suggested while typing, and faults are underlined in place. */
 export function ConditionControl({ schema, path, label }: ControlProps) {
   const { projectId, deviceClasses, faultsAt, isChecked } = useConfig();
   const { value, set, touch } = useConfigField(path);
@@ -45,7 +45,7 @@ export function ConditionControl({ schema, path, label }: ControlProps) {
 
 const noMarks: readonly CodeMark[] = [];
 
-/** Where a fault is, by line and column; nowhere where it is about the whole. */
+/** The position of a fault by line and column; empty if it is about the whole text. */
 function markOf(text: string, { message, from, to }: ConfigFault): CodeMark[] {
   if (from === undefined || text === '') return [];
   const before = text.slice(0, from).split('\n');

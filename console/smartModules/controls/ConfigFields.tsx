@@ -8,11 +8,11 @@ import css from './controls.module.css';
 interface ConfigFieldsProps {
   schema: Schema;
   path?: Path;
-  /** Properties that are drawn elsewhere. */
+  /** Properties that are shown elsewhere. */
   without?: readonly string[];
 }
 
-/** The properties of an object as fields, one under the other; what is rarely needed is folded away. */
+/** The properties of an object as fields, one below the other; rarely needed ones are folded. */
 export function ConfigFields({ schema, path = [], without = [] }: ConfigFieldsProps) {
   const { valueAt, faultsAt } = useConfig();
   const value = valueAt(path);
@@ -32,7 +32,7 @@ export function ConfigFields({ schema, path = [], without = [] }: ConfigFieldsPr
       required={schema.required?.includes(name) ?? false}
     />
   );
-  // What is wrong is never hidden.
+  // A field with a fault is never hidden.
   const isOpen = advanced.some(([name]) => faultsAt([...path, name], true).length > 0);
   return (
     <div className={css.fields}>

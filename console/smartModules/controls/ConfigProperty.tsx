@@ -32,7 +32,7 @@ export interface ControlProps {
   schema: Schema;
   path: Path;
   label: string;
-  /** False: it may be left out. */
+  /** False: the property is optional. */
   required: boolean;
 }
 
@@ -43,12 +43,12 @@ interface ConfigPropertyProps {
   required: boolean;
 }
 
-/** One property of a configuration, by the control that its type asks for, else by its shape. */
+/** One property of a configuration, with the control that its schema names, or else the one for its JSON type. */
 export function ConfigProperty({ name, schema: given, path, required }: ConfigPropertyProps) {
   const { defs } = useConfig();
   const schema = resolved(given, defs);
   const Control = controlOf(schema, defs);
-  // What has a default is never without a value.
+  // A property with a default always has a value.
   const hasValue = required || (schema.default !== undefined && schema.default !== '');
   return <Control schema={schema} path={path} label={titleOf(schema, name)} required={hasValue} />;
 }
@@ -84,7 +84,7 @@ function controlOf(schema: Schema, defs: Schema['$defs']): Control {
   return type === 'string' || isTextUnion(schema) || control ? TextControl : JsonControl;
 }
 
-/** Such as an id that may be empty. */
+/** For example an id that may be empty. */
 const isTextUnion = ({ anyOf }: Schema) =>
   anyOf?.every(option => typeOf(option) === 'string' || typeof option.const === 'string') ?? false;
 

@@ -5,7 +5,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 import { useTextField } from './TextControls.tsx';
 
-/** The five fields of a clock, with the next times they mean in the time zone beside them. */
+/** The five fields of a cron expression, with the next due times in the time zone set beside them. */
 export function CronControl(props: ControlProps) {
   const { projectId, valueAt } = useConfig();
   const field = useTextField(props);

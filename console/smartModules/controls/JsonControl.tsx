@@ -5,13 +5,13 @@ import { formatJson } from '#rules/formatJson.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
 import type { ControlProps } from './ConfigProperty.tsx';
 
-/** Any value as JSON. While it cannot be read the value stays as it was, and the form cannot be saved. */
+/** Any value as JSON. While the text cannot be parsed, the value stays unchanged and the form cannot be saved. */
 export function JsonControl({ schema, path, label, required }: ControlProps) {
   const { setBroken } = useConfig();
   const { value, set, fault } = useConfigField(path, true);
   const [typed, setTyped] = useState<{ text: string; of: unknown }>();
   const own = value === undefined ? '' : formatJson(JSON.stringify(value));
-  // What came from elsewhere, such as a discarded change, takes the place of what was typed.
+  // A value that changes from outside, for example when a change is discarded, replaces the typed text.
   const text =
     typed && (typed.of === value || JSON.stringify(typed.of) === JSON.stringify(value)) ? typed.text : own;
   function onChange(next: string) {

@@ -7,7 +7,7 @@ import css from './controls.module.css';
 
 const none = '\u0000';
 
-/** One of several kinds, each with properties of its own. */
+/** A choice of kinds, each with its own properties. */
 export function KindControl({ schema, path, label, required }: ControlProps) {
   const { defs } = useConfig();
   const { value, set, fault } = useConfigField(path);

@@ -7,7 +7,7 @@ import { Cards } from './Cards.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 
-/** Texts, one a line: addresses, names. */
+/** Texts, one per line: addresses, names. */
 export function LinesControl({ schema, path, label, required }: ControlProps) {
   const { value, set, fault, touch } = useConfigField(path, true);
   const own = Array.isArray(value) ? value.join('\n') : '';
@@ -40,7 +40,7 @@ const linesOf = (text: string) =>
     .map(line => line.trim())
     .filter(Boolean);
 
-/** Any of a few. */
+/** Any of a few choices. */
 export function SetControl({ schema, path, label }: ControlProps) {
   const { defs } = useConfig();
   const { value, set, fault } = useConfigField(path, true);
@@ -62,7 +62,7 @@ export function SetControl({ schema, path, label }: ControlProps) {
   );
 }
 
-/** Objects, each a card. */
+/** Objects, each as a card. */
 export function CardsControl(props: ControlProps) {
   const { schema, label } = props;
   return (

@@ -8,7 +8,7 @@ import { Field } from '#console/ui/form/Field.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 
-/** A number as text, so that what is half typed stays as it is; what is no number is said to be none. */
+/** A number held as text, so that a half-typed number stays as typed; text that is not a number is a fault. */
 function useNumber({ path, required }: ControlProps, factor: number) {
   const { setBroken } = useConfig();
   const { value, set, fault, touch } = useConfigField(path);
@@ -60,7 +60,7 @@ export function NumberControl(props: ControlProps) {
   );
 }
 
-/** Kept in seconds, or in the unit that its type says; typed in whichever reads best. */
+/** Stored in seconds, or in the unit that the schema names; typed in the unit that reads best. */
 export function DurationControl(props: ControlProps) {
   const { schema, path, label, required } = props;
   const base = durationUnits.find(({ id }) => id === (schema.ui?.unit ?? 's'))?.seconds ?? 1;
@@ -99,7 +99,7 @@ export function DurationControl(props: ControlProps) {
   );
 }
 
-/** What it is, and the range. */
+/** The description and the range. */
 function hintOf({ description, minimum, maximum }: Schema): string | undefined {
   const isBound = (bound: number | undefined): bound is number =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;

@@ -5,7 +5,7 @@ import { ConfigFields } from './ConfigFields.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 
-/** Several properties under one name; one that may be left out is switched on first. */
+/** Several properties under one name; an optional object is switched on first. */
 export function ObjectControl({ schema, path, label, required }: ControlProps) {
   const { defs } = useConfig();
   const { value, set, fault } = useConfigField(path);

@@ -6,7 +6,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 
-/** A secret is never read back: it is set, replaced, or, where it is optional, removed. */
+/** A secret is never read back: it is set, replaced, or, if optional, removed. */
 export function SecretControl({ schema, path, label, required }: ControlProps) {
   const { secrets, moduleId } = useConfig();
   const { value, set, fault, touch } = useConfigField(path);

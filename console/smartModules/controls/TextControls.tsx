@@ -8,7 +8,7 @@ import type { ControlProps } from './ConfigProperty.tsx';
 const textOf = (value: unknown) =>
   typeof value === 'string' ? value : value === undefined ? '' : String(value);
 
-/** What all fields of one text have in common. */
+/** Shared by all controls of a single text. */
 export function useTextField({ schema, path, label, required }: ControlProps) {
   const { value, set, fault, touch } = useConfigField(path, true);
   return {
@@ -46,7 +46,7 @@ export function TextAreaControl(props: ControlProps) {
 
 const valuesHint = `Insert values in braces: ${unbroken('{{ device.tag }}, ')}${unbroken('{{ state.temperature }}.')}`;
 
-/** Text with values in braces, which are named as in conditions. */
+/** Text with values in braces, named as in conditions. */
 export function TemplateControl(props: ControlProps) {
   const field = useTextField(props);
   const { maxLength = 0 } = props.schema;
@@ -59,13 +59,13 @@ export function TemplateControl(props: ControlProps) {
   );
 }
 
-/** The name of an event, of which the known ones are offered. */
+/** The name of an event; known names are suggested. */
 export function EventNameControl(props: ControlProps) {
   const { projectId, deviceClasses } = useConfig();
   return <Suggested {...props} options={useSuggestions(projectId, deviceClasses).events} />;
 }
 
-/** The name of a command, of which those of the classes' schemas are offered. */
+/** The name of a command; names from the schemas of the classes are suggested. */
 export function CommandNameControl(props: ControlProps) {
   const { projectId, deviceClasses } = useConfig();
   return <Suggested {...props} options={useRuleNames(projectId, deviceClasses).commands} />;
@@ -76,7 +76,7 @@ export function TimeZoneControl(props: ControlProps) {
   return <Suggested {...props} options={zones} />;
 }
 
-/** A text for which there are suggestions. */
+/** A text with suggestions. */
 function Suggested({ options, ...props }: ControlProps & { options: readonly string[] }) {
   const id = useId();
   return (

@@ -19,11 +19,11 @@ const alikeMax = 100;
 interface NewModuleProps {
   projectId: string;
   moduleType: ModuleTypeId;
-  /** The id of what it begins with. */
+  /** The id of the example that the form starts from. */
   example: string | undefined;
 }
 
-/** The form of a module that does not exist yet, once it is known what its type takes. */
+/** The form of a new module, shown once the configuration schema of its type is known. */
 export function NewModule({ projectId, moduleType, example }: NewModuleProps) {
   const types = useRead(listSmartModuleTypes, { params: { projectId } });
   const doc = useRead(readModuleTypeDoc, { params: { projectId, moduleType } });
@@ -48,7 +48,7 @@ export function NewModule({ projectId, moduleType, example }: NewModuleProps) {
   return <NewModuleForm projectId={projectId} type={type} doc={doc.data} example={chosen} given={given} />;
 }
 
-/** The sample project has modules of its own, and an example can be taken twice. */
+/** Ids can be taken: the sample project has modules of its own, and an example can be used twice. */
 function freeId(id: string, taken: readonly { id: string }[]): string {
   const isTaken = (one: string) => taken.some(module => module.id.toLowerCase() === one.toLowerCase());
   for (let n = 1; ; n++) {
@@ -57,7 +57,7 @@ function freeId(id: string, taken: readonly { id: string }[]): string {
   }
 }
 
-/** The nearest to a temperature; one of that name where nothing is reported yet. */
+/** The reported property that most resembles a temperature; `temperature` if nothing is reported yet. */
 function propertyLike(numbers: readonly string[]): string {
   const isName = (name: string) => /^[A-Za-z_]\w*$/.test(name);
   const named = numbers.filter(isName);

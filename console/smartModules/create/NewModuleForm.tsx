@@ -32,7 +32,7 @@ interface NewModuleFormProps {
   type: SmartModuleType;
   doc: ConfigDoc;
   example: Example | undefined;
-  /** What it begins with. */
+  /** The initial values. */
   given: (Partial<ModuleValues> & { id: string }) | undefined;
 }
 
@@ -136,7 +136,7 @@ function useNewModule({ projectId, type, doc, given }: NewModuleFormProps) {
   return { form, config };
 }
 
-/** Of what was given the type's own defaults are filled in, also in the items of lists. */
+/** Completes the given values with the type's defaults, also in the items of lists. */
 function initialValues(doc: ConfigDoc, given: NewModuleFormProps['given']): Values {
   const schema = doc.schema as Schema;
   const configData = withDefaults(schema, { ...(initialOf(schema) as Json), ...given?.configData }) as Json;

@@ -87,7 +87,7 @@ function DataNote({ data, old }: { data: ModuleData; old: number | undefined }) 
   );
 }
 
-/** An earlier version that the address asks for. */
+/** An earlier version, if the address names one. */
 function useOldVersion(
   { projectId, id: moduleId }: SmartModule,
   { table }: ModuleData,

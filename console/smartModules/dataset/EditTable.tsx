@@ -59,7 +59,7 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
         hint="CSV with column names in the first line, or a JSON list of objects; at most 1 MiB of text."
         {...form.field('text')}
       />
-      {/* One alone is what the form says on top. */}
+      {/* A single fault is already shown at the top of the form. */}
       {faults.length > 1 && (
         <ul className={css.faults} aria-label="What to fix">
           {faults.map(({ row, column, message }) => (
@@ -81,7 +81,7 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
 
 const bodyOf = (text: string) => (isJson(text) ? { rows: parsedJson(text) } : { csv: text });
 
-/** Of a request with these rows, however they are written; JSON of which something is wrong is read elsewhere. */
+/** Whether the request with these rows would be too large, in CSV or JSON; faulty JSON is detected elsewhere. */
 function isTooLarge(text: string): boolean {
   const sent = isJson(text) ? text : JSON.stringify({ csv: text });
   return new Blob([sent]).size > tableMax.bytes;

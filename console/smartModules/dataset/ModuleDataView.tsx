@@ -11,12 +11,12 @@ import css from './data.module.css';
 const refetchMs = 15_000;
 
 export function useModuleData({ projectId, id: moduleId, moduleType }: SmartModule) {
-  // A table of 10,000 rows changes when somebody saves it, which is told.
+  // A table of up to 10,000 rows changes only when someone saves it, and the live link announces that.
   const refetchInterval = moduleType === 'fetch' ? refetchMs : false;
   return useRead(readModuleData, { params: { projectId, moduleId } }, { refetchInterval });
 }
 
-/** What a module has for others, as rules see it. */
+/** The data that a module provides, as rules see it. */
 export function ModuleDataView({ module }: { module: SmartModule }) {
   const read = useModuleData(module);
   if (!read.data) return <ReadState read={read} what="The data" skeleton={<Skeleton lines={8} unsized />} />;
@@ -28,7 +28,7 @@ export function ModuleDataView({ module }: { module: SmartModule }) {
   );
 }
 
-/** Why the data is not what it should be; nothing while it is. */
+/** Why the data is out of date or incomplete; nothing if it is neither. */
 function Freshness({ data: { isStale, fault, at, triedAt } }: { data: ModuleData }) {
   if (!isStale && fault === undefined) return null;
   return (

@@ -3,7 +3,7 @@ import type { Rows } from './rowsOf.ts';
 
 const shownMax = 200;
 
-/** The first rows, to look at. */
+/** A preview of the first rows. */
 export function RowsTable({ rows: { columns, rows } }: { rows: Rows }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { listTableVersions, restoreTableVersion, type TableVersion } from '#cont
 import type { SmartModule } from '#contract/smartModule.ts';
 import css from './data.module.css';
 
-/** The earlier states of a table, to look at and to go back to. */
+/** The earlier versions of a table, to view and to restore. */
 export function TableVersions({ module }: { module: SmartModule }) {
   const { projectId, id: moduleId } = module;
   const [url, change] = useUrlState();
@@ -62,7 +62,7 @@ interface VersionRowProps {
   version: TableVersion;
   isShown: boolean;
   onView: () => void;
-  /** Absent: one may only look. */
+  /** Absent: the member may not restore. */
   onRestore: (() => void) | undefined;
 }
 

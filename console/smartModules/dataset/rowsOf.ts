@@ -2,7 +2,7 @@ import type { ModuleData, TableColumn } from '#contract/moduleData.ts';
 
 export interface Rows {
   columns: readonly string[];
-  /** Of each row its cells, by column. */
+  /** The cells of each row, by column. */
   rows: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -10,7 +10,7 @@ type Given =
   | Pick<ModuleData, 'data' | 'table'>
   | { columns: readonly TableColumn[]; data: readonly Record<string, unknown>[] };
 
-/** Data as rows and columns, where it is of that shape; undefined: only JSON says it. */
+/** Data as rows and columns; undefined if it can only be shown as JSON. */
 export function rowsOf(given: Given): Rows | undefined {
   if ('columns' in given) return { columns: given.columns.map(({ name }) => name), rows: given.data };
   const { table } = given;
@@ -30,7 +30,7 @@ const columnsMax = 50;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rows as CSV, as it is typed and uploaded. */
+/** Rows as CSV, in the format that is typed and uploaded. */
 export function csvOf({ columns, rows }: Rows): string {
   const lines = rows.map(row => columns.map(name => cellText(row[name])).join(','));
   return [columns.map(cellText).join(','), ...lines].join('\n');

@@ -12,7 +12,7 @@ interface DataFieldsProps {
   form: ModuleForm;
 }
 
-/** The data a module has for others, and that it takes from them. */
+/** The data that a module provides, and the data that it uses from other modules. */
 export function DataFields({ projectId, type, form }: DataFieldsProps) {
   const takes = type.dataSourceModuleTypes.length > 0;
   const { dataSourceModules } = form.values;
@@ -67,7 +67,7 @@ export function DataFields({ projectId, type, form }: DataFieldsProps) {
   );
 }
 
-/** The modules that can be chosen, and those that are; undefined until they are known. */
+/** The modules that can be chosen, and those that are chosen; undefined until they are known. */
 function useSources({
   projectId,
   type,

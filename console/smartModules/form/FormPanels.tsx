@@ -30,7 +30,7 @@ export function DescriptionField({ form }: { form: ModuleForm }) {
   );
 }
 
-/** What its type configures. */
+/** The configuration of the module's type. */
 export function ConfigPanel({ config }: { config: ModuleConfigForm }) {
   const whole = config.config.faultsAt([]);
   return (
@@ -53,7 +53,7 @@ export function ConfigPanel({ config }: { config: ModuleConfigForm }) {
   );
 }
 
-/** What it listens to and which data it has or uses; nothing where its type knows neither. */
+/** What the module listens to and which data it provides or uses; nothing if its type does neither. */
 export function SubscriptionPanels({ projectId, type, form }: PanelProps) {
   return (
     <>

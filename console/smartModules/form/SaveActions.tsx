@@ -8,7 +8,7 @@ interface SaveActionsProps {
   disabled: boolean;
 }
 
-/** In the head of the screen: whether something is unsaved, and the two ways on. */
+/** In the head of the screen: whether there are unsaved changes, with save and discard. */
 export function SaveActions({ edit, verb, disabled }: SaveActionsProps) {
   if (!edit.dirty && !edit.saving) return null;
   return (

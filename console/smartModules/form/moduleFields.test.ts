@@ -13,7 +13,7 @@ const schema = {
 };
 const moduleOf = (configData: Record<string, unknown>) => toFields({ ...emptyModule, configData }, schema);
 
-it('of two who edit different settings of one configuration each keeps their own', () => {
+it('two people who edit different settings of one configuration both keep their changes', () => {
   const base = moduleOf({ condition: 'a', acts: 'change' });
   const theirs = moduleOf({ condition: 'a', acts: 'each' });
   const mine = moduleOf({ condition: 'b', acts: 'change', actions: [] });
@@ -27,7 +27,7 @@ it('of two who edit different settings of one configuration each keeps their own
   });
 });
 
-it('what differs is named and said as the form does', () => {
+it('differences are named and described as in the form', () => {
   const [base, theirs] = [moduleOf({ condition: 'a', acts: 'change' }), moduleOf({ acts: 'each' })];
   const of = (name: `configData.${string}`) =>
     differenceOf(name, { words: wordsOf(schema), base, theirs, mine: { 'configData.acts': undefined } });

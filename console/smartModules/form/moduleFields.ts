@@ -23,7 +23,7 @@ export function fromFields(fields: ModuleFields): ModuleValues {
   return { description, subscribedEvents, deviceClasses, bulkDataLabel, dataSourceModules, configData };
 }
 
-/** What each field is called: a setting as the form of its type calls it. */
+/** The name of each field; a setting has the name that the form of its type gives it. */
 export function wordsOf(schema: Schema): Words<ModuleFields> {
   const settings = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     `${prefix}${name}`,

@@ -2,10 +2,10 @@ import type { Json } from '#console/smartModules/config/configSchema.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 
-/** A module as its form holds it. */
+/** The values of a module's form. */
 export interface ModuleValues {
   description: string;
-  /** As text: one name a line. */
+  /** As text, one name per line. */
   subscribedEvents: string;
   deviceClasses: readonly string[];
   bulkDataLabel: string;
@@ -31,7 +31,7 @@ export const valuesOf = (module: SmartModule): ModuleValues => ({
   configData: module.configData,
 });
 
-/** As it is sent: names of events read from their text. */
+/** The request body: names of events are parsed from their text. */
 export function bodyOf<Given extends Partial<ModuleValues>>({ subscribedEvents, ...rest }: Given) {
   return {
     ...(rest as Omit<Given, 'subscribedEvents'>),
@@ -41,7 +41,7 @@ export function bodyOf<Given extends Partial<ModuleValues>>({ subscribedEvents, 
   };
 }
 
-/** What can be said of it before asking the server. */
+/** The faults that can be found without asking the server. */
 export function faultsOf({ subscribedEvents }: Pick<ModuleValues, 'subscribedEvents'>): {
   subscribedEvents?: string;
 } {

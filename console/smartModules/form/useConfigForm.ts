@@ -17,7 +17,7 @@ interface Given {
   failure: CallFailed | undefined;
 }
 
-/** The part of a module's form that its type draws: checked by the server while one types. */
+/** The part of a module's form that depends on its type; the server checks it while it is being edited. */
 export function useConfigForm({ projectId, moduleId, moduleType, doc, values, onChange, failure }: Given) {
   const schema = doc.schema as Schema;
   const sent = useMemo(
@@ -45,7 +45,7 @@ export function useConfigForm({ projectId, moduleId, moduleType, doc, values, on
     secrets: doc.secrets ?? {},
     valueAt: path => valueAt(values.configData, path),
     set(path, value) {
-      // Two changes within one event build on each other.
+      // Two changes within one browser event build on each other.
       latest.current = withValueAt(latest.current, path, value) as Json;
       onChange(latest.current);
     },
@@ -59,16 +59,16 @@ export function useConfigForm({ projectId, moduleId, moduleType, doc, values, on
     sent,
     check,
     faults: known,
-    /** True: something in it cannot even be sent. */
+    /** True: it contains text that cannot be sent at all. */
     isBroken: broken.size > 0,
-    /** True: it is known to fit as it stands. */
+    /** True: the server has accepted the current content. */
     fits: check.isCurrent && known.length === 0 && broken.size === 0,
   };
 }
 
 export type ModuleConfigForm = ReturnType<typeof useConfigForm>;
 
-/** Faults that were found on this side, by pointer. */
+/** Faults found in the browser, by pointer. */
 function useBroken() {
   const [broken, set] = useState<ReadonlyMap<string, string>>(new Map());
   function setBroken(path: Path, fault: string | undefined): void {
@@ -82,7 +82,7 @@ function useBroken() {
   return { broken, setBroken };
 }
 
-/** What a save was refused for, until the configuration changes. */
+/** The faults for which a save was refused, until the configuration changes. */
 function useRefused(failure: CallFailed | undefined, config: Json): readonly ConfigFault[] | undefined {
   const of = useRef<{ failure: CallFailed | undefined; config: Json }>(undefined);
   if (of.current?.failure !== failure) of.current = { failure, config };

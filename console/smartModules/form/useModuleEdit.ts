@@ -7,7 +7,7 @@ import { fromFields, type ModuleFields, toFields, wordsOf } from './moduleFields
 import { bodyOf, faultsOf, type ModuleValues, valuesOf } from './moduleValues.ts';
 import { useConfigForm } from './useConfigForm.ts';
 
-/** The form of a module that exists; whatever differs is saved at once. */
+/** The form of an existing module; all changed fields are saved in one request. */
 export function useModuleEdit(module: SmartModule, doc: ModuleConfigDoc) {
   const { projectId, id: moduleId, moduleType } = module;
   const schema = doc.schema as Schema;
@@ -38,7 +38,7 @@ export function useModuleEdit(module: SmartModule, doc: ModuleConfigDoc) {
 
 export type ModuleEdit = ReturnType<typeof useModuleEdit>;
 
-/** What was changed here; of the configuration, over what others have saved meanwhile. */
+/** The fields changed here; a changed configuration is merged into what others have saved meanwhile. */
 function changesOf(changed: Partial<ModuleFields>, all: ModuleFields, schema: Schema) {
   const names = Object.keys(changed);
   const values = Object.entries(fromFields(all)).filter(([name]) =>

@@ -7,7 +7,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { listSmartModuleTypes } from '#contract/smartModule.ts';
 import css from './list.module.css';
 
-/** What a module can be, each with what it is for, and examples that are filled in already. */
+/** The module types, each with its purpose, and examples that are already filled in. */
 export function ChooseType({ projectId }: { projectId: string }) {
   const read = useRead(listSmartModuleTypes, { params: { projectId } });
   const { data: types } = read;

@@ -4,7 +4,7 @@ import css from './list.module.css';
 
 const height = 20;
 
-/** What a module did in each of the last 24 hours: done, and failed above it. */
+/** A module's runs in each of the last 24 hours: done, with failed stacked above. */
 export function HourBars({ hours, done, failed }: ModuleActivity) {
   const top = Math.max(1, ...hours.map(hour => hour.done + hour.failed));
   const width = hours.length * 5 - 1;

@@ -22,7 +22,9 @@ const refetchMs = 15_000;
 const isType = (text: string | undefined): text is ModuleTypeId =>
   moduleTypeIds.includes(text as ModuleTypeId);
 
-/** The smart modules of a project with what each did lately; or, by its address, the form of a new one. */
+/**
+ * The smart modules of a project with their recent activity; or, depending on the address, the form of a new module.
+ */
 export function SmartModules() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   const [url] = useUrlState();

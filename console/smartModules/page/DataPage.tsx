@@ -6,7 +6,7 @@ import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
 import { ModuleFacts } from './ModuleFacts.tsx';
 import { ModuleFrame } from './ModuleFrame.tsx';
 
-/** The data that a module has for others. */
+/** The data that a module provides. */
 export function DataPage({ module, type }: { module: SmartModule; type: SmartModuleType }) {
   const test = useTest(module, type);
   return (

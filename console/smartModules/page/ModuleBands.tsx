@@ -22,7 +22,7 @@ interface ModuleBandsProps {
   may: boolean;
 }
 
-/** Why a module stands still, above everything, with the way on. */
+/** Why a module is stopped, above everything else, with a button to continue. */
 export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
   const { state, suspendedBecause } = module;
   if (state === 'running')
@@ -55,7 +55,7 @@ export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
   );
 }
 
-/** A reason ends as what follows it begins. */
+/** Ends the reason with a full stop, as another sentence follows. */
 const sentence = (reason: string) => reason.replace(/\.?$/, '.');
 
 function ParkedBand({ module, resume, may }: ModuleBandsProps) {
@@ -94,7 +94,7 @@ function ParkedBand({ module, resume, may }: ModuleBandsProps) {
   );
 }
 
-/** What failed and is not tried again by itself, where one looks first. */
+/** Runs that failed and are not retried automatically, shown where one looks first. */
 function FailedBand({ module }: { module: SmartModule }) {
   const { projectId, id: moduleId, moduleType } = module;
   const { data } = useFigures(module);
@@ -147,7 +147,7 @@ function FailedBand({ module }: { module: SmartModule }) {
   );
 }
 
-/** Nothing is lost yet: what waits is retried, so there is nothing to recover. */
+/** Nothing is lost yet: waiting runs are retried, so there is nothing to recover. */
 function RetryingBand({
   since,
   waiting,

@@ -26,7 +26,7 @@ interface ModuleProps {
   type: SmartModuleType;
 }
 
-/** The configuration as a form, or to read for those who may not change it. */
+/** The configuration as a form, or read-only for members who may not change it. */
 export function ModuleConfiguration({ module, type }: ModuleProps) {
   const params = { projectId: module.projectId, moduleId: module.id };
   const may = useMay(editSmartModule);
@@ -51,7 +51,7 @@ export function ModuleConfiguration({ module, type }: ModuleProps) {
 function ConfigurationForm({ module, type, doc }: ModuleProps & { doc: ModuleConfigDoc }) {
   const { edit, config } = useModuleEdit(module, doc);
   return (
-    // No form: the dialogs of the frame have forms of their own, which would stand inside it.
+    // Not a `<form>`: the dialogs of the frame contain forms, which may not be nested.
     <>
       <UnsavedChangesGuard dirty={edit.dirty} saving={edit.saving} />
       <ModuleFrame

@@ -3,7 +3,7 @@ import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
 
-/** What a module listens to and which data it uses, to read. */
+/** What a module listens to and which data it uses, read-only. */
 export function ModuleFacts({ module, type }: { module: SmartModule; type: SmartModuleType }) {
   const { projectId, subscribedEvents, deviceClasses, bulkDataLabel, dataSourceModules } = module;
   return (

@@ -25,13 +25,13 @@ import css from './page.module.css';
 interface ModuleFrameProps {
   module: SmartModule;
   type: SmartModuleType;
-  /** Left of the menu. */
+  /** Shown left of the menu. */
   actions?: ReactNode;
   children: ReactNode;
   side?: ReactNode;
 }
 
-/** The head, the tabs and the bands of a module, around what one of its tabs shows. */
+/** The head, tabs and bands of a module, around the content of one tab. */
 export function ModuleFrame({ module, type, actions, children, side }: ModuleFrameProps) {
   const [doing, setDoing] = useState<'suspend' | 'delete'>();
   const close = () => setDoing(undefined);

@@ -6,7 +6,7 @@ import { RulePage } from './RulePage.tsx';
 import { RunsPage } from './RunsPage.tsx';
 import { WhyNotPage } from './WhyNotPage.tsx';
 
-/** What a module's own address shows: what one comes for, by its type. */
+/** The page at a module's own address: its most important tab, which depends on its type. */
 export function ModuleHome() {
   return <WithModule>{(module, type) => <First key={module.id} module={module} type={type} />}</WithModule>;
 }

@@ -12,7 +12,7 @@ import {
 
 const refetchMs = 15_000;
 
-/** What every screen of a module begins with: the module and its type, or that it is gone. */
+/** Reads what every screen of a module needs: the module and its type, or that it no longer exists. */
 export function WithModule({
   children,
 }: {

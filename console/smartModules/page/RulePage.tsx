@@ -29,7 +29,7 @@ interface RulePageProps {
   type: SmartModuleType;
 }
 
-/** A rule: when it acts, what it does, and what it made of the last event. */
+/** A rule: when it acts, what it does, and how it evaluated the latest event. */
 export function RulePage({ module, type }: RulePageProps) {
   const params = { projectId: module.projectId, moduleId: module.id };
   const may = useMay(editSmartModule);
@@ -49,7 +49,7 @@ function RuleForm({ module, type, doc }: RulePageProps & { doc: ModuleConfigDoc 
   const test = useTest(module, type);
   const { subscribedEvents, deviceClasses } = edit.values;
   return (
-    // No form: the dialogs of the frame have forms of their own, which would stand inside it.
+    // Not a `<form>`: the dialogs of the frame contain forms, which may not be nested.
     <>
       <UnsavedChangesGuard dirty={edit.dirty} saving={edit.saving} />
       <ModuleFrame

@@ -20,7 +20,7 @@ interface RunsPageProps {
   type: SmartModuleType;
 }
 
-/** What a module did, beside how it is set. */
+/** The runs of a module, beside its settings. */
 export function RunsPage({ module, type }: RunsPageProps) {
   const test = useTest(module, type);
   const figures = useFigures(module);
@@ -59,7 +59,7 @@ function ScheduleTimes({ module }: { module: SmartModule }) {
   );
 }
 
-/** Its main settings, with the way to change them. */
+/** The main settings, with a link to change them. */
 function ConfigurationPanel({ module }: { module: SmartModule }) {
   const { projectId, id: moduleId, moduleType, subscribedEvents, deviceClasses } = module;
   const read = useRead(readModuleViewDoc, { params: { projectId, moduleId } });

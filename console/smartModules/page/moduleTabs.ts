@@ -3,14 +3,14 @@ import type { SmartModuleType } from '#contract/smartModule.ts';
 
 interface ModuleTab {
   label: string;
-  /** After the address of the module. */
+  /** Appended to the address of the module. */
   path: '' | '/runs' | '/configuration' | '/why_not';
 }
 
 const configuration: ModuleTab = { label: 'Configuration', path: '/configuration' };
 const whyNot: ModuleTab = { label: 'Why not?', path: '/why_not' };
 
-/** The tabs of a module, the one that is looked at most first: it has the address of the module itself. */
+/** The tabs of a module. The most used one comes first and has the address of the module itself. */
 export function moduleTabs({ id }: SmartModuleType): readonly ModuleTab[] {
   const runs = { label: typeWords[id].runs, path: '/runs' } as const;
   switch (id) {

@@ -6,7 +6,7 @@ const width = 720;
 const above = 70;
 const below = 26;
 
-/** Hits by hour: as before and new stacked, below the line those that would vanish. */
+/** Hits by hour: unchanged and new hits stacked, and below the line those that would vanish. */
 export function ReplayChart({ replay, isCompared }: { replay: RuleReplay; isCompared: boolean }) {
   const { hits, hours, held, errors, error } = replay;
   const total = hits.same + hits.new;

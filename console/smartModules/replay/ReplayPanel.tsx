@@ -17,7 +17,7 @@ import { useReplay } from './useReplay.ts';
 
 interface ReplayPanelProps {
   projectId: string;
-  /** The saved rule, with which it is compared. */
+  /** The saved rule to compare with. */
   moduleId?: string;
   values: ModuleValues;
   config: ModuleConfigForm;
@@ -25,7 +25,7 @@ interface ReplayPanelProps {
 
 export type ReplayKind = (typeof replayKinds)[number];
 
-/** What the rule would have done in the last 24 hours, against what is saved. */
+/** What the rule would have done in the last 24 hours, compared with the saved rule. */
 export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanelProps) {
   const names = parseSubscribedEvents(values.subscribedEvents).names;
   const body = {
@@ -36,7 +36,7 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
   };
   const canRun = config.fits && names.length > 0;
   const { shown, error, isRunning, runAgain } = useReplay(projectId, canRun ? body : undefined);
-  // Until it is known whether the rule fits, nothing is said of it.
+  // Nothing is said about the rule until its check has finished.
   const isBeingChecked = !config.check.isCurrent && !config.check.error && !config.isBroken;
   const [kind, setKind] = useState<ReplayKind>();
   const replay = shown?.replay;
@@ -86,7 +86,7 @@ interface ReplayBodyProps extends Pick<ReturnType<typeof useReplay>, 'shown' | '
   isListening: boolean;
 }
 
-/** A replay that fails leaves the one before, marked with its time. */
+/** A replay that fails leaves the previous one on screen, marked with its time. */
 function ReplayBody({ shown, error, kind, isCompared, isRunning, isListening }: ReplayBodyProps) {
   if (!shown && !error) return <NoReplay isRunning={isRunning} isListening={isListening} />;
   return (

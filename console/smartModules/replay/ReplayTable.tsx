@@ -16,12 +16,12 @@ const firstRows = 5;
 
 interface ReplayTableProps {
   replay: RuleReplay;
-  /** Only these. */
+  /** Only hits of this kind. */
   kind: ReplayKind | undefined;
   isCompared: boolean;
 }
 
-/** The latest hits, each with why and what the rule would do. */
+/** The latest hits, each with the reason and what the rule would do. */
 export function ReplayTable({ replay, kind, isCompared }: ReplayTableProps) {
   const [all, setAll] = useState(false);
   const rows = replay.rows.filter(row => kind === undefined || row.kind === kind);

@@ -7,16 +7,16 @@ import { type RuleReplay, readRuleReplay, replayRule } from '#contract/ruleRepla
 type Body = Input<typeof replayRule>['body'];
 
 const pollMs = 400;
-/** After this many answers the server is asked less often. */
+/** After this many polls, the server is polled less often. */
 const eagerPolls = 25;
 
 interface Replayed {
   replay: RuleReplay;
-  /** When it was read. */
+  /** When the replay was read. */
   at: string;
 }
 
-/** Tries a rule on the past, anew after each change; what is shown stays until the next result is there. */
+/** Replays the edited rule on past events after each change; the previous result stays until the next one arrives. */
 export function useReplay(projectId: string, body: Body | undefined) {
   const [shown, setShown] = useState<Replayed>();
   const [error, setError] = useState<CallFailed>();
@@ -27,7 +27,7 @@ export function useReplay(projectId: string, body: Body | undefined) {
   latest.current = body;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for the same once more
   useEffect(() => {
-    // What failed was about the rule before this change.
+    // The error was about the rule before this change.
     setError(undefined);
     if (asked === undefined) return undefined;
     const stop = new AbortController();
@@ -59,11 +59,11 @@ interface Following {
   show: (replay: RuleReplay) => void;
 }
 
-/** Starts a replay and shows how far it is until it ends. */
+/** Starts a replay and shows its progress until it ends. */
 async function follow(projectId: string, body: Body, { signal, show }: Following): Promise<void> {
   let replay = await call(replayRule, { params: { projectId }, body, signal });
   for (let polls = 0; replay.state === 'running' && !signal.aborted; polls += 1) {
-    // What is there before the first hit would only make the chart flicker.
+    // Results without a hit would only make the chart flicker.
     if (replay.rows.length > 0) show(replay);
     await new Promise(resolve => setTimeout(resolve, polls < eagerPolls ? pollMs : pollMs * 4));
     replay = await call(readRuleReplay, { params: { projectId, replayId: replay.id }, signal });

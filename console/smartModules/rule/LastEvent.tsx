@@ -14,17 +14,17 @@ import css from './rule.module.css';
 
 interface LastEventProps {
   projectId: string;
-  /** Of a rule that is saved: what it made of the event is shown. */
+  /** Set for a saved rule: its evaluation of the event is shown. */
   moduleId?: string;
   listens: { subscribedEvents: readonly string[]; deviceClasses: readonly string[] };
-  /** True: what is on screen is not what is saved. */
+  /** True: the form has unsaved changes. */
   isDirty: boolean;
 }
 
 const offeredMax = 12;
 const refetchMs = 10_000;
 
-/** The latest event that the rule receives, with what its condition made of it, part by part. */
+/** The latest event that the rule receives, with the evaluation of each part of its condition. */
 export function LastEvent({ projectId, moduleId, listens, isDirty }: LastEventProps) {
   const [chosen, setChosen] = useState<string>();
   const [only] = listens.deviceClasses.length === 1 ? listens.deviceClasses : [];
@@ -84,7 +84,7 @@ function Explained(props: { projectId: string; moduleId: string; eventId: string
   const read = useRead(explainModule, { params: { projectId, moduleId }, query: { eventId } });
   if (!read.data) return <ReadState read={read} what="The explanation" skeleton={<WaitingEvent />} />;
   const { event, hit, saw, steps } = read.data;
-  // Else a rule that was just created would seem to be wrong.
+  // An event older than the rule was never evaluated, which would make a rule just created look wrong.
   const isOlder = steps.some(({ isOk, what }) => !isOk && what.startsWith('It happened before'));
   if (isOlder)
     return (
@@ -113,7 +113,7 @@ const WaitingEvent = () => (
   </div>
 );
 
-/** The payload and the state, each on lines of its own. */
+/** The payload and the state, each starting on its own line. */
 function seenText(payload: unknown, saw: Record<string, unknown> | undefined): string {
   const parts = { payload, ...(saw?.state !== undefined && { state: saw.state }) };
   return Object.entries(parts)

@@ -5,7 +5,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 import css from './rule.module.css';
 
-/** When the condition is looked at: the events and classes in a line, which opens to be changed. */
+/** When the condition is evaluated: the events and classes on one line, which opens for editing. */
 export function ListensLine({ projectId, form }: { projectId: string; form: ModuleForm }) {
   const { values } = form;
   const { names } = parseSubscribedEvents(values.subscribedEvents);

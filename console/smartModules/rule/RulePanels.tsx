@@ -17,10 +17,10 @@ interface RulePanelsProps {
   config: ModuleConfigForm;
 }
 
-/** Up to here the properties are about when, after it about limits. */
+/** Properties before this one are about when the rule acts; those after it are about limits. */
 const actionsName = 'actions';
 
-/** When a rule acts, and what it does then. */
+/** When a rule acts, and what it then does. */
 export function RulePanels({ projectId, form, config }: RulePanelsProps) {
   const { schema } = config;
   const actions = schema.properties?.[actionsName];
@@ -42,7 +42,7 @@ export function RulePanels({ projectId, form, config }: RulePanelsProps) {
   );
 }
 
-/** How often it acts, and what else there is. */
+/** How often the rule may act, and the remaining settings. */
 export function LimitsPanel({ config }: Pick<RulePanelsProps, 'config'>) {
   const { schema } = config;
   return (
@@ -59,7 +59,7 @@ export function LimitsPanel({ config }: Pick<RulePanelsProps, 'config'>) {
   );
 }
 
-/** The names of the properties from one on. */
+/** The names of the properties, starting with `first`. */
 function namesFrom({ properties = {} }: Schema, first: string): string[] {
   const names = Object.keys(properties);
   const at = names.indexOf(first);
@@ -72,7 +72,7 @@ function actionsNote({ values: { configData } }: ModuleForm): string {
   return acts === 'each' ? `on each event${most}` : `once, when it becomes true${most}`;
 }
 
-/** What the server makes of it as it stands. */
+/** The server's verdict on the current content. */
 function Verdict({ config: { check, faults, fits } }: Pick<RulePanelsProps, 'config'>) {
   if (check.error) return <FormError error={check.error} />;
   const isEmpty = faults.some(({ pointer }) => pointer === '/condition');

@@ -23,7 +23,7 @@ const functions: readonly (readonly [string, string])[] = [
   ['size(list)', 'number of entries or characters'],
 ];
 
-/** What every rule can name. */
+/** The names that are available in every rule. */
 export const ruleWords: readonly CodeWord[] = [
   ...names.map(([word, description]) => ({ word, description, kind: 'variable' as const })),
   ...functions.map(([word, description]) => ({ word, description, kind: 'function' as const })),

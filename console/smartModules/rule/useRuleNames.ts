@@ -8,10 +8,10 @@ import { type DeviceClass, listDeviceClasses, readDeviceClass } from '#contract/
 import { type ReportedProperties, readReportedProperties } from '#contract/deviceState.ts';
 import { ruleWords } from './ruleWords.ts';
 
-/** So many classes are asked for what their devices report. */
+/** The reported properties are read for at most this many classes. */
 const classesMax = 5;
 
-/** What a condition about these classes can name, with type, range and how many devices report it. */
+/** The names available in a condition about these classes, with type, range and how many devices report them. */
 export function useRuleNames(projectId: string, deviceClasses: readonly string[]) {
   const { data } = useRead(listDeviceClasses, { params: { projectId }, query: { limit: 100 } });
   const ids = (deviceClasses.length > 0 ? deviceClasses : (data?.items.map(({ id }) => id) ?? [])).slice(
@@ -59,7 +59,7 @@ function namesIn(known: readonly Known[]) {
   const commands = known.flatMap(({ of }) => Object.keys(of.commandSchemas ?? {}));
   return {
     words: [...words.values(), ...ruleWords],
-    /** Properties of the state that are numbers. */
+    /** Numeric properties of the state. */
     numbers: [...numbers],
     commands: [...new Set(commands)],
   };

@@ -9,7 +9,7 @@ import { curlCommand } from '#rules/shell/curlCommand.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import css from './runDetail.module.css';
 
-/** What one attempt sent and was answered, or what each action of it did. */
+/** What one attempt sent and what came back, or the result of each of its actions. */
 export function AttemptView({ attempt }: { attempt: Attempt }) {
   const { at, ms, isOk, summary, sent, answered, actions } = attempt;
   return (
@@ -37,7 +37,7 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** What was sent, which can be sent again from a terminal, and what came back. */
+/** The request, which can be repeated from a terminal, and the response. */
 function Exchange({
   sent,
   answered,
@@ -85,7 +85,7 @@ function Exchange({
 const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 
-/** JSON on lines of its own; anything else as it is. */
+/** JSON, indented; anything else unchanged. */
 function readableBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -7,13 +7,13 @@ interface CodeBlockProps {
   title: string;
   action?: ReactNode;
   text: string;
-  /** Of its first line. */
+  /** The tone of the first line. */
   tone?: 'danger';
 }
 
 const header = /^([\w-]+)(: )(.*)$/;
 
-/** What went over the wire, in the colours of the editor. */
+/** A request or response as sent, with the colours of the editor. */
 export function CodeBlock({ title, action, text, tone }: CodeBlockProps) {
   const lines = useMemo(() => text.split('\n'), [text]);
   return (

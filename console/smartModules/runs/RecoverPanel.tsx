@@ -11,7 +11,7 @@ import { countText } from './runWords.ts';
 import css from './sidePanels.module.css';
 import { useFailedCount } from './useFailedCount.ts';
 
-/** Everything that failed since a time, done once more. */
+/** Retries everything that has failed since a given time. */
 export function RecoverPanel({ module, since }: { module: SmartModule; since: string | undefined }) {
   const { projectId, id: moduleId, moduleType } = module;
   const [from, setFrom] = useState(() => fieldOf(since ? new Date(since) : new Date(Date.now() - dayMs)));
@@ -53,7 +53,7 @@ export function RecoverPanel({ module, since }: { module: SmartModule; since: st
 
 const dayMs = 86_400_000;
 
-/** As a field for times takes it, in the zone of the browser. */
+/** In the format of a `datetime-local` field, in the time zone of the browser. */
 function fieldOf(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

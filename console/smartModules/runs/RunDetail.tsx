@@ -17,7 +17,7 @@ import css from './runDetail.module.css';
 
 const refetchMs = 5_000;
 
-/** A run with its input and what came of each attempt. */
+/** A run with its input and the result of each attempt. */
 export function RunDetail({ module, runId }: { module: SmartModule; runId: string }) {
   const { projectId, id: moduleId } = module;
   const read = useRead(
@@ -74,7 +74,7 @@ function Detail({ module, run }: { module: SmartModule; run: ModuleRunDetail }) 
   );
 }
 
-/** The runs that led to this one, by their modules. */
+/** The runs that led to this one, with their modules. */
 function CausedBy({ projectId, runs }: { projectId: string; runs: ModuleRunDetail['causedBy'] }) {
   return (
     <p className={css.quiet}>

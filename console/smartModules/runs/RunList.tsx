@@ -21,7 +21,7 @@ interface RunListProps {
   figures: ModuleFigures | undefined;
 }
 
-/** The runs, newest first; which of them, and which one is open, is in the address. */
+/** The runs, newest first; the filter and the open run are in the address. */
 export function RunList({ module, figures }: RunListProps) {
   const [url, change] = useUrlState();
   const state = runStates.find(one => one === url.state);
@@ -90,7 +90,7 @@ function RunFilters({ module, figures, state }: RunListProps & { state: RunState
           value: one,
           label: runWord(one, module.moduleType),
           tone: runTones[one],
-          // Until it is known, the space of a digit.
+          // A space as wide as a digit until the count is known.
           count: figures ? figures[one].toLocaleString('en') : '\u2007',
         }))}
         chosen={state ? [state] : []}
@@ -104,7 +104,7 @@ function RunFilters({ module, figures, state }: RunListProps & { state: RunState
   );
 }
 
-/** More at once, then page by page; `lastId` where older ones may follow. */
+/** First loads more on the same page, then goes page by page; `lastId` is set if older runs may follow. */
 function RunPages({ lastId }: { lastId: string | undefined }) {
   const [url, change] = useUrlState();
   if (!lastId && !url.after) return null;
@@ -119,7 +119,7 @@ function RunPages({ lastId }: { lastId: string | undefined }) {
   );
 }
 
-/** Those that every module has; the others where there are any. */
+/** The states that every module shows, and the others if there are such runs. */
 function shownStates(figures: ModuleFigures | undefined, chosen: RunState | undefined): RunState[] {
   const always: RunState[] = ['done', 'waiting', 'failed'];
   return runStates

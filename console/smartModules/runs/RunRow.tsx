@@ -74,7 +74,7 @@ export function RunRow({ module, run, isOpen, onToggle }: RunRowProps) {
 
 const nameOf = ({ name, tag, id }: NonNullable<ModuleRun['device']>) => name || tag || id;
 
-/** A box for each attempt; of a webhook also for those that could still come. */
+/** A box for each attempt; for a webhook also for the retries still to come. */
 function Attempts({ run: { attempts, state }, ofSeven }: { run: ModuleRun; ofSeven: boolean }) {
   const shown = ofSeven ? retryWords.length : Math.min(attempts, retryWords.length);
   const wasGood = state === 'done';

@@ -14,12 +14,12 @@ interface RunsChartProps {
   onTable: () => void;
 }
 
-/** Done and failed by hour, or by day over a month. */
+/** Done and failed runs by hour, or by day for a month. */
 export function RunsChart({ figures, moduleType, asTable, onTable }: RunsChartProps) {
   const { hours, range, done, failed } = figures;
   const words = [runWord('done', moduleType), runWord('failed', moduleType)] as const;
   const at = range === '24h' ? hourText : range === '7d' ? weekdayHourText : dayText;
-  // A chart of nothing would only push away the words that say so.
+  // An empty chart would only push down the text that says there is nothing.
   if (done + failed === 0) return null;
   const middle = hours[Math.floor(hours.length / 2)];
   return (

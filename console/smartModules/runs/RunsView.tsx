@@ -24,7 +24,7 @@ export function useFigures({ projectId, id: moduleId }: SmartModule, range: Rang
   );
 }
 
-/** What a module did: how much in each hour, and its runs one by one. */
+/** What a module did: the number of runs per hour, and the list of runs. */
 export function RunsView({ module }: { module: SmartModule }) {
   const [url, change] = useUrlState();
   const range = figureRanges.find(one => one === url.range) ?? '24h';

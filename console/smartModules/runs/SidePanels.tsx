@@ -5,7 +5,7 @@ import { holdingMax, type ModuleFigures } from '#contract/moduleRun.ts';
 import { neverWords, retryWords } from './runWords.ts';
 import css from './sidePanels.module.css';
 
-/** How fast a module is, and what waits. */
+/** How fast a module is, and how many runs wait. */
 export function FiguresPanel({
   figures,
   createdAt,

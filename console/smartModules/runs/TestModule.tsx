@@ -12,7 +12,7 @@ import { testSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
 import { AttemptView } from './AttemptView.tsx';
 
-/** The test button of a module, for those who may press it. */
+/** The test button of a module, for members who may use it. */
 export function useTest(module: SmartModule, type: SmartModuleType) {
   const may = useMay(testSmartModule) && type.canBeTested;
   const dialog = useHashDialog('test');
@@ -32,7 +32,7 @@ function TestDialog({ module, title, onClose }: { module: SmartModule; title: st
   const first = useRef(run);
   const begun = useRef(false);
   useEffect(() => {
-    // A schedule does something to devices: that is asked for by a press of its own.
+    // A schedule acts on devices, so its test takes a separate press.
     if (acts || begun.current) return;
     begun.current = true;
     first.current();

@@ -18,14 +18,14 @@ export function runWord(state: RunState, moduleType: ModuleTypeId): string {
   return { waiting: 'Waiting', done, failed, held, dropped: 'Dropped' }[state];
 }
 
-/** What a run was for: the name of its event, or that the clock asked for it. */
+/** What caused a run: the name of its event, or the clock. */
 export const runCause = ({ event, isTest }: ModuleRun): string =>
   event?.name ?? (isTest ? 'by hand' : 'clock');
 
-/** When the event was, or when the clock was due. */
+/** When the event occurred, or when the schedule was due. */
 export const runTime = ({ event, dueAt, createdAt }: ModuleRun): string => event?.ts ?? dueAt ?? createdAt;
 
-/** Seconds before each attempt of a webhook, as they read; the first is at once. */
+/** The delay before each attempt of a webhook, as text; the first is immediate. */
 export const retryWords = ['now', '5 s', '5 min', '30 min', '2 h', '5 h', '10 h'] as const;
 
 /** "1 delivery", "1,200 deliveries". */
@@ -36,6 +36,6 @@ export function countText(count: number, moduleType: ModuleTypeId): string {
 
 const keptMs = 31 * 86_400_000;
 
-/** Of a module that has done nothing: what it did is known for 31 days. */
+/** For a module without runs: runs are kept for 31 days. */
 export const neverWords = (createdAt: string) =>
   Date.parse(createdAt) > Date.now() - keptMs ? 'not yet' : 'not in 31 days';

@@ -6,7 +6,10 @@ import type { SmartModule } from '#contract/smartModule.ts';
 
 const askAfterMs = 400;
 
-/** How much failed since a time; asked for anew when that changes, the module, or how often it failed (`marker`). */
+/**
+ * How many runs have failed since a given time; read again when the time, the module or its number of failures
+ * (`marker`) changes.
+ */
 export function useFailedCount(
   { projectId, id: moduleId, revision }: SmartModule,
   since: string | undefined,

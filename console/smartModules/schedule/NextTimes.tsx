@@ -11,11 +11,14 @@ interface NextTimesProps {
   projectId: string;
   cron: string;
   timeZone: string;
-  /** What is wrong stands at the field already. */
+  /** The field already shows its fault. */
   isFaultSaid?: boolean;
 }
 
-/** When a schedule would be due next, on the clock of its time zone; or why never, whatever else is still to be filled in. */
+/**
+ * The next due times of a schedule in its time zone, or why there are none, whether or not the rest of the form is
+ * filled in.
+ */
 export function NextTimes({ projectId, cron, timeZone, isFaultSaid = false }: NextTimesProps) {
   const { answer, error } = usePreview(projectId, cron, timeZone);
   if (cron.trim() === '') return null;

@@ -9,7 +9,7 @@ import { previousSignsHours, rotateWebhookSecret, type WebhookSecret } from '#co
 import type { SmartModule } from '#contract/smartModule.ts';
 import css from './webhook.module.css';
 
-/** Makes a new signing secret and shows it this once: by it the receiver knows who calls. */
+/** Creates a new signing secret and shows it only this once. The receiver uses it to verify the sender. */
 export function SigningSecret({ module: { projectId, id: moduleId } }: { module: SmartModule }) {
   const may = useMay(rotateWebhookSecret);
   const [asking, setAsking] = useState(false);

@@ -23,7 +23,7 @@ const scopes = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** The latest events of the project, of which one is chosen. */
+/** The latest events of the project, to choose one from. */
 export function EventList({ module, chosen, onChoose }: EventListProps) {
   const { projectId, subscribedEvents, deviceClasses } = module;
   const [url, change] = useUrlState();

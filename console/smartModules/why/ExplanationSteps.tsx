@@ -3,7 +3,7 @@ import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import type { Explanation } from '#contract/moduleRun.ts';
 import css from './why.module.css';
 
-/** The steps with their values; the first that does not hold decides. */
+/** The steps with their values; the first one that is not met decides. */
 export function ExplanationSteps({ steps }: Pick<Explanation, 'steps'>) {
   const deciding = steps.findIndex(({ isOk }) => !isOk);
   return (
