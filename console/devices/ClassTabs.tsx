@@ -7,7 +7,7 @@ const tabs = [
   { label: 'Advanced', to: '/projects/$projectId/device_classes/$classId/advanced' },
 ] as const;
 
-/** The inner tab bar of devices. */
+/** The inner tab bar of the devices screens. */
 export function ClassTabs({ params }: { params: { projectId: string; classId: string } }) {
   const links = tabs.map(tab => ({ ...tab, params }));
   return <Tabs label="Device class" tabs={links as (LinkProps & { label: string })[]} />;

@@ -8,15 +8,15 @@ import { shortReason, stateOf } from './deviceWords.ts';
 interface DeviceStatePillProps {
   device: Pick<DeviceRow, 'suspended' | 'connectionStatus' | 'connection' | 'creationTime'>;
   shape?: 'pill' | 'lines';
-  /** Who suspended it, where that is known. */
+  /** Who suspended the device, if known. */
   suspendedBy?: ReactNode;
-  /** In place of since when and why. */
+  /** Replaces the time and reason. */
   detail?: ReactNode;
-  /** Before since when, of a device that is connected. */
+  /** Shown before the time while the device is connected. */
   also?: string | undefined;
 }
 
-/** Whether a device is alive, since when, and if not why. */
+/** Whether a device is connected, since when, and if not, why. */
 export function DeviceStatePill({ device, shape = 'pill', suspendedBy, detail, also }: DeviceStatePillProps) {
   const { tone, word } = stateOf(device);
   return (
@@ -56,7 +56,7 @@ function detailOf(
   );
 }
 
-/** Rows of a list are equally high: what does not fit is under the pointer. */
+/** All rows of a list have the same height: text that does not fit is in the tooltip. */
 function OneLine({ whole, children }: { whole?: string | undefined; children: ReactNode }) {
   return (
     <span className={css.oneLine} title={whole}>

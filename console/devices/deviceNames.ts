@@ -9,13 +9,13 @@ const idsMax = 100;
 
 interface Named {
   names: ReadonlyMap<string, string>;
-  /** None of them is known yet. */
+  /** No name is known yet. */
   isAsking: boolean;
 }
 
 /**
- * What the devices are called that the entries are about; those that are gone are left out. While the name of one more is
- * asked for, the others keep theirs.
+ * The names of the devices that the entries are about, without deleted devices. Known names stay while another one is
+ * read.
  */
 export function useNamedDevices(projectId: string, entries: readonly LogEntry[] = []): Named {
   const found = entries.flatMap(({ text }) => text.match(deviceIds) ?? []);
@@ -34,7 +34,7 @@ export function useNamedDevices(projectId: string, entries: readonly LogEntry[] 
   return { names, isAsking: ids !== '' && !data && !error };
 }
 
-/** The same for lines that stand alone: a name that comes later moves none of them. */
+/** The same for entries on lines of their own, where a name that arrives later moves nothing. */
 export function useDeviceNames(projectId: string, entries: readonly LogEntry[]): ReadonlyMap<string, string> {
   return useNamedDevices(projectId, entries).names;
 }

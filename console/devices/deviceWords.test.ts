@@ -4,13 +4,13 @@ import { isUnheard, stateOf } from './deviceWords.ts';
 const never = { suspended: false, connectionStatus: 'never' as const, connection: {} };
 const heard = { ...never, connection: { lastMessageAt: '2026-03-01T12:00:00.000Z' } };
 
-it('a device that speaks by HTTP alone is not called new, nor never connected', () => {
+it('a device that only uses HTTP is neither new nor never connected', () => {
   expect([isUnheard(never), stateOf(never).word]).toEqual([true, 'Never connected']);
   expect([isUnheard(heard), stateOf(heard).word]).toEqual([false, 'Uses HTTP']);
   expect(stateOf({ ...heard, suspended: true }).word).toBe('Suspended');
 });
 
-it('a device that polled for commands, and then only sends, speaks by HTTP still', () => {
+it('a device that has polled for commands and now only sends still uses HTTP', () => {
   const polled = {
     ...{ suspended: false, connectionStatus: 'disconnected' as const },
     connection: { protocol: 'http' as const, since: '2026-03-01T12:00:00.000Z' },

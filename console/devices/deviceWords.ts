@@ -8,7 +8,7 @@ export const stableChannel = 'stable';
 export const channelName = (channel: string) => channel || stableChannel;
 export const channelValue = (name: string) => (name === stableChannel ? '' : name);
 
-/** What a device is called on screen: its name, else its tag, else its id. */
+/** The name of a device on screen: its name, else its tag, else its id. */
 export function deviceName({ name, tag, id }: Pick<Device, 'name' | 'tag' | 'id'>): string {
   return name || tag || id;
 }
@@ -21,14 +21,14 @@ const states: Record<Device['connectionStatus'], { tone: Tone; word: string }> =
   never: { tone: 'never', word: 'Never connected' },
 };
 
-/** Neither a connection nor a call was ever made: it is still to be connected. */
+/** The device has never connected and never made a call: it is still to be set up. */
 export const isUnheard = ({
   connectionStatus,
   connection,
 }: Pick<Device, 'connectionStatus' | 'connection'>) =>
   connectionStatus === 'never' && connection.lastMessageAt === undefined;
 
-/** Suspended goes before everything: such a device is refused whatever it does. */
+/** "Suspended" comes before everything else: such a device is refused whatever it does. */
 export function stateOf(device: State): { tone: Tone; word: string } {
   if (device.suspended) return { tone: 'danger', word: 'Suspended' };
   return speaksByCalls(device) ? { tone: 'off', word: 'Uses HTTP' } : states[device.connectionStatus];
@@ -54,7 +54,7 @@ const short: Record<DisconnectReason, string> = {
   GATEWAY_LOST: 'gateway went down',
 };
 
-/** Why a connection ended, in a few words: for a cell. */
+/** Why a connection ended, in a few words that fit into a cell. */
 export function shortReason(reason: string | undefined): string | undefined {
   return reason !== undefined && reason in short ? short[reason as DisconnectReason] : reason;
 }

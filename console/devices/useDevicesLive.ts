@@ -5,17 +5,20 @@ import { pathOf } from '#contract/client.ts';
 import { type DeviceRow, editDevice, listDevices } from '#contract/device.ts';
 import type { Page } from '#contract/paging.ts';
 
-/** Devices come and go all the time; the screen need not follow each one by itself. */
+/** Devices connect and disconnect all the time; the screen need not follow each one individually. */
 const atMostEveryMs = 1500;
 const countsEveryMs = 4000;
 
-/** Keeps the counts of connected devices fresh: what a device is counted in, it is when it is edited as well. */
+/** Keeps the counts of connected devices fresh: they are the same reads that editing a device invalidates. */
 export function useDeviceCountsLive(): void {
   const soon = useSoon(() => invalidateReads(editDevice.makesOld), countsEveryMs);
   useLive('devices', soon);
 }
 
-/** Keeps the list of devices fresh: asks anew when one of those on screen came or went; with `any`, when any did. */
+/**
+ * Keeps the list of devices fresh: refetches when a device on screen connects or disconnects; with `any`, when any
+ * device does.
+ */
 export function useDeviceListLive(any: boolean): void {
   const queryKey = [pathOf(listDevices, {})];
   const soon = useSoon(() => {
@@ -29,7 +32,10 @@ export function useDeviceListLive(any: boolean): void {
   });
 }
 
-/** The same for devices that are on screen by other reads: `refresh` asks for them anew when one came or went. */
+/**
+ * The same for devices that are on screen through other reads: `refresh` refetches them when one connects or
+ * disconnects.
+ */
 export function useTheseDevicesLive(ids: readonly string[], refresh: () => void): void {
   const soon = useSoon(() => {
     refresh();
@@ -40,7 +46,7 @@ export function useTheseDevicesLive(ids: readonly string[], refresh: () => void)
   });
 }
 
-/** Done once for all that asked for it meanwhile: the first at once, the next when some time has gone by. */
+/** Throttles `work`: the first call runs at once, and later calls are merged into one after `everyMs`. */
 function useSoon(work: () => void, everyMs: number): () => void {
   const latest = useRef(work);
   latest.current = work;

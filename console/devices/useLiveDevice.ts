@@ -10,7 +10,7 @@ import type { DeviceNews } from '#contract/live.ts';
 import type { Page } from '#contract/paging.ts';
 import { rememberChange, rememberStage } from './activity/latestStage.ts';
 
-/** What the platform tells of the device on screen is put where a read of it would be, at once. */
+/** Puts what the live link says about the device on screen into the cache at once. */
 export function useLiveDevice(deviceId: string): void {
   const params = { deviceId };
   useLive('device', ({ deviceId: about, what, data }) => {
@@ -37,7 +37,7 @@ export function useLiveDevice(deviceId: string): void {
   });
 }
 
-/** A read that is on its way may have been answered before this happened, and must not put the old over it. */
+/** A read that is in flight may have been answered before this change, and must not overwrite it with old data. */
 function put(queryKey: readonly unknown[], data: Device | DeviceState): void {
   const isUnderWay = queryClient.isFetching({ queryKey, exact: true }) > 0;
   queryClient.setQueryData(queryKey, data);
@@ -47,7 +47,7 @@ function put(queryKey: readonly unknown[], data: Device | DeviceState): void {
     .then(() => queryClient.invalidateQueries({ queryKey, exact: true }));
 }
 
-/** Its last message is at least as young as this. */
+/** Advances the time of the last message, never back. */
 function updateLastMessage(deviceId: string, at: string | undefined): void {
   const { queryKey } = readOptions(readDevice, { params: { deviceId } });
   queryClient.setQueryData<Device>(queryKey, device => {
@@ -67,7 +67,7 @@ function putDesiredChange(deviceId: string, change: DesiredChange): void {
   putInPages<DesiredChange>(path, change, ({ version }) => version === change.version);
 }
 
-/** In the place of what it was before; a new one comes first. */
+/** Replaces the item in the cached pages; a new item comes first. */
 function putInPages<Item>(path: string, item: Item, isIt: (one: Item) => boolean): void {
   queryClient.setQueriesData<Page<Item>>({ queryKey: [path] }, page => {
     if (!page) return page;

@@ -17,10 +17,10 @@ interface ActivityLineProps {
   activity: Activity;
 }
 
-/** A line that comes while one looks pulses once. */
+/** A line that arrives while the page is open pulses once. */
 const newMs = 2000;
 
-/** One line; what it carries is folded open by a press. */
+/** One line; a press unfolds its details. */
 export const ActivityLine = memo(
   function ActivityLine({ deviceId, activity }: ActivityLineProps) {
     const [open, setOpen] = useState(false);
@@ -97,7 +97,7 @@ function Said({ activity }: { activity: Activity }) {
   );
 }
 
-/** The alert stands before the payload already; where it was all there is, nothing is left to say. */
+/** The alert is already shown before the payload; if there was nothing else, the text is empty. */
 function said(payload: unknown): string {
   if (typeof payload !== 'object' || payload === null || !('_alert' in payload))
     return JSON.stringify(payload);

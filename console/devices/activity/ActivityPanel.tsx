@@ -31,13 +31,13 @@ const empty: Record<'all' | ActivityKind, string> = {
   log: 'While this page is open, the device is asked for its live log. The log is not stored.',
 };
 
-/** What the device says and is told, as it happens. */
+/** What the device sends and receives, as it happens. */
 export function ActivityPanel({ deviceId }: { deviceId: string }) {
   const [{ show }, change] = useUrlState();
   const view = views.find(({ value }) => value === show)?.value ?? 'all';
   const activity = useActivity(deviceId, view === 'all' ? undefined : view);
   const isLive = useStore(liveState) === 'live';
-  // What was on screen when it was paused.
+  // The items on screen when the list was paused.
   const [held, setHeld] = useState<readonly Activity[]>();
   const items = held ?? activity.items;
   const newer = held && activity.items ? Math.max(0, activity.items.length - held.length) : 0;
@@ -85,7 +85,7 @@ interface ActivityListProps {
   deviceId: string;
   items: readonly Activity[] | undefined;
   activity: ReturnType<typeof useActivity>;
-  /** Whether older ones may be asked for. */
+  /** Whether older items may be loaded. */
   mayGrow: boolean;
   emptyText: string;
 }
@@ -125,14 +125,14 @@ function ActivityList({ deviceId, items, activity, mayGrow, emptyText }: Activit
 
 const day = timeFormat({ weekday: 'long', day: 'numeric', month: 'short' });
 
-/** Above the first line of each day but today. */
+/** Shown above the first line of each day except today. */
 function Day({ ts, before }: { ts: string; before: string | undefined }) {
   const name = day(ts);
   if (name === day(before ?? Date.now())) return null;
   return <li className={css.day}>{name}</li>;
 }
 
-/** Calls when the element comes into view, so that one scrolls into the past without pressing anything. */
+/** Calls `onSeen` when the element comes into view, so that scrolling down loads older items without a press. */
 function useSeen(onSeen: (() => void) | undefined) {
   const latest = useRef(onSeen);
   latest.current = onSeen;

@@ -7,11 +7,11 @@ import { formatJson } from '#rules/formatJson.ts';
 import css from './activity.module.css';
 
 interface CommandArgsProps {
-  /** Of the arguments; undefined: they can be anything. */
+  /** The schema of the arguments; undefined: anything is accepted. */
   schema: unknown;
   text: string;
   failure: CallFailed | undefined;
-  /** True: it was tried to send them. */
+  /** True: sending has been attempted. */
   isSent: boolean;
   view: ArgsView;
   onView: (view: ArgsView) => void;
@@ -25,11 +25,11 @@ const views = [
 
 export type ArgsView = (typeof views)[number]['value'];
 
-/** The arguments of a command: fields made of its schema, the same as JSON behind the second tab. */
+/** The arguments of a command: fields generated from its schema, and the same as JSON on the second tab. */
 export function CommandArgs({ schema, text, failure, isSent, field, view, onView }: CommandArgsProps) {
   const isForm = hasFields(schema);
   const show = (next: ArgsView) => {
-    // The fields would lose what has no place in them; the editor says what is wrong.
+    // The fields would lose text that is not valid JSON, so the editor stays and shows the error.
     if (next !== 'json' && text.trim() !== '' && jsonFault(text)) return;
     if (next === 'json') field.onChange(laidOut(text));
     onView(next);
@@ -65,7 +65,7 @@ function laidOut(text: string): string {
   return jsonFault(text) === 'SYNTAX' ? text : formatJson(text);
 }
 
-/** What the server said against properties on top, by their names. */
+/** The server's faults for top-level properties, by name. */
 function faultsByName(failure: CallFailed | undefined): ReadonlyMap<string, string> {
   const { faults = [] } = (failure?.context ?? {}) as { faults?: { at: string; text: string }[] };
   return new Map(faults.map(({ at, text }) => [at.slice(1), text]));

@@ -9,7 +9,7 @@ import { type Command, cancelCommand } from '#contract/command.ts';
 import css from './activity.module.css';
 import { HopFacts } from './HopFacts.tsx';
 
-/** What was sent, by whom, when it reached which stage and what came back. */
+/** What was sent, by whom, when the command reached each stage, and the answer. */
 export function CommandDetail({ deviceId, command }: { deviceId: string; command: Command }) {
   const mayCancel = useMay(cancelCommand);
   const cancel = useCall(cancelCommand, { onDone: () => toast('Command cancelled') });

@@ -6,7 +6,7 @@ type Stage = Command['stage'];
 const way: readonly Stage[] = ['queued', 'sent', 'acknowledged'];
 const isLast = (stage: Stage) => !way.includes(stage);
 
-/** How far a command has come. */
+/** The progress of a command. */
 export function CommandStages({ command }: { command: Command }) {
   const { stage, error, answeredLateAt } = command;
   const passed = way.slice(0, isLast(stage) ? reachedOf(command) : way.indexOf(stage));
@@ -18,13 +18,13 @@ export function CommandStages({ command }: { command: Command }) {
   );
 }
 
-/** How far it came before it ended. */
+/** The last stage reached before the command ended. */
 function reachedOf({ sentAt, acknowledgedAt }: Command): number {
   if (acknowledgedAt) return 3;
   return sentAt ? 2 : 1;
 }
 
-/** From when it was made until now it stands. */
+/** From the command's creation to its current stage. */
 function tookMs({ stage, createdAt, sentAt, acknowledgedAt, finishedAt }: Command): number | undefined {
   const at = { queued: undefined, sent: sentAt, acknowledged: acknowledgedAt }[stage as string] ?? finishedAt;
   if (!at || stage === 'expired' || stage === 'cancelled') return undefined;

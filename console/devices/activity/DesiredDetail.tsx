@@ -2,7 +2,7 @@ import type { DesiredChange } from '#contract/desiredChange.ts';
 import css from './activity.module.css';
 import { HopFacts } from './HopFacts.tsx';
 
-/** What was changed, by whom, and when the device had it and reported it. */
+/** What was changed, by whom, and when the device received and reported it. */
 export function DesiredDetail({ change }: { change: DesiredChange }) {
   const { patch, setBy, calledAt, requestId, stage } = change;
   return (

@@ -3,7 +3,7 @@ import { Stages } from './Stages.tsx';
 
 const stageWords: Partial<Record<DesiredChange['stage'], string>> = { unchanged: 'reported before' };
 
-/** How far a change of what is desired has come. */
+/** The progress of a change of the desired state. */
 export function DesiredStages({ change }: { change: DesiredChange }) {
   const { stage, sentAt, acknowledgedAt, reportedAt, createdAt } = change;
   const passed = ['stored', ...(sentAt ? ['sent'] : []), ...(acknowledgedAt ? ['acknowledged'] : [])];

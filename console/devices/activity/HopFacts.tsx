@@ -7,17 +7,17 @@ import type { Command } from '#contract/command.ts';
 import css from './activity.module.css';
 
 interface HopFactsProps {
-  /** What was asked of the device, and what came back. */
+  /** What was sent to the device, and what came back. */
   values: readonly (readonly [name: string, value: unknown])[];
   by: Command['sentBy'];
   calledAt: string | undefined;
   requestId: string | undefined;
-  /** The first one is when it was stored; those without a time did not happen. */
+  /** The first hop is when it was stored; hops without a time did not happen. */
   hops: readonly (readonly [name: string, at: string | undefined])[];
   end?: readonly (readonly [name: string, value: React.ReactNode])[];
 }
 
-/** What a device was told, by whom, and when it reached which stage. */
+/** What was sent to a device, by whom, and when it reached each stage. */
 export function HopFacts({ values, by, calledAt, requestId, hops, end = [] }: HopFactsProps) {
   const [[firstName = '', storedAt = ''] = [], ...later] = hops;
   const since = calledAt ?? storedAt;
@@ -41,7 +41,7 @@ export function HopFacts({ values, by, calledAt, requestId, hops, end = [] }: Ho
   );
 }
 
-/** How long after the call arrived: what one wants to know is how fast it went. */
+/** The time since the call arrived, as readers want to know how fast it went. */
 function After({ time, since }: { time: string; since: string }) {
   const ms = Date.parse(time) - Date.parse(since);
   return (

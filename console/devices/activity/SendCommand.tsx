@@ -23,14 +23,14 @@ const ttls = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** Names that the class knows are offered, with an example of their arguments; any other may be sent too. */
+/** Suggests the commands of the class, each with example arguments; any other command can be sent too. */
 export function SendCommand({ device, onClose }: { device: Device; onClose: () => void }) {
   const names = useId();
   const { form, schemas, args, ...shown } = useCommandForm(device, onClose);
   const known = Object.keys(schemas);
   const argsSchema = schemaOf(schemas, form.values.name);
   const name = form.field('name');
-  /** What was typed already stays. */
+  /** Keeps arguments that have been typed. */
   function choose(next: string) {
     if (!args.trim() || args === exampleText(argsSchema)) form.set('args', undefined);
     name.onChange(next);
@@ -59,7 +59,7 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         ))}
       </datalist>
       <CommandArgs
-        // Another command has other fields.
+        // Another command has different fields.
         key={argsSchema ? form.values.name.trim() : ''}
         schema={argsSchema}
         text={args}
@@ -83,7 +83,7 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
 
 interface CommandValues {
   name: string;
-  /** Undefined: untouched, so that the example of the named command stands there. */
+  /** Undefined: untouched, so the example of the named command is shown. */
   args: string | undefined;
   ttlS: string;
 }
@@ -92,10 +92,10 @@ function useCommandForm({ projectId, deviceClass, id: deviceId }: Device, onClos
   const { data: ofClass } = useRead(readDeviceClass, classInput(projectId, deviceClass));
   const schemas: Readonly<Record<string, unknown>> = ofClass?.commandSchemas ?? {};
   const send = useCall(sendCommand);
-  // From then on every field says what is wrong with it.
+  // From the first attempt to send, every field shows its fault.
   const [isSent, setSent] = useState(false);
   const [view, setView] = useState<ArgsView>('fields');
-  /** Derived, not filled in: whoever types fast has named the command before its schema is here. */
+  /** Derived instead of filled in: someone who types fast has named the command before its schema has loaded. */
   const argsOf = ({ name, args }: CommandValues) => args ?? exampleText(schemaOf(schemas, name));
   const form = useForm<CommandValues>({
     initial: { name: '', args: undefined, ttlS: String(commandTtlDefaultS) },
@@ -111,7 +111,7 @@ function useCommandForm({ projectId, deviceClass, id: deviceId }: Device, onClos
       const args = argsOf(values);
       setSent(true);
       const schema = schemaOf(schemas, name);
-      // Said at the field it is about; what is wrong in JSON is for the server to say, at its line.
+      // Field faults are shown at their fields; for JSON, the server's answer says what is wrong, with the line.
       if (view === 'fields' && hasFields(schema) && !fieldsAgree(schema, args)) return;
       const given = args.trim() ? { args: parsedJson(args) } : {};
       const body = { name: name.trim(), ttlS: Number(ttlS), ...given };

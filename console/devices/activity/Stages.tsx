@@ -4,12 +4,12 @@ import css from './activity.module.css';
 interface StagesProps {
   passed: readonly string[];
   stage: string;
-  /** From when it was made until this stage was reached; undefined: it has no such time, or it says nothing. */
+  /** From creation until this stage was reached; undefined: the stage has no time, or its time says nothing. */
   tookMs: number | undefined;
   children?: ReactNode;
 }
 
-/** The stages passed, the one that was reached in bold: "queued — sent — acknowledged 41 ms". */
+/** The stages passed, with the current one in bold: "queued — sent — acknowledged 41 ms". */
 export function Stages({ passed, stage, tookMs, children }: StagesProps) {
   return (
     <span className={css.stages}>

@@ -4,7 +4,7 @@ import { latestStage, rememberStage } from './latestStage.ts';
 
 const command = (id: string, stage: Command['stage']) => ({ id, stage }) as Command;
 
-it('an answer that was on its way takes no stage of a command back', () => {
+it('a response that was already on its way does not set a command back to an earlier stage', () => {
   rememberStage(command('a', 'acknowledged'));
   expect(latestStage(command('a', 'sent')).stage).toBe('acknowledged');
   expect(rememberStage(command('a', 'sent')).stage).toBe('acknowledged');
@@ -12,7 +12,7 @@ it('an answer that was on its way takes no stage of a command back', () => {
   expect(latestStage(command('b', 'queued')).stage).toBe('queued');
 });
 
-it('what was heard of many is forgotten in time', () => {
+it('the oldest remembered stages are forgotten', () => {
   rememberStage(command('old', 'done'));
   for (let i = 0; i < 500; i++) rememberStage(command(`c${i}`, 'done'));
   expect(latestStage(command('old', 'sent')).stage).toBe('sent');

@@ -1,10 +1,10 @@
 import { type Command, commandStages } from '#contract/command.ts';
 import { type DesiredChange, desiredStages } from '#contract/desiredChange.ts';
 
-/** As many as are on their way at once on any screen. */
+/** More than are ever in progress at once on any screen. */
 const rememberedMax = 500;
 
-/** What the live link said of things that go through stages, and never back. */
+/** Remembers the latest stage that the live link announced for each item. Stages only move forward. */
 class LatestStages<Staged> {
   readonly #remembered = new Map<string, Staged>();
   readonly #keyOf: (one: Staged) => string;
@@ -25,7 +25,7 @@ class LatestStages<Staged> {
     return known;
   }
 
-  /** An answer that was on its way is older than what was heard meanwhile. */
+  /** A response that was already on its way is older than what the live link announced meanwhile. */
   latest(one: Staged): Staged {
     const known = this.#remembered.get(this.#keyOf(one));
     return known !== undefined && this.#stepOf(known) > this.#stepOf(one) ? known : one;
@@ -38,7 +38,7 @@ const commands = new LatestStages<Command>(
 );
 const changes = new LatestStages<DesiredChange>(
   ({ deviceId, version }) => `${deviceId} ${version}`,
-  // Its times come one by one, also after the last stage.
+  // Its times arrive one by one, also after the last stage.
   ({ stage, sentAt, acknowledgedAt }) =>
     desiredStages.indexOf(stage) + (sentAt ? 0.1 : 0) + (acknowledgedAt ? 0.1 : 0),
 );

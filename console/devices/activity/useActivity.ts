@@ -13,7 +13,7 @@ import { latestChange, latestStage } from './latestStage.ts';
 
 export type ActivityKind = 'event' | 'command' | 'desired' | 'log';
 
-/** Something a device said or was told. */
+/** Something that a device sent or was sent. */
 export type Activity = { id: string; ts: string } & (
   | { kind: 'event'; event: DeviceEvent }
   | { kind: 'command'; command: Command }
@@ -23,23 +23,26 @@ export type Activity = { id: string; ts: string } & (
 
 const pageSize = 50;
 const toldMax = 999;
-/** Lines of the live log are kept nowhere; so many stay on screen. */
+/** Lines of the live log are not stored; this many stay on screen. */
 const linesMax = 300;
-/** As long as they are kept; the end is a day ahead, for what happens while one looks. */
+/** As long as activity is kept. The end is a day ahead, to include what happens while the page is open. */
 const keptMs = 29 * 86_400_000;
 const aheadMs = 86_400_000;
 
 type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
 
-/** Events, commands, changes of what is desired and live log lines of a device, newest first; what happens now comes by itself. */
+/**
+ * Events, commands, changes of the desired state and live log lines of a device, newest first; new ones appear by
+ * themselves.
+ */
 export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
   const [range] = useState(() => {
     const now = Date.now();
     return { begin: new Date(now - keptMs).toISOString(), end: new Date(now + aheadMs).toISOString() };
   });
   const params = { deviceId };
-  // By its path, as every read, so that a gap in the live stream or a change makes it old; `pages` tells it from a read
-  // of one page, whose answer has another form.
+  // Keyed by path like every read, so that a gap in the live stream or a change invalidates it; `pages` distinguishes
+  // it from a read of one page, whose data has another shape.
   const queryKey = [pathOf(listDeviceEvents, params), { ...range, pages: true }];
   const events = useInfiniteQuery<DeviceEvent[], CallFailed, EventPages, typeof queryKey, string | undefined>(
     {
@@ -63,12 +66,13 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
 
   const eventItems = events.data?.pages.flat().map(asEvent);
   const hasOlderEvents = events.hasNextPage;
-  // Where older events are yet to be asked for, commands before them would look as if nothing had been between.
+  // While older events are not loaded, commands from before them are hidden: it would look as if no events had happened
+  // in between.
   const from = shown === undefined && hasOlderEvents ? eventItems?.at(-1)?.ts : undefined;
   const items = [
     ...(isWanted('event', shown) ? (eventItems ?? []) : []),
     ...(told.items ?? []),
-    // Beside the others only what is grave: a talkative log would drown them.
+    // Beside other activity only serious log lines are shown: a talkative log would drown the rest.
     ...(isWanted('log', shown) ? lines.filter(one => shown === 'log' || isGrave(one)) : []),
   ]
     .filter(({ ts }) => from === undefined || ts >= from)
@@ -87,7 +91,7 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
 
 const isTold = (shown: ActivityKind | undefined) => shown === 'command' || shown === 'desired';
 
-/** What the device is told, as far as it is shown. */
+/** What the device was sent, if it is to be shown. */
 function useTold(deviceId: string, shown: ActivityKind | undefined) {
   const params = { deviceId };
   const [limit, setLimit] = useState(pageSize);

@@ -11,17 +11,19 @@ import { hasMore, type SnippetKind, snippetKinds, snippetOf, snippets } from './
 
 interface ConnectProps {
   deviceId: string;
-  /** Undefined: nobody has asked to see it; its place is marked. */
+  /** Undefined: nobody has asked to see the key, and a placeholder is shown. */
   apiKey: string | undefined;
 }
 
 const keyMask = '•'.repeat(32);
-/** What stands in a copied line where the key is not known. */
+/** The placeholder in copied lines while the key is not known. */
 const keyPlace = 'YOUR_DEVICE_KEY';
 
 const isThisMachine = ({ httpUrl }: Gateway) => /^(localhost|127\.|\[::1\])/.test(new URL(httpUrl).hostname);
 
-/** How this very device connects, with the real addresses and its id; copied with the key, once that is shown. */
+/**
+ * How this particular device connects, with the real addresses and its id; copied with the key once the key is shown.
+ */
 export function Connect({ deviceId, apiKey }: ConnectProps) {
   const [chosen, setChosen] = useState<SnippetKind>('mosquitto');
   const [every, setEvery] = useState(false);

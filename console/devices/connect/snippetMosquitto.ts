@@ -16,7 +16,7 @@ mosquitto_sub ${login} \\
 `;
 }
 
-/** A device of twenty lines of shell: it says all that a device can say, and answers what it is told. */
+/** A device in twenty lines of shell: it uses everything a device can send, and answers what it receives. */
 export function everyMosquittoSnippet(given: SnippetFor): string {
   return `DEVICE=${given.deviceId}
 KEY=${given.apiKey}

@@ -16,7 +16,7 @@ def on_message(client, _, message):
 ${tailOf(given)}`;
 }
 
-/** It says all that a device can say, and answers what it is told. */
+/** Uses everything a device can send, and answers what it receives. */
 export function everyPythonSnippet(given: SnippetFor): string {
   return `${headOf(given, 'import gzip, json, time, urllib.request')}
 
@@ -57,7 +57,7 @@ def say(topic, payload, qos=1):
     client.publish(f"d/{DEVICE}/{topic}", json.dumps(payload), qos=qos)`;
 }
 
-/** Version 2 of paho asks which way it shall call back; version 1 knows one way only. */
+/** paho version 2 asks for a callback API version; version 1 has only one. */
 function tailOf({ gateway, apiKey }: SnippetFor): string {
   const { host, port, tls } = gateway.mqtt ?? { host: 'localhost', port: 1883, tls: false };
   return `versions = getattr(mqtt, "CallbackAPIVersion", None)

@@ -23,7 +23,7 @@ it.each([
   for (const every of [false, true]) expect(snippetOf(kind, device, every)).toMatch(by);
 });
 
-it.each(['mosquitto', 'python', 'c'] as const)('%s uses the port, and TLS only where there is TLS', kind => {
+it.each(['mosquitto', 'python', 'c'] as const)('%s uses the port and TLS setting of the gateway', kind => {
   const plain = { ...gateway, mqtt: { ...gateway.mqtt, port: 1883, tls: false } };
   const [tls, bare] = [snippetOf(kind, device), snippetOf(kind, { ...device, gateway: plain })];
   expect(tls).toContain('8883');

@@ -15,11 +15,11 @@ type Writer = (given: SnippetFor) => string;
 
 interface Snippet {
   label: string;
-  /** On TCP, which not every platform has open. */
+  /** MQTT over TCP, which not every installation exposes. */
   needsMqtt: boolean;
-  /** The lines that connect this device, report something and listen. */
+  /** Connects this device, reports something and listens. */
   first: Writer;
-  /** All that the protocol has, where it is more than that. */
+  /** Uses the whole protocol; absent if `first` already does. */
   every?: Writer;
 }
 

@@ -14,12 +14,12 @@ interface Decision {
   origin: TargetOrigin;
   title: string;
   standing: Standing;
-  /** At the right: the bundle it names, or why it does not. */
+  /** At the right: the bundle that this decides on, or why it does not apply. */
   result: string;
   text: ReactNode;
 }
 
-/** Pin, rollout and channel in the order in which they are asked; the first that applies decides. */
+/** Pin, rollout and channel, in the order in which they are considered; the first that applies decides. */
 export function Decisions({ why }: { why: Why }) {
   return (
     <ol className={css.decisions} aria-label="How it was decided">

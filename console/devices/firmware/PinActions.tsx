@@ -18,7 +18,7 @@ interface PinActionsProps {
   firmware: DeviceFirmware;
 }
 
-/** A pin goes before rollout and channel: it brings a device ahead, or holds it where it is. */
+/** A pin overrides rollout and channel: it updates a device early, or holds it at a bundle. */
 export function PinActions({ device, firmware }: PinActionsProps) {
   const { id: deviceId, revision } = device;
   const [isChoosing, setChoosing] = useState(false);

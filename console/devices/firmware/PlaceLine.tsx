@@ -3,7 +3,7 @@ import css from './deviceFirmware.module.css';
 
 type Rollout = NonNullable<DeviceFirmware['why']['rollout']>;
 
-/** Where the device stands among those of the channel, and how far each step reaches. */
+/** The device's place among the devices of the channel, and how far each step reaches. */
 export function PlaceLine({ rollout: { place, percent, percents } }: { rollout: Rollout }) {
   const shown = percents.filter((share, at) => share > 0 && (share >= 8 || at === percents.length - 1));
   return (
@@ -34,7 +34,7 @@ export function PlaceLine({ rollout: { place, percent, percents } }: { rollout: 
   );
 }
 
-/** Near an end, the words would run out of the line. */
+/** Near either end, the text would overflow the line. */
 const isAtSide = (place: number) => place < 22 || place > 78;
 
 function atPlace(place: number) {

@@ -12,7 +12,7 @@ import { updateWords } from './updateWords.ts';
 
 const shownMax = 25;
 
-/** What the device was told to run and what came of it, newest first. */
+/** What the device was told to run and the outcome, newest first. */
 export function UpdateHistory({ device, sequence }: { device: Device; sequence: number | undefined }) {
   const { id: deviceId, projectId } = device;
   const read = useRead(listDeviceUpdates, { params: { deviceId }, query: { limit: shownMax } });
@@ -48,7 +48,7 @@ export function UpdateHistory({ device, sequence }: { device: Device; sequence: 
   );
 }
 
-/** What its home said to it. */
+/** The answer of the home to the update. */
 function Answered({ projectId, answer }: { projectId: string; answer: HomeAnswer }) {
   const { by, at, until } = answer;
   return (
@@ -70,12 +70,12 @@ function Answered({ projectId, answer }: { projectId: string; answer: HomeAnswer
   );
 }
 
-/** Of those before, none is running any more. */
+/** Of the earlier updates, none is running any more, so "done" reads "installed". */
 function cameOutAs({ state, sequence }: DeviceUpdate, current: number | undefined): string {
   return state === 'done' && sequence !== current ? 'installed' : updateWords[state].word.toLowerCase();
 }
 
-/** By what it was decided, and what stood in the way. */
+/** What decided the update, and what went wrong. */
 function cameOf({ origin, code, attempts, sequence, bytes, deltaBytes }: DeviceUpdate): string {
   const by = origin === 'pin' ? 'pinned' : origin ? `by its ${origin}` : 'withdrawn';
   const tries = attempts > 1 ? `, ${attempts} tries` : '';

@@ -8,12 +8,12 @@ import { hasFailed, isMoving, progressText, updateWords } from './updateWords.ts
 
 interface UpdateProgressProps {
   update: DeviceUpdate;
-  /** Absent: one may not. */
+  /** Absent: the member may not retry. */
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
 }
 
-/** How far a device is with an update, or why it came to nothing and when it is tried again. Nothing once it runs. */
+/** The progress of a device's update, or why it failed and when it is retried. Nothing once the bundle runs. */
 export function UpdateProgress({ update, onRetry, isRetrying = false }: UpdateProgressProps) {
   const { state, stateAt, bundle, percent } = update;
   if (hasFailed(update)) return <Failure update={update} onRetry={onRetry} isRetrying={isRetrying} />;

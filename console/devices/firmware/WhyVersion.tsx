@@ -22,7 +22,7 @@ import { UpdateProgress } from './UpdateProgress.tsx';
 import { isMoving, updateWords } from './updateWords.ts';
 import { useDeviceFirmware } from './useDeviceFirmware.ts';
 
-/** Why a device runs what it runs, and not something else; when the other comes; what it ran before. */
+/** Why a device runs this bundle and not another, when another one comes, and what it ran before. */
 export function WhyVersion({ device, onClose }: { device: Device; onClose: () => void }) {
   const read = useDeviceFirmware(device.id);
   const { data } = read;

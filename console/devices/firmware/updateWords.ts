@@ -8,7 +8,7 @@ interface StateWords {
   word: string;
 }
 
-/** How far a device is with what it was told to run. */
+/** The states of a device's update in words. */
 export const updateWords: Record<DeviceUpdate['state'], StateWords> = {
   none: { tone: 'never', word: 'Nothing assigned' },
   waiting: { tone: 'off', word: 'Waits for the device' },
@@ -33,7 +33,7 @@ const moving: ReadonlySet<DeviceUpdate['state']> = new Set(movingStates);
 export const isMoving = (update: Pick<DeviceUpdate, 'state'> | undefined) =>
   update !== undefined && moving.has(update.state);
 
-/** It ended otherwise than wanted, and can be tried again by hand. */
+/** The update did not succeed, and can be retried by hand. */
 export const hasFailed = (update: DeviceUpdate | undefined) =>
   update !== undefined && ['failed', 'lost', 'declined'].includes(update.state);
 

@@ -5,7 +5,10 @@ import { isMoving } from './updateWords.ts';
 
 const pollMs = 3_000;
 
-/** What a device should run and how far it is: read anew with what it reports, and while it is on its way. */
+/**
+ * What a device should run and its progress: read again when the device reports, and from time to time during an
+ * update.
+ */
 export function useDeviceFirmware(deviceId: string) {
   const read = useRead(
     readDeviceFirmware,
@@ -18,7 +21,7 @@ export function useDeviceFirmware(deviceId: string) {
   return read;
 }
 
-/** A time that is due soon counts as well: an offer, or the next try. */
+/** A time that is due soon counts as well: an offer, or the next attempt. */
 function isOnItsWay(firmware: DeviceFirmware | undefined): boolean {
   const { current } = firmware ?? {};
   const due = current?.retryAt ?? firmware?.why.rollout?.dueAt;

@@ -7,7 +7,7 @@ interface ImportDevicesProps {
   onClose: () => void;
 }
 
-/** A file first, then what is in it line by line, and only then the devices. The import's id is in the address. */
+/** First a file, then its verdict line by line, and only then the devices. The import's id is in the address. */
 export function ImportDevices({ params, onClose }: ImportDevicesProps) {
   const [{ import: importId }, change] = useUrlState();
   const start = (id: string | undefined) => change({ import: id }, { replace: true });

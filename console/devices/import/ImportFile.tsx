@@ -32,7 +32,7 @@ interface Values {
   ids: 'new' | 'keep';
 }
 
-/** Nothing is written yet: the file goes up and is read. */
+/** Uploads and checks the file; no device is created yet. */
 export function ImportFile({ params, onUploaded, onClose }: ImportFileProps) {
   const [part, setPart] = useState<number>();
   const form = useForm<Values>({

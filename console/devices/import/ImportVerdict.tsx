@@ -21,12 +21,15 @@ const askAgainMs = 700;
 interface ImportVerdictProps {
   projectId: string;
   importId: string;
-  /** Another file. */
+  /** Starts again with another file. */
   onAgain: () => void;
   onClose: () => void;
 }
 
-/** What is in the file, and once it is wanted how far its devices are. It may be closed: it goes on by itself. */
+/**
+ * What the file contains and, once confirmed, the progress of the import. The dialog may be closed: the import
+ * continues.
+ */
 export function ImportVerdict({ projectId, importId, onAgain, onClose }: ImportVerdictProps) {
   const params = { projectId, importId };
   const { data, error } = useRead(

@@ -13,14 +13,14 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 
 interface KeyPanelProps {
   device: Device;
-  /** Once it was asked for. */
+  /** Set once the key has been requested. */
   apiKey: string | undefined;
   onShow: (apiKey: string | undefined) => void;
 }
 
 type Temporary = AnswerOf<typeof createTemporaryKey>;
 
-/** The key is masked until somebody asks for it, and that somebody did is written down. */
+/** The key is masked until someone asks for it, and that request is recorded. */
 export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
   const { id: deviceId, apiKeyReadable } = device;
   const mayRead = useMay(readDeviceKey);
@@ -84,7 +84,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
 
 interface MaskedKeyProps {
   end: string;
-  /** Asks for the key; absent where one may not, or nobody can. */
+  /** Requests the key; absent if the member may not, or if the key is not readable. */
   copyKey: (() => Promise<string | undefined>) | undefined;
 }
 
@@ -101,7 +101,7 @@ function MaskedKey({ end, copyKey }: MaskedKeyProps) {
   );
 }
 
-/** The key before this one while it is taken as well, and the temporary one that was made just now. */
+/** The previous key while it is still accepted, and the temporary key that was just created. */
 function furtherKeys(
   { previousKeyUntil }: Device,
   temporary: Temporary | undefined,
@@ -127,7 +127,7 @@ function furtherKeys(
   return facts;
 }
 
-/** One call at a time, by the press of a button. */
+/** One call at a time, started by a button. */
 function useWork() {
   const [at, setAt] = useState<string>();
   const [error, setError] = useState<CallFailed>();

@@ -14,7 +14,7 @@ import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { type Device, rotateDeviceKey } from '#contract/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 
-/** A new key, and for how long the hardware may go on with the old one. */
+/** Creates a new key and sets how long the hardware may continue with the old one. */
 export function RotateKey({ device, onClose }: { device: Device; onClose: () => void }) {
   const [made, setMade] = useState<AnswerOf<typeof rotateDeviceKey>>();
   const { data: project } = useProject();

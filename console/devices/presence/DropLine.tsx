@@ -15,10 +15,10 @@ interface DropLineProps {
   onChoose: (drop: Stretch | undefined) => void;
 }
 
-/** Around a drop, so that what led to it is in the log as well. */
+/** Added before and after a drop, so that the log also shows what led to it. */
 const aroundMs = 300_000;
 
-/** One drop: when, for how long, why, and what the platform wrote down at that time. */
+/** One drop: when, how long, why, and a link to the platform's log of that time. */
 export function DropLine({ device: { projectId, id: deviceId }, drops, chosen, onChoose }: DropLineProps) {
   const at = drops.indexOf(chosen);
   const [before, after] = [drops[at - 1], drops[at + 1]];

@@ -3,7 +3,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { connectionsMax, type OpenConnection } from '#contract/device.ts';
 import css from './presence.module.css';
 
-/** A device may be connected more than once: the real thing, and somebody who debugs beside it. */
+/** A device can have several connections: the hardware itself, and someone debugging beside it. */
 export function OpenConnections({ connections }: { connections: readonly OpenConnection[] }) {
   return (
     <section className={css.connections} aria-label="Open connections">

@@ -25,7 +25,7 @@ type Span = (typeof spans)[number]['value'];
 const dayMs = 86_400_000;
 const spanMs: Record<Span, number> = { '24h': dayMs, '7d': 7 * dayMs };
 
-/** Whether the device is alive: when it was there, and what it has to say of itself now. */
+/** Whether the device is connected: its past connections, and its current figures. */
 export function PresencePanel({ device }: { device: Device }) {
   const [{ presence: shown, drop }, change] = useUrlState();
   const span: Span = shown === '7d' ? '7d' : '24h';
@@ -84,7 +84,7 @@ export function PresencePanel({ device }: { device: Device }) {
   );
 }
 
-/** The question stands still while one looks; what happens meanwhile is before its end. */
+/** The query stays fixed while the page is open; its end lies ahead, to include what happens meanwhile. */
 function usePresence(device: Device, span: Span) {
   const [openedMs] = useState(() => Date.now());
   const now = useNow();
@@ -98,7 +98,7 @@ function usePresence(device: Device, span: Span) {
   return { ...read, stretches };
 }
 
-/** More than one connection, or one with a temporary key, is worth a word. */
+/** Shown for more than one connection, or for one with a temporary key. */
 function Connections({ device }: { device: Device }) {
   const params = { deviceId: device.id };
   const isConnected = device.connectionStatus === 'connected';

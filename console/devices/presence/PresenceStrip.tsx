@@ -11,17 +11,17 @@ interface PresenceStripProps {
   from: number;
   spanMs: number;
   summary: string;
-  /** The drop one looks at. */
+  /** The drop that is open. */
   chosen: Stretch | undefined;
   onChoose: (drop: Stretch | undefined) => void;
 }
 
 const width = 1000;
 const height = 24;
-/** However short it was, it is seen. */
+/** Even the shortest drop stays visible. */
 const widthMin = 3;
 
-/** When the device was connected, as a strip; each drop is a mark that can be pressed, arrows go from one to the next. */
+/** When the device was connected, as a strip; each drop is a button, and the arrow keys move between drops. */
 export function PresenceStrip(props: PresenceStripProps) {
   const { stretches, from, spanMs, summary } = props;
   return (
@@ -73,7 +73,7 @@ function Part({ of, from, spanMs }: { of: Stretch; from: number; spanMs: number 
 function Marks({ drops, from, spanMs, chosen, onChoose }: PresenceStripProps) {
   const marks = useRef<HTMLDivElement>(null);
   const at = chosen ? drops.indexOf(chosen) : -1;
-  // One stop of the Tab key for all of them: the chosen, else the latest.
+  // All drops share one Tab stop: the chosen one, else the latest.
   const reached = at >= 0 ? at : drops.length - 1;
   function move(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

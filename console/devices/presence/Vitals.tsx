@@ -16,13 +16,13 @@ import { roundTripOf, signalOf, type Vital } from './vitalFigures.ts';
 
 interface VitalsProps {
   device: Device;
-  /** Undefined while they are asked for. */
+  /** Undefined while they are loading. */
   drops: readonly Stretch[] | undefined;
   /** "24 h" */
   span: string;
 }
 
-/** The six things one looks for first. */
+/** The six figures that are looked up most. */
 export function Vitals({ device, drops, span }: VitalsProps) {
   const { address, protocol } = device.connection;
   const signal = useSignal(device);
@@ -84,7 +84,10 @@ function dropsVital(drops: readonly Stretch[] | undefined): Vital {
   return { value: String(drops.length), note };
 }
 
-/** Where the class says which property is a signal: by its unit. Until it is known, the place of one; then perhaps none. */
+/**
+ * The property that the class's schema marks as a signal by its unit. Shown empty while loading, and left out if there
+ * is none.
+ */
 function useSignal({ id: deviceId, projectId, deviceClass }: Device): Vital | undefined {
   const ofClass = useRead(readDeviceClass, classInput(projectId, deviceClass));
   const state = useRead(readDeviceState, { params: { deviceId } });
@@ -93,7 +96,7 @@ function useSignal({ id: deviceId, projectId, deviceClass }: Device): Vital | un
 }
 
 function useRoundTrip({ id: deviceId }: Device): Vital {
-  // The page that Activity reads as well.
+  // The same page that Activity reads, so it is requested only once.
   const { data } = useRead(listCommands, { params: { deviceId }, query: { limit: 50 } });
   return data ? roundTripOf(data.items) : { value: '' };
 }

@@ -20,12 +20,12 @@ const given = (connectedAtBegin: boolean, ...changes: [number, boolean, string?]
 });
 const hours = (presence: Given, recordedFrom?: number) => stretches(presence, recordedFrom).map(text);
 
-it('a time without changes is one stretch', () => {
+it('a period without changes is one stretch', () => {
   expect(hours(given(true))).toEqual(['0-24 connected']);
   expect(hours(given(false))).toEqual(['0-24 away']);
 });
 
-it('being taken over by a newer connection is told apart from being away', () => {
+it('a takeover by a newer connection is not shown as a disconnection', () => {
   expect(hours(given(true, [4, false, 'CLOSED'], [5, true], [9, false, 'TAKEN_OVER'], [10, true]))).toEqual([
     '0-4 connected',
     '4-5 away',
@@ -35,15 +35,15 @@ it('being taken over by a newer connection is told apart from being away', () =>
   ]);
 });
 
-it('a change before the time shown says only how it began, and one after it nothing', () => {
+it('a change before the period sets its initial state, and one after it is ignored', () => {
   expect(hours(given(false, [-1, true], [30, false]))).toEqual(['0-24 connected']);
 });
 
-it('a second connection beside the first is no change', () => {
+it('a second parallel connection is not a change', () => {
   expect(hours(given(true, [3, true], [4, false, 'CLOSED']))).toEqual(['0-4 connected', '4-24 away']);
 });
 
-it('before a device was made, and where the oldest changes are left out, there is no record', () => {
+it('there is no record from before the device was created, nor where the oldest changes are left out', () => {
   expect(hours(given(false, [21, true]), 20)).toEqual(['0-20 unrecorded', '20-21 away', '21-24 connected']);
   expect(hours({ ...given(true, [6, false], [7, true]), truncated: true })).toEqual([
     '0-6 unrecorded',
@@ -53,7 +53,7 @@ it('before a device was made, and where the oldest changes are left out, there i
   expect(hours(given(false), 30)).toEqual(['0-24 unrecorded']);
 });
 
-it('a drop is a time away after it had been there', () => {
+it('a drop is a disconnection after a connection', () => {
   const drops = (presence: Given) => dropsOf(stretches(presence)).map(text);
   expect(drops(given(false, [3, true], [5, false], [6, true]))).toEqual(['5-6 away']);
   expect(drops(given(false))).toEqual([]);
@@ -71,6 +71,6 @@ it.each([
     20,
     'Connected 63 % of the 4 h on record, disconnected 2 times, 1 h 30 min in all',
   ],
-])('the sentence says how much of what is on record, how often and how long', (presence, from, summary) =>
+])('the summary says how much of the recorded time, how often and for how long', (presence, from, summary) =>
   expect(summaryOf(stretches(presence, from))).toBe(summary),
 );

@@ -1,25 +1,25 @@
 import { durationText } from '#console/ui/state/TimeAgo.tsx';
 import type { Presence } from '#contract/device.ts';
 
-/** A time in which nothing changed. */
+/** A period in which nothing changed. */
 export interface Stretch {
   /** Milliseconds since 1970. */
   from: number;
   to: number;
-  /** `taken`: away because a newer connection took its client id. `unrecorded`: nobody knows. */
+  /** `taken`: disconnected because a newer connection took over its client id. `unrecorded`: not known. */
   kind: 'connected' | 'away' | 'taken' | 'unrecorded';
   reason?: string | undefined;
 }
 
-/** What is looked at, and since when there is anything to know of the device. */
+/** The period shown, and since when the device has a record. */
 export interface Span {
   from: number;
   to: number;
-  /** When it was made. */
+  /** When the device was created. */
   recordedFrom: number;
 }
 
-/** What a presence timeline says of the time between two moments, without gaps, oldest first. */
+/** The stretches of a presence timeline between two times, without gaps, oldest first. */
 export function stretchesOf(
   { connectedAtBegin, changes, truncated }: Presence,
   { from, to, recordedFrom }: Span,
@@ -27,7 +27,7 @@ export function stretchesOf(
   const stretches: Stretch[] = [];
   let connected = connectedAtBegin;
   let reason: string | undefined;
-  // Where the oldest changes are left out, the record begins with the first that is there.
+  // If the oldest changes are left out, the record begins with the first change there is.
   const firstAt = truncated && changes[0] ? Date.parse(changes[0].at) : recordedFrom;
   let begins = Math.min(to, Math.max(from, firstAt));
   if (begins > from) stretches.push({ from, to: begins, kind: 'unrecorded' });
@@ -37,7 +37,7 @@ export function stretchesOf(
   };
   for (const change of changes) {
     const at = Date.parse(change.at);
-    // Two that say the same are one: a second connection beside the first changes nothing.
+    // A change to the same state is no change: for example a second parallel connection.
     if (at >= to || change.connected === connected) continue;
     end(at);
     ({ connected, reason } = { connected: change.connected, reason: change.reason });
@@ -53,7 +53,7 @@ function kindOf(connected: boolean, reason: string | undefined): Stretch['kind']
 
 export const isAway = ({ kind }: Stretch) => kind === 'away' || kind === 'taken';
 
-/** The times it was away after it had been there; before its first connection there was nothing to lose. */
+/** The disconnections that follow a connection; before its first connection a device has nothing to lose. */
 export function dropsOf(stretches: readonly Stretch[]): Stretch[] {
   return stretches.filter(
     (one, at) => isAway(one) && (one.reason !== undefined || stretches[at - 1]?.kind === 'connected'),
@@ -64,12 +64,12 @@ export function sumMs(stretches: readonly Stretch[], isMeant: (stretch: Stretch)
   return stretches.reduce((ms, one) => ms + (isMeant(one) ? one.to - one.from : 0), 0);
 }
 
-/** How long it was away, also where that is less than a second. */
+/** How long the device was disconnected, also if shorter than a second. */
 export function awayText(ms: number): string {
   return ms < 1000 ? 'under 1 s' : durationText(ms);
 }
 
-/** The strip in a sentence. Time without record is not counted. */
+/** The strip as a sentence. Time without a record is not counted. */
 export function summaryOf(stretches: readonly Stretch[]): string {
   const connectedMs = sumMs(stretches, ({ kind }) => kind === 'connected');
   const awayMs = sumMs(stretches, isAway);
@@ -79,7 +79,7 @@ export function summaryOf(stretches: readonly Stretch[]): string {
   if (connectedMs === 0) return isWhole ? 'Not connected in this period' : `Not connected${of && ' so far'}`;
   if (awayMs === 0) return isWhole ? 'Connected the whole time' : `Connected for all${of}`;
   const percent = (connectedMs / recordedMs) * 100;
-  // All of it is only what was not away at all.
+  // "100 %" is only for a device that was never disconnected.
   const rounded = percent > 99 ? Math.min(99.9, percent).toFixed(1) : percent.toFixed(percent > 10 ? 0 : 1);
   const drops = dropsOf(stretches).length;
   const times = drops === 1 ? 'once' : `${drops} times`;

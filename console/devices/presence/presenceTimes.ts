@@ -6,7 +6,7 @@ export function tickText(at: number, spanMs: number): string {
   return (spanMs > 2 * dayMs ? weekdayText : hourText)(at);
 }
 
-/** "11:32 – 11:48", with the day where that is not today, to the second where it was short, "now" while it lasts. */
+/** "11:32 – 11:48", with the day unless it is today, with seconds if it was short, and "now" while it lasts. */
 export function spanText({ from, to }: { from: number; to: number }, now = Date.now()): string {
   const clock = to - from < 120_000 ? secondText : hourText;
   const isToday = weekdayDayText(from) === weekdayDayText(now);

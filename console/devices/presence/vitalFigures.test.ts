@@ -22,7 +22,7 @@ it('without a property in dBm there is no signal', () => {
   expect(signalOf(undefined, { rssi: -61 })).toBe(undefined);
 });
 
-it('the round trip is that of the last command that was answered, from when it was sent', () => {
+it('the round trip is that of the last answered command, measured from when it was sent', () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const command = (stage: Command['stage'], sentMs?: number, finishedMs?: number) =>
     ({

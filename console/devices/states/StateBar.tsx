@@ -7,13 +7,13 @@ import css from './StateBar.module.css';
 
 interface StateBarProps {
   states: StateCounts;
-  /** The devices in a state. */
+  /** The list of the devices in a state. */
   linkTo: (state: DeviceState) => LinkProps;
   /** The state that the list below shows. */
   chosen?: DeviceState | undefined;
 }
 
-/** The devices of a fleet by state, as a bar whose parts lead to them. */
+/** The devices of a fleet by state, as a bar whose parts link to them. */
 export function StateBar({ states, linkTo, chosen }: StateBarProps) {
   const shown = deviceStates.filter(state => states[state] > 0);
   return (
@@ -51,7 +51,7 @@ export function StateLegend({ states, linkTo }: StateBarProps) {
   );
 }
 
-/** A small one, in a row of a table: what it says stands beside it. */
+/** A small bar for a table row; the text beside it says the same. */
 export function StateStripe({ states, isWide = false }: { states: StateCounts; isWide?: boolean }) {
   return (
     <span

@@ -2,7 +2,7 @@ import { figureMax } from '#contract/stats.ts';
 
 export const exactText = (count: number) => count.toLocaleString('en');
 
-/** Counted up to a bound, and at it "10,000+". */
+/** Counts stop at a bound, which is shown as "10,000+". */
 export function figureText(count: number): string {
   return exactText(count) + (count >= figureMax ? '+' : '');
 }

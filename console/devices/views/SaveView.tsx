@@ -14,12 +14,12 @@ import {
 interface SaveViewProps {
   projectId: string;
   query: DeviceViewQuery;
-  /** Those that there are. */
+  /** The existing views. */
   views: readonly DeviceView[];
   onClose: () => void;
 }
 
-/** Saves what the list shows under a name; under one that is there, in its place. */
+/** Saves the list's current query under a name; an existing view of that name is replaced. */
 export function SaveView({ projectId, query, views, onClose }: SaveViewProps) {
   const create = useCall(createDeviceView);
   const edit = useCall(editDeviceView);

@@ -17,7 +17,7 @@ import { SaveView } from './SaveView.tsx';
 import { addressOf, isSame, queryAt } from './viewAddress.ts';
 import css from './views.module.css';
 
-/** The views of the device list that the team has saved: one is chosen here, and what the list shows is saved as one. */
+/** The views of the device list that the team has saved: choose one, or save the current list as one. */
 export function SavedViews({ projectId }: { projectId: string }) {
   const read = useRead(listDeviceViews, { query: { projectId } });
   const maySave = useMay(createDeviceView);

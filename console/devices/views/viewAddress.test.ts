@@ -10,11 +10,11 @@ const queries: DeviceViewQuery[] = [
   { claimed: true, channel: 'beta' },
 ];
 
-test.each(queries)('a view is what its address asks for: %j', query => {
+test.each(queries)('a view has the query of its address: %j', query => {
   expect(isSame(queryAt(addressOf({ query })), query)).toBe(true);
 });
 
-test('the page, the order that the list has anyway and what makes no sense are no part of a view', () => {
+test('the page, the default order and values that are not valid are not part of a view', () => {
   expect(queryAt({ page: '3', after: 'x', sort: 'creationTime:desc', state: 'asleep', q: ' ' })).toEqual({});
   expect(queryAt({ sort: 'price:asc' })).toEqual({});
 });

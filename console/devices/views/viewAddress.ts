@@ -5,7 +5,7 @@ import type { UrlState } from '#console/urlState.ts';
 import { listDevices } from '#contract/device.ts';
 import type { DeviceView, DeviceViewQuery } from '#contract/deviceView.ts';
 
-/** The address of the list that shows a view. */
+/** The address of the list with a view applied. */
 export function addressOf({ query }: Pick<DeviceView, 'query'>): UrlState {
   const { search, sortBy, deviceClass, state, signal, claimed, channel, bundleInstalled } = query;
   return {
@@ -19,7 +19,7 @@ export function addressOf({ query }: Pick<DeviceView, 'query'>): UrlState {
   };
 }
 
-/** What a view of the list at this address asks for. */
+/** The view query that an address stands for. */
 export function queryAt({ q, sort, ...url }: UrlState): DeviceViewQuery {
   const search = q?.trim();
   const chosen = Object.entries(url).flatMap(([name, value]): [string, string[]][] =>
@@ -32,7 +32,7 @@ export function queryAt({ q, sort, ...url }: UrlState): DeviceViewQuery {
   };
 }
 
-/** True: the list is asked for the same. */
+/** True: both query the same list. */
 export const isSame = (one: DeviceViewQuery, other: DeviceViewQuery): boolean =>
   textOf(one) === textOf(other);
 
