@@ -1,6 +1,6 @@
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import type { ClassField } from '#contract/deviceClassRevision.ts';
-import { raw, type Sql, sql } from '#server/db/sql.ts';
+import { raw, type Sql } from '#server/db/sql.ts';
 
 type SchemaField = 'stateSchema' | 'eventSchemas' | 'commandSchemas';
 type Definition = Pick<DeviceClass, ClassField>;
@@ -10,14 +10,30 @@ export type DefinitionRow = Omit<Definition, SchemaField> & {
   [Name in SchemaField]: Definition[Name] | null;
 };
 
-export function definitionColumns(alias: string): Sql {
-  const of = raw(alias);
-  return sql`
-    ${of}.description, ${of}.state_schema as "stateSchema", ${of}.event_schemas as "eventSchemas",
-    ${of}.command_schemas as "commandSchemas", ${of}.offer_minutes as "offerMinutes",
-    ${of}.download_minutes as "downloadMinutes", ${of}.install_minutes as "installMinutes",
-    ${of}.reboot_minutes as "rebootMinutes", ${of}.sends_deltas as "sendsDeltas"`;
+/** Where each field is kept, in the table of classes and in that of their revisions. */
+export const columnOf = {
+  description: 'description',
+  stateSchema: 'state_schema',
+  eventSchemas: 'event_schemas',
+  commandSchemas: 'command_schemas',
+  offerMinutes: 'offer_minutes',
+  downloadMinutes: 'download_minutes',
+  installMinutes: 'install_minutes',
+  rebootMinutes: 'reboot_minutes',
+  sendsDeltas: 'sends_deltas',
+} as const satisfies Record<ClassField, string>;
+
+/** What `of` makes of each field and its column, in the order of the list. */
+export function eachColumn(of: (column: string, field: string) => string): Sql {
+  return raw(
+    Object.entries(columnOf)
+      .map(([field, column]) => of(column, field))
+      .join(', '),
+  );
 }
+
+export const definitionColumns = (alias: string): Sql =>
+  eachColumn((column, field) => `${alias}.${column} as "${field}"`);
 
 /** Leaves out the schemas that are not set. */
 export function withoutUnset<Row extends Pick<DefinitionRow, SchemaField>>({

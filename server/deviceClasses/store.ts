@@ -11,7 +11,7 @@ import { findInProject, pageOf, updateRow } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
-import { type DefinitionRow, definitionColumns, withoutUnset } from './definition.ts';
+import { columnOf, type DefinitionRow, definitionColumns, withoutUnset } from './definition.ts';
 import { type Saving, saveRevisions } from './revisions/saveRevisions.ts';
 
 /** The most messages a quarantine keeps, and the most that are counted. */
@@ -127,19 +127,6 @@ export async function insertClasses(
   const ids = classes.map(({ id }) => id);
   await saveRevisions(db, projectId, ids, saving);
 }
-
-/** The columns that an edit changes. */
-const columnOf = {
-  description: 'description',
-  stateSchema: 'state_schema',
-  eventSchemas: 'event_schemas',
-  commandSchemas: 'command_schemas',
-  offerMinutes: 'offer_minutes',
-  downloadMinutes: 'download_minutes',
-  installMinutes: 'install_minutes',
-  rebootMinutes: 'reboot_minutes',
-  sendsDeltas: 'sends_deltas',
-} as const;
 
 export async function updateClass(
   db: Db,

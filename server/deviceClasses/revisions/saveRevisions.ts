@@ -1,5 +1,6 @@
 import { classRevisionsMax } from '#contract/deviceClassRevision.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { eachColumn } from '#server/deviceClasses/definition.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
 
@@ -26,12 +27,9 @@ export async function saveRevisions(
 ): Promise<void> {
   await db.run(sql`
     insert into device_class_revisions
-      (project_id, device_class, revision, description, state_schema, event_schemas, command_schemas, offer_minutes,
-       download_minutes, install_minutes, reboot_minutes, sends_deltas, changed, bytes, saved_at, saved_by, saved_by_name)
-    select c.project_id, c.id, c.revision, c.description, c.state_schema, c.event_schemas, c.command_schemas,
-      c.offer_minutes, c.download_minutes, c.install_minutes, c.reboot_minutes, c.sends_deltas,
-      case when b.revision is null then '{}' else ${changed} end,
-      octet_length(concat(c.description, c.state_schema, c.event_schemas, c.command_schemas)),
+      (project_id, device_class, revision, ${eachColumn(column => column)}, changed, bytes, saved_at, saved_by, saved_by_name)
+    select c.project_id, c.id, c.revision, ${definition},
+      case when b.revision is null then '{}' else ${changed} end, octet_length(concat(${definition})),
       ${now}, ${by?.id ?? null}, ${by?.name ?? ''}
     from device_classes c
     left join device_class_revisions b
@@ -47,15 +45,9 @@ export async function saveRevisions(
       and old.nth > 1 and (old.nth > ${classRevisionsMax.count} or old.bytes > ${classRevisionsMax.bytes})`);
 }
 
+const definition = eachColumn(column => `c.${column}`);
+
 /** Which fields of `c` differ from those of `b`, the revision before. */
-const changed = sql`
-  array_remove(array[
-    case when c.description <> b.description then 'description' end,
-    case when c.state_schema::text is distinct from b.state_schema::text then 'stateSchema' end,
-    case when c.event_schemas::text is distinct from b.event_schemas::text then 'eventSchemas' end,
-    case when c.command_schemas::text is distinct from b.command_schemas::text then 'commandSchemas' end,
-    case when c.offer_minutes <> b.offer_minutes then 'offerMinutes' end,
-    case when c.download_minutes <> b.download_minutes then 'downloadMinutes' end,
-    case when c.install_minutes <> b.install_minutes then 'installMinutes' end,
-    case when c.reboot_minutes <> b.reboot_minutes then 'rebootMinutes' end,
-    case when c.sends_deltas <> b.sends_deltas then 'sendsDeltas' end], null)`;
+const changed = sql`array_remove(array[${eachColumn(
+  (column, field) => `case when c.${column}::text is distinct from b.${column}::text then '${field}' end`,
+)}], null)`;
