@@ -20,6 +20,8 @@ export const DeviceClassRevisionRow = z.object({
   savedBy: z.object({ id: z.string(), name: z.string() }).optional(),
   /** The fields that differ from the previous revision. Empty: the first revision kept, or nothing changed. */
   changed: z.array(z.enum(classFields)),
+  /** Those of them that it no longer has: schemas that were removed. */
+  removed: z.array(z.enum(classFields)),
 });
 export type DeviceClassRevisionRow = z.output<typeof DeviceClassRevisionRow>;
 

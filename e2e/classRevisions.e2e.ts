@@ -125,12 +125,13 @@ test('what somebody else saved meanwhile is not restored over unseen', async ({
 
 test('a viewer compares revisions and restores none', async ({ developer, aProject, aMember, open }) => {
   const project = await aProject();
-  await aClass(developer, project, { description: 'First' });
-  await edit(developer, project, { description: 'Second' });
+  await aClass(developer, project, { description: 'First', stateSchema: schemaWith(50) });
+  await edit(developer, project, { description: 'Second', stateSchema: null });
   const page = await open(await aMember(project, 'viewer'));
   await page.goto(classAddress(project, '/thermostat/overview'));
   await page.getByRole('link', { name: 'Compare revisions' }).click();
   await expect(comparing(page).getByRole('region', { name: 'Description: changes' })).toBeVisible();
+  await expect(comparing(page).getByText('changed: description · removed: state schema')).toBeVisible();
   await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0);
 });
 

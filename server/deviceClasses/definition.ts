@@ -24,11 +24,11 @@ export const columnOf = {
 } as const satisfies Record<ClassField, string>;
 
 /** What `of` makes of each field and its column, in the order of the list. */
-export function eachColumn(of: (column: string, field: string) => string): Sql {
+export function eachColumn(of: (column: string, field: string) => string, separator = ', '): Sql {
   return raw(
     Object.entries(columnOf)
       .map(([field, column]) => of(column, field))
-      .join(', '),
+      .join(separator),
   );
 }
 

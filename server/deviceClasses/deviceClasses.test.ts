@@ -52,6 +52,17 @@ describe('a device class', () => {
       expect(items[0]).not.toHaveProperty(of);
   });
 
+  it('is named in the audit log with the schema that it lost', async () => {
+    const stateSchema = { type: 'object', properties: { on: { type: 'boolean' } } };
+    const { id } = await at.deviceClass({ stateSchema, eventSchemas: { door: true } });
+    const input = { params: { classId: id }, query: { projectId: at.projectId } };
+    await at.owner.client.call(editDeviceClass, { ...input, body: { stateSchema: null } });
+    const entry = (await auditOf(at.world, at.projectId)).at(-1);
+    expect(entry?.text).toBe(`Device class ${id} updated`);
+    const detail = entry?.detail as { before: object; after: object };
+    expect([detail.before, detail.after]).toEqual([{ stateSchema }, {}]);
+  });
+
   it('limits how long an update may take, within bounds, and the audit log says who changed that', async () => {
     const made = await at.deviceClass();
     const usual = { offerMinutes: 60, downloadMinutes: 1440, installMinutes: 30, rebootMinutes: 15 };

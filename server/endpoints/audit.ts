@@ -144,8 +144,10 @@ function changesOf(call: Call, answer: unknown): Fields {
   if (!before) return {};
   if (method === 'DELETE') return { before: masked(before) };
   const after = (answer ?? {}) as Fields;
+  // What was taken away, an answer leaves out.
+  const isKnown = (name: string) => name in after || (call.body as Fields | undefined)?.[name] === null;
   const changed = Object.keys({ ...before, ...after }).filter(
-    name => name !== 'revision' && name in after && !sameJson(before[name], after[name]),
+    name => name !== 'revision' && isKnown(name) && !sameJson(before[name], after[name]),
   );
   return { before: masked(pick(before, changed)), after: masked(pick(after, changed)) };
 }

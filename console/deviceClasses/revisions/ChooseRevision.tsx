@@ -3,7 +3,7 @@ import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { DeviceClassRevisionRow } from '#contract/deviceClassRevision.ts';
 import css from './revisions.module.css';
-import { placesText } from './revisionTexts.ts';
+import { changedText } from './revisionTexts.ts';
 import { SavedBy } from './SavedBy.tsx';
 
 interface ChooseRevisionProps {
@@ -38,7 +38,8 @@ export function ChooseRevision({ label, revisions, chosen, current, ...on }: Cho
       />
       <p className={css.said}>
         {row && <SavedBy revision={row} />}
-        {row && row.changed.length > 0 && `${row.savedAt ? ' · ' : ''}changed: ${placesText(row.changed)}`}
+        {row?.savedAt && row.changed.length > 0 && ' · '}
+        {row && changedText(row)}
       </p>
       {on.onRestore && (row || !revisions) && chosen !== current && (
         <Button onClick={on.onRestore}>Restore revision {chosen}</Button>

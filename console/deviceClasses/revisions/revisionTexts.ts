@@ -9,7 +9,7 @@ import { compactJson } from '#console/ui/code/compactJson.ts';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import type { TextChange } from '#console/ui/code/TextChanges.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
-import type { ClassField } from '#contract/deviceClassRevision.ts';
+import type { ClassField, DeviceClassRevisionRow } from '#contract/deviceClassRevision.ts';
 
 /** The editable fields of a class, which the class itself and each of its revisions have. */
 export type Definition = Pick<DeviceClass, ClassField>;
@@ -20,6 +20,17 @@ const updates = 'Firmware updates';
 function placeOf(field: ClassField): string {
   if (field === 'description') return 'Description';
   return schemaKinds.find(kind => kind.field === field)?.title ?? updates;
+}
+
+/** "changed: description · removed: state schema" */
+export function changedText({ changed, removed }: Pick<DeviceClassRevisionRow, 'changed' | 'removed'>) {
+  const kept = changed.filter(field => !removed.includes(field));
+  return [
+    kept.length > 0 && `changed: ${placesText(kept)}`,
+    removed.length > 0 && `removed: ${placesText(removed)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** "description, state schema and firmware updates" */

@@ -63,6 +63,9 @@ it.each([
   [{ body: 'one\ntwo' }, { body: 'x'.repeat(99) }, `Body: one… → ${'x'.repeat(40)}…`],
   [{ a: 1, b: 1, c: 1, d: 1, e: 1 }, { a: 2, b: 2, c: 2, d: 2, e: 2 }, 'A, B, C and 2 more'],
   [{ a: 1 }, { a: 1 }, ''],
+  [{ stateSchema: { type: 'object', maxProperties: 2 }, a: 1 }, { a: 2 }, 'State schema removed, A'],
+  [{ events: { off: true } }, { events: { off: true, on: { type: 'object' } } }, 'Events › on added'],
+  [{}, { policy: { minLength: 8 } }, 'Policy added'],
   [undefined, { a: 1 }, ''],
 ])('an edit of %j to %j is "%3$s" in short', (before, after, text) => {
   expect(changesInShort(before, after)).toBe(text);

@@ -36,12 +36,28 @@ export function changesInShort(before: unknown, after: unknown): string {
   if (!isObject(before) || !isObject(after)) return '';
   const changes = changesOf(before, after);
   const [only] = changes;
-  if (only && changes.length === 1)
-    return `${changedField(only.name)}: ${short(only.before)} → ${short(only.after)}`;
-  const names = changes.slice(0, namedMax).map(({ name }) => changedField(name));
-  const more = changes.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const names = [...new Set(changes.map(({ name }) => wholeOf(name, before, after) ?? changedField(name)))];
+  if (only && changes.length === 1 && names[0] === changedField(only.name))
+    return `${names[0]}: ${short(only.before)} → ${short(only.after)}`;
+  const more = names.length - namedMax;
+  return `${names.slice(0, namedMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+/** An object that came or went as a whole is told as one change, not by each value in it: "State schema removed". */
+function wholeOf(name: string, before: Fields, after: Fields): string | undefined {
+  let [was, is]: unknown[] = [before, after];
+  const path: string[] = [];
+  for (const step of name.split('.')) {
+    if (!isObject(was) || !isObject(is)) return undefined;
+    path.push(step);
+    [was, is] = [was[step] ?? undefined, is[step] ?? undefined];
+    if (is === undefined && isFilled(was)) return `${changedField(path.join('.'))} removed`;
+    if (was === undefined && isFilled(is)) return `${changedField(path.join('.'))} added`;
+  }
+  return undefined;
+}
+
+const isFilled = (value: unknown) => isObject(value) && Object.keys(value).length > 0;
 
 function short(value = 'not set'): string {
   const [line = ''] = value.split('\n');
@@ -66,7 +82,9 @@ function leavesOf(value: unknown, path = '', depth = 0): Map<string, string> {
   return leaves;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+type Fields = Record<string, unknown>;
+
+function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -8,7 +8,12 @@ import { Problem } from '#contract/problem.ts';
 import { contains } from '#server/db/contains.ts';
 import { pageOf } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
-import { type DefinitionRow, definitionColumns, withoutUnset } from '#server/deviceClasses/definition.ts';
+import {
+  type DefinitionRow,
+  definitionColumns,
+  eachColumn,
+  withoutUnset,
+} from '#server/deviceClasses/definition.ts';
 import { on, type PageAsked, type Route } from '#server/endpoints/route.ts';
 
 /** The calls that read what a class was. */
@@ -22,14 +27,16 @@ interface OfClass {
   id: string;
 }
 
-type Row = Pick<DeviceClassRevisionRow, 'revision' | 'changed'> & {
+type Row = Pick<DeviceClassRevisionRow, 'revision' | 'changed' | 'removed'> & {
   savedAt: Date | null;
   savedById: string | null;
   savedByName: string;
 };
 
 const columns = sql`
-  r.revision, r.changed, r.saved_at as "savedAt", r.saved_by as "savedById", r.saved_by_name as "savedByName"`;
+  r.revision, r.changed, r.saved_at as "savedAt", r.saved_by as "savedById", r.saved_by_name as "savedByName",
+  array(select name from unnest(r.changed) name
+    where case name ${eachColumn((column, field) => `when '${field}' then r.${column} is null`, ' ')} end) as removed`;
 
 function revisionsOf(db: Db, { projectId, id }: OfClass, page: PageAsked) {
   const searched = page.search && contains(sql`search_text(r.saved_by_name)`, page.search);

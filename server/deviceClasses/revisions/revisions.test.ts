@@ -56,9 +56,15 @@ describe('the revisions of a device class', () => {
     const by = ({ developer }: typeof priya) => ({ id: developer.id, name: developer.name });
     const savedAt = expect.any(String);
     expect(rows).toEqual([
-      { revision: 3, changed: ['rebootMinutes'], savedAt, savedBy: by(at.owner) },
-      { revision: 2, changed: ['description', 'stateSchema'], savedAt, savedBy: by(priya) },
-      { revision: 1, changed: [], savedAt, savedBy: by(at.owner) },
+      { revision: 3, changed: ['rebootMinutes'], removed: [], savedAt, savedBy: by(at.owner) },
+      {
+        revision: 2,
+        changed: ['description', 'stateSchema'],
+        removed: ['stateSchema'],
+        savedAt,
+        savedBy: by(priya),
+      },
+      { revision: 1, changed: [], removed: [], savedAt, savedBy: by(at.owner) },
     ]);
   });
 
