@@ -75,6 +75,29 @@ test('a class says who saved it and when, and two of its revisions are compared 
   await expect(dialog.getByText('CLASS_REVISION_NOT_FOUND').first()).toBeVisible();
 });
 
+test('a class says that its revisions could not be loaded, and asks for them again on request', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await edit(developer, project, { description: 'Wall units' });
+  const revisions = '**/api/deviceClasses/thermostat/revisions?*';
+  const json = { reason: 'DISABLED', message: 'Not today.' };
+  await page.route(revisions, route => route.fulfill({ status: 403, json }));
+  await page.goto(classAddress(project, '/thermostat/overview'));
+  const failure = page.getByText('The revisions could not be loaded');
+  await expect(failure).toContainText('DISABLED');
+  await expect(page.getByText('revision 2')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(revisions);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(/^revision 2, saved/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Compare revisions' })).toBeVisible();
+  await expect(failure).toHaveCount(0);
+});
+
 test('an earlier revision is restored as an edit, which says first how many devices it breaks', async ({
   page,
   developer,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useActions } from '#console/actions.ts';
-import { buttonClass } from '#console/ui/Button.tsx';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { failureText } from '#console/ui/state/failureText.ts';
 import type { UrlState } from '#console/urlState.ts';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import css from './revisions.module.css';
@@ -10,7 +11,8 @@ import { addressOf, useCompared, useRevisions } from './useRevisions.ts';
 /** Which revision of the class this is, who saved it, and a link to compare it with the previous one. */
 export function RevisionLine({ deviceClass }: { deviceClass: DeviceClass }) {
   const { revision } = deviceClass;
-  const { data, isPending } = useRevisions(deviceClass);
+  const { data, error, isPending, isFetching, refetch } = useRevisions(deviceClass);
+  const failed = data ? null : error;
   const [, compare] = useCompared();
   const current = data?.find(one => one.revision === revision);
   const previous = data?.find(one => one.revision < revision);
@@ -23,7 +25,18 @@ export function RevisionLine({ deviceClass }: { deviceClass: DeviceClass }) {
         revision {revision}
         {current?.savedAt && ', '}
         {current && <SavedBy revision={current} />}
+        {failed && (
+          <span role="alert" title={failureText(failed)}>
+            {' '}
+            · The revisions could not be loaded <code>{failed.reason}</code>
+          </span>
+        )}
       </p>
+      {failed && (
+        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+          Retry
+        </Button>
+      )}
       {compared && (
         <Link
           to="."
