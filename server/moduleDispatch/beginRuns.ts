@@ -13,12 +13,12 @@ export interface RunKey {
 }
 
 /**
- * What a run is about, read when its turn comes. `gone`: its event or device has been deleted. Undefined: there is
- * nothing to be done any more.
+ * The input of a run, read when its turn comes. `gone`: its event or device has been deleted. Undefined: nothing is
+ * left to do.
  */
 export type Begun = { due: DueRun; about: Pick<Running, 'event' | 'device' | 'state'> } | { gone: DueRun };
 
-/** Of many runs at once. */
+/** Reads the inputs of many runs at once. */
 export async function beginRuns(
   { db }: Pick<Platform, 'db'>,
   keys: readonly RunKey[],

@@ -8,8 +8,8 @@ const chooseMaxMs = 20_000;
 const undecided = 'The condition could not be evaluated';
 
 /**
- * Which of these events a type does something for. A module with which that fails is asked alone, and fails alone: of its
- * events, `error`.
+ * Decides for which of these events a type runs. If that fails, each module is asked separately, so that only the
+ * failing module gets `error` for its events.
  */
 export async function chooseHits(
   db: Db,
@@ -51,7 +51,7 @@ async function choose(
   }
 }
 
-/** Whoever goes on after the end is refused: the transaction does, and would keep a part of what was taken back. */
+/** Refuses queries after the end: the transaction itself goes on, and would store part of what was rolled back. */
 function until(db: Db, end: AbortSignal): Db {
   return {
     async one<T>(query: Sql) {
@@ -69,7 +69,7 @@ function until(db: Db, end: AbortSignal): Db {
   };
 }
 
-/** What fails leaves nothing in the transaction, which goes on. */
+/** Runs work in a savepoint: if it fails, the transaction continues without its changes. */
 async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T | undefined> {
   const point = raw('choosing');
   await db.run(sql`savepoint ${point}`);

@@ -23,20 +23,20 @@ import { keyOf, type ModuleBook } from './moduleBook.ts';
 import { parkModule, tooManyWaiting } from './parkModule.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
 
-/** Events at once, and runs of them. */
+/** Limits per step: of events, and of matches between events and modules. */
 const eventsMax = 5_000;
 const eventsMin = 50;
 const matchesMax = 20_000;
-/** Of what a module could not decide in one go, so many runs are kept; all are counted. */
+/** Number of runs stored for events on which a module could not decide; all are counted. */
 const undecidedMax = 20;
 const summaryMax = 300;
-/** So long it works without a pause: in this process there may be a gateway, whose devices wait. */
+/** Longest time without a pause, because a gateway with waiting devices may run in the same process. */
 const turnMs = 5;
 
 export interface Dispatching {
   platform: Platform;
   holder: string;
-  /** Reads events. */
+  /** The connection that reads events. */
   reads: Db;
   held: HeldShard;
   book: ModuleBook;
@@ -45,12 +45,12 @@ export interface Dispatching {
 }
 
 export interface Dispatched {
-  /** Those that wait now. */
+  /** The new runs that are waiting. */
   runs: NewRun[];
-  /** There may be more to read. */
+  /** True if there may be more to read. */
   isMore: boolean;
   hasRead: boolean;
-  /** The cursor was moved: with the runs in the database, or in memory alone. */
+  /** The cursor was moved: in the database together with the runs, or only in memory. */
   isSaved: boolean;
   isUnsaved: boolean;
 }
@@ -59,7 +59,7 @@ export class LeaseLost extends Error {}
 
 const nothing: Dispatched = { runs: [], isMore: false, hasRead: false, isSaved: false, isUnsaved: false };
 
-/** Reads the next events of a shard, and stores what its modules do for them together with how far it has read. */
+/** Reads the next events of a shard, and stores the runs of its modules in one transaction with the new cursor. */
 export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   const { platform, reads, held, book } = given;
   const { events, cursor, beside } = await readNextEvents(reads, {
@@ -83,7 +83,7 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
     next = event === events.at(-1) ? cursor : { tx: event.tx, seq: event.seq };
     if (matches.length >= matchesMax) break;
   }
-  // About as many are read next as can be used.
+  // So that the next step reads about as many events as it can use.
   book.matchesPerEvent = Math.max(1, matches.length / Math.max(1, seen));
   const isMore = events.length > 0 && next.seq !== '0';
   if (matches.length === 0) {
@@ -95,7 +95,7 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   return { runs, isMore, hasRead: true, isSaved: true, isUnsaved: false };
 }
 
-/** What came before every module is for nobody. */
+/** Skips events that are older than all modules. */
 function skipOlder(held: HeldShard, { leastTx }: ModuleBook): void {
   if (leastTx !== undefined && leastTx > BigInt(held.cursor.tx))
     held.cursor = { tx: leastTx.toString(), seq: '0' };
@@ -126,7 +126,7 @@ async function store(db: Db, given: Dispatching, all: readonly Match[], next: Ev
   return kept.filter(({ state }) => state === 'waiting');
 }
 
-/** Those that are not suspended; none of them is until this transaction has ended. */
+/** The modules that are not suspended. The lock keeps them from being suspended until this transaction ends. */
 async function lockActive(db: Db, matches: readonly Match[]): Promise<Set<string>> {
   const modules = [...new Set(matches.map(({ known }) => known.module))];
   const rows = await db.many<{ projectId: string; id: string }>(sql`
@@ -156,11 +156,11 @@ function runOf(
   return [isStopped ? { ...run, state: 'dropped', summary: tooFarSummary } : { ...run, state: 'waiting' }];
 }
 
-/** Leaves out what there is no room for: it is only counted. A module without room is parked. */
+/** Drops runs beyond a module's limit: they are only counted, and the module is parked. */
 async function withinRoom(db: Db, made: readonly NewRun[], { platform, book, waiting }: Dispatching) {
   const byModule = [...Map.groupBy(made, run => keyOf({ projectId: run.projectId, id: run.moduleId }))];
   const known = byModule.flatMap(([, [run]]) => (run && book.find(run.projectId, run.moduleId)) ?? []);
-  // Nothing of what is parked is in memory.
+  // The runs of parked modules are not in memory.
   const counts = await waitingCounts(
     db,
     known.filter(({ isParked }) => isParked).map(({ module }) => module),

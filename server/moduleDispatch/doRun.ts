@@ -4,11 +4,11 @@ import type { EndedAttempt } from '#server/moduleRuns/endRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ModuleType, Outcome, Running } from '#server/smartModules/moduleType.ts';
 
-/** After this an attempt has failed, whatever it still does. */
+/** After this time an attempt counts as failed, whatever it still does. */
 const attemptMaxMs = 30_000;
 const bodyMax = 16 * 1024;
 const summaryMax = 300;
-/** Of headers and actions. */
+/** Limit for the number of headers and of actions. */
 const partsMax = 100;
 
 export interface Tried {
@@ -16,7 +16,7 @@ export interface Tried {
   outcome: Outcome;
 }
 
-/** Does one run, within a time. It never throws: that is an attempt that failed. */
+/** Executes one run within a time limit. Never throws: an error is a failed attempt. */
 export async function tryRun(
   platform: Platform,
   type: ModuleType,
@@ -38,7 +38,7 @@ export async function tryRun(
   });
 }
 
-/** What came of some work, as an attempt. */
+/** Runs some work and returns its outcome as an attempt. */
 export async function timed(
   { log }: Pick<Platform, 'log'>,
   at: Date,
@@ -46,7 +46,7 @@ export async function timed(
 ): Promise<Tried> {
   const beganMs = performance.now();
   const outcome = await work().catch((error: unknown): Outcome => {
-    // What a type foresees it says in its outcome: this is a fault of ours, or of the database.
+    // Expected errors are part of a type's outcome: this one is an internal or database error.
     if (!(error instanceof TooLong)) log('warn', 'A smart module failed', { error: String(error) });
     return { isOk: false, summary: error instanceof TooLong ? error.message : 'An internal error occurred' };
   });
@@ -57,7 +57,7 @@ export async function timed(
 class TooLong extends Error {}
 
 async function untilTooLong(signal: AbortSignal, ms: number): Promise<never> {
-  // An abort ends the wait as well: nobody listens then, or the server stops.
+  // An abort ends the wait as well: then the result is no longer needed, or the server is stopping.
   await pause(ms, undefined, { signal }).catch(() => undefined);
   throw new TooLong(signal.aborted ? 'Interrupted' : `No answer within ${ms / 1000} seconds`);
 }
@@ -78,7 +78,7 @@ function toAttempt(outcome: Outcome, at: Date, ms: number): Attempt {
   };
 }
 
-/** PostgreSQL stores no NUL, and no half of a character in JSON. */
+/** PostgreSQL cannot store NUL, or half a surrogate pair in JSON. */
 const cut = (text: string, max: number) => text.slice(0, max).toWellFormed().replaceAll('\u0000', '�');
 
 function bounded(headers: Record<string, string>): Record<string, string> {
@@ -89,7 +89,7 @@ function bounded(headers: Record<string, string>): Record<string, string> {
   );
 }
 
-/** What follows from an attempt: it is over, or tried again. `attempts` are those before it. */
+/** Decides whether a run ends with this attempt or is retried. `attempts` is the number of attempts before this one. */
 export function endOf(
   { attempt, outcome }: Tried,
   { attempts, type, now }: { attempts: number; type: ModuleType; now: Date },

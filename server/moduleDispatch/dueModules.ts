@@ -12,8 +12,8 @@ const dueMax = 200;
 const elapsedMax = 500;
 
 /**
- * Stores one run for each module of a shard that is due by the clock, however often it would have been, and when it is due
- * next. One that has not done its last is not given another.
+ * Stores one run for each module of a shard that is due on schedule, however many times it was missed, and its next due
+ * time. A module whose last scheduled run still waits gets no other.
  */
 export function storeDue(
   platform: Platform,
@@ -42,7 +42,10 @@ export function storeDue(
   });
 }
 
-/** Stores a run for each device for which something became due without an event; returns those that wait. `isMore`: there may be more. */
+/**
+ * Stores a run for each device for which a time has elapsed without an event; returns the waiting runs. `isMore`: there
+ * may be more.
+ */
 export async function storeElapsed(
   platform: Platform,
   type: ModuleType,
@@ -73,7 +76,7 @@ export async function storeElapsed(
   });
 }
 
-/** Leaves out what there is no room for, which is only counted, and what is of modules that are gone or suspended. */
+/** Drops runs beyond a module's limit, which are only counted, and runs of deleted or suspended modules. */
 async function withRoom(db: Db, runs: readonly NewRun[]) {
   if (runs.length === 0) return { kept: [], dropped: [] };
   const moduleOf = ({ projectId, moduleId }: NewRun) => keyOf({ projectId, id: moduleId });

@@ -28,7 +28,7 @@ export async function eventAsked(
   return { event, then };
 }
 
-/** Why a module did something for an event, or did not: the same steps that the event went through. */
+/** Explains why a module ran for an event or did not, with the same steps that the event went through. */
 export async function explain(call: Call<typeof explainModule>): Promise<Explanation> {
   const { db, platform, row, query } = call;
   const { event, then } = await eventAsked(db, row.projectId, query);
@@ -115,14 +115,14 @@ const chainStep = (event: StoredEvent): Step =>
     String(event.causedBy.length),
   );
 
-/** A step says what is the case, not what should be. */
+/** A step states a fact, not a requirement. */
 function step(isOk: boolean, [yes, no]: readonly [string, string], value?: string): Step {
   return { isOk, what: isOk ? yes : no, ...(value !== undefined && { value }) };
 }
 
 const clocksApartMs = 60_000;
 
-/** The one that the event caused, else what a person asked for. Ids sort by time: none is older than `from`. */
+/** The run for the event, preferring one that is not a test. Ids sort by time: none is older than `from`. */
 function runFor(
   db: Db,
   { projectId, id }: { projectId: string; id: string },

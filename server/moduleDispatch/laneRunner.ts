@@ -11,13 +11,16 @@ import { Lanes } from './lanes.ts';
 import { type KnownModule, keyOf } from './moduleBook.ts';
 import { type Ended, storeEnds } from './storeEnds.ts';
 
-/** Runs at once in this process; the fuller it is, the fewer a module or a project may have: the rest is for others. */
+/**
+ * Limits for concurrent runs in this process: the busier it is, the fewer a module or project may have, so that others
+ * get their share.
+ */
 const shares = [
   { below: 128, ofModule: 16, ofProject: 64 },
   { below: 208, ofModule: 4, ofProject: 16 },
   { below: 256, ofModule: 1, ofProject: 2 },
 ] as const;
-/** A run that takes longer than this gives its place away, as long as not too many have. */
+/** A run that takes longer than this gives up its slot, unless `slowMax` runs have done so. */
 const slowMs = 1_000;
 const slowMax = 1_024;
 const batchMax = 500;
@@ -27,25 +30,25 @@ const retryMs = 1_000;
 interface Waiting {
   known: KnownModule;
   lanes: Lanes;
-  /** Ends when the module is no longer done here. */
+  /** Aborted when this process no longer runs the module. */
   stop: AbortController;
 }
 
 const nothing = Symbol('nothing');
 
 /**
- * Does what modules of this process’s shards have to do. What waits is in the database; the order in which it comes to
- * its turn is kept here.
+ * Executes the waiting runs of modules in the shards of this process. The runs are stored in the database; their order
+ * is kept here.
  */
 export class LaneRunner {
   readonly #platform: Platform;
   readonly #modules = new Map<string, Waiting>();
-  /** Projects with modules that may begin something, each with those; the first of both is next. */
+  /** Projects with modules that have runnable runs, and these modules. In both, the first is next. */
   readonly #ready = new Map<string, Set<string>>();
   readonly #busyOf = new Map<string, number>();
   readonly #begin: GroupCommit<RunKey, Begun | typeof nothing>;
   readonly #store: GroupCommit<Ended, undefined>;
-  /** Modules whose consoles are to be told, by key; and when it was done last. */
+  /** Modules whose consoles must be notified, by key, and the time of the last notification. */
   readonly #untold = new Map<string, { projectId: string; moduleId: string }>();
   #toldMs = 0;
   readonly #running = new Set<Promise<void>>();
@@ -75,7 +78,7 @@ export class LaneRunner {
     return this.#modules.get(key)?.lanes.waiting ?? 0;
   }
 
-  /** Adds what was stored a moment ago. */
+  /** Adds runs that were just stored. */
   add(runs: readonly NewRun[]): void {
     for (const { projectId, moduleId, id, deviceId } of runs) {
       const waiting = this.#modules.get(keyOf({ projectId, id: moduleId }));
@@ -85,13 +88,13 @@ export class LaneRunner {
     this.#pump();
   }
 
-  /** Takes over the modules of a shard as they are now, and leaves those of it that are not among them. */
+  /** Takes over the current modules of a shard, and leaves its modules that are not in the list. */
   async take(all: readonly KnownModule[], before: readonly KnownModule[]): Promise<void> {
     const active = all.filter(({ module, isParked }) => !module.suspended && !isParked);
     const keys = new Set(active.map(({ module }) => keyOf(module)));
     for (const { module } of before) if (!keys.has(keyOf(module))) this.leave(keyOf(module));
-    // Those that are parked, or changed otherwise, have perhaps more to do than is known. One that was deleted and created
-    // anew can have the revision of the one before.
+    // Modules that changed, for example unparked ones, may have more runs than are known here. Compares objects,
+    // because a module that was deleted and created again can have the same revision.
     const changed = active.filter(known => this.#modules.get(keyOf(known.module))?.known !== known);
     const counts = await waitingCounts(
       this.#platform.db,
@@ -106,7 +109,7 @@ export class LaneRunner {
     }
   }
 
-  /** Reads anew what waits for a module; what runs goes on. */
+  /** Reloads the waiting runs of a module; active runs continue. */
   async again(key: string): Promise<void> {
     const waiting = this.#modules.get(key);
     if (!waiting) return;
@@ -116,7 +119,7 @@ export class LaneRunner {
     this.#pump();
   }
 
-  /** Reads anew what waits for modules of which more is stored than is known: a notice was lost. */
+  /** Reloads modules that have more waiting runs in the database than here, because a notice was lost. */
   async sweep(all: readonly KnownModule[]): Promise<void> {
     const counts = await waitingCounts(
       this.#platform.db,
@@ -125,7 +128,7 @@ export class LaneRunner {
     for (const [key, count] of counts) if (count > this.waitingOf(key)) await this.again(key);
   }
 
-  /** Ends what it does, to be done again by whoever takes the module next. */
+  /** Aborts the module's active runs; the process that takes the module next runs them again. */
   leave(key: string): void {
     const waiting = this.#modules.get(key);
     if (!waiting) return;
@@ -134,7 +137,7 @@ export class LaneRunner {
     waiting.stop.abort();
   }
 
-  /** Modules whose next attempts are due go on. */
+  /** Continues modules whose next attempts are due. */
   wake(): void {
     const nowMs = this.#platform.clock().getTime();
     for (const waiting of this.#modules.values()) {
@@ -145,7 +148,7 @@ export class LaneRunner {
     this.#tell();
   }
 
-  /** Ends all, and stores what has come to its end by then. */
+  /** Aborts all modules, and stores the runs that have ended by then. */
   async stop(): Promise<void> {
     for (const key of [...this.#modules.keys()]) this.leave(key);
     await Promise.all(this.#running);
@@ -160,7 +163,7 @@ export class LaneRunner {
     else this.#ready.set(projectId, new Set([keyOf(known.module)]));
   }
 
-  /** Begins what may begin: one run of each project in turn, and in a project of each module. */
+  /** Starts all runnable runs: round robin over projects, and within a project over its modules. */
   #pump(): void {
     for (let began = true; began; ) {
       began = false;
@@ -179,7 +182,7 @@ export class LaneRunner {
       const run = waiting?.lanes.begin();
       if (!waiting || !run) continue;
       this.#start(waiting, run);
-      // At the end: the others come first now.
+      // Move the module to the end, so that the others come first.
       if (waiting.lanes.isReady) modules.add(key);
       return true;
     }
@@ -204,7 +207,7 @@ export class LaneRunner {
     this.#running.add(running);
   }
 
-  /** When it is to be tried again, if it is. */
+  /** Returns the time of the next attempt, if any. */
   async #do({ known, stop }: Waiting, { id }: WaitingRun): Promise<Date | undefined> {
     const { projectId, id: moduleId } = known.module;
     const key = { projectId, moduleId, id };
@@ -233,8 +236,8 @@ export class LaneRunner {
   }
 
   /**
-   * One of the places there are, until it is left. Who takes longer waits for something outside, which costs next to
-   * nothing: it gives its place to the others of its project, and keeps only that in its module.
+   * Occupies a slot until the returned function is called. A slow run waits for another server, which costs next to
+   * nothing, so it gives up its slot to other modules and counts only against the limit of its own module.
    */
   #takePlace(projectId: string): () => void {
     this.#count(projectId, 1);
@@ -260,7 +263,7 @@ export class LaneRunner {
     else this.#busyOf.delete(projectId);
   }
 
-  /** As it is now: it was changed a moment ago. */
+  /** Reloads the module, which was just changed. */
   async #reread({ module }: KnownModule): Promise<OpenModule> {
     const row = await findModule(this.#platform.db, module.projectId, module.id);
     return row ? openModule(this.#platform, row) : module;
@@ -273,7 +276,7 @@ export class LaneRunner {
     return ended.nextAt ?? undefined;
   }
 
-  /** Open consoles hear of it, at most once a second. */
+  /** Notifies open consoles, at most once a second. */
   #tell(): void {
     const nowMs = performance.now();
     if (nowMs - this.#toldMs < toldAgainMs || this.#untold.size === 0) return;

@@ -1,21 +1,21 @@
 import type { WaitingRun } from '#server/moduleRuns/waitingRuns.ts';
 
-/** What waits for one device, or by the clock, in its order. */
+/** The waiting runs for one device, or those on schedule, in order. */
 interface Lane {
   runs: string[];
-  /** The first of them has failed, and waits until then. */
+  /** Set if the first run has failed: the time of its next attempt. */
   nextAtMs: number;
   isBusy: boolean;
 }
 
-/** What waits for one module: a lane for each device, so that one that fails holds up no other. */
+/** The waiting runs of one module, in a lane for each device, so that a failing run delays no other device. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  /** Lanes whose first run can begin, in the order in which they became so. */
+  /** Lanes whose first run can begin, in the order in which they became ready. */
   readonly #ready = new Set<string>();
-  /** Lanes that wait for their next attempt. */
+  /** Lanes waiting for their next attempt. */
   readonly #resting = new Set<string>();
-  /** How many runs wait, or are being done. */
+  /** Number of runs that are waiting or active. */
   waiting = 0;
   busy = 0;
 
@@ -35,7 +35,7 @@ export class Lanes {
     (nextAtMs > 0 ? this.#resting : this.#ready).add(deviceId);
   }
 
-  /** Takes what is stored now in place of what was known; what runs goes on, and what was just added is kept. */
+  /** Replaces the known runs by the stored ones; active runs and runs that were just added are kept. */
   replace(stored: readonly WaitingRun[]): void {
     const ids = new Set(stored.map(({ id }) => id));
     const before = [...this.#lanes];
@@ -56,7 +56,7 @@ export class Lanes {
       for (const id of runs) if (!ids.has(id) && !begun.has(id)) this.add({ id, deviceId, nextAt: null });
   }
 
-  /** Begins the first run of the lane whose turn it is. */
+  /** Begins the first run of the next lane. */
   begin(): WaitingRun | undefined {
     const [deviceId] = this.#ready;
     const lane = deviceId === undefined ? undefined : this.#lanes.get(deviceId);
@@ -68,7 +68,7 @@ export class Lanes {
     return { id, deviceId, nextAt: null };
   }
 
-  /** The run that was begun is over; with `nextAt` it is to be tried again then, before the others of its lane. */
+  /** Ends an active run; with `nextAt`, it is retried at that time, before the other runs of its lane. */
   end({ id, deviceId }: Pick<WaitingRun, 'id' | 'deviceId'>, nextAt: Date | undefined): void {
     const lane = this.#lanes.get(deviceId);
     if (!lane?.isBusy || lane.runs[0] !== id) return;

@@ -5,13 +5,13 @@ import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
 import type { Chosen, ModuleType } from '#server/smartModules/moduleType.ts';
 import { type KnownModule, keyOf } from './moduleBook.ts';
 
-/** An event for one of the modules that are subscribed to it. */
+/** An event and one of the modules that are subscribed to it. */
 export interface Match {
   event: StoredEvent;
   known: KnownModule;
 }
 
-/** What it is told by whether a module hears of an event; worked out once for all modules. */
+/** The properties of an event that decide which modules receive it; computed once for all modules. */
 interface Heard {
   tx: bigint;
   /** In lower case. */
@@ -23,10 +23,13 @@ export const heardOf = ({ tx, name }: Pick<StoredEvent, 'name' | 'tx'>): Heard =
   name: name.toLowerCase(),
 });
 
-/** Keys of the modules that remember something, by device. */
+/** Keys of the modules that have a state for a device, by device. */
 type Remembered = Map<string, Set<string>>;
 
-/** Those of the modules of a project for which an event may be something. What is remembered of devices grows with them. */
+/**
+ * Returns the modules of a project that may run for an event. Adds devices that may have a state from now on to
+ * `remembered`.
+ */
 export function matchesOf(
   event: StoredEvent,
   receiving: readonly KnownModule[],
@@ -39,7 +42,7 @@ export function matchesOf(
     const { module, type } = known;
     if (type.ignores?.(module.config, asked) && !remembered.get(event.deviceId)?.has(keyOf(module)))
       return [];
-    // It may be remembered from here on: later events of the device can end it.
+    // The module may have a state for the device from here on, which later events of the device can end.
     if (type.ignores) remember(remembered, event.deviceId, keyOf(module));
     return [{ event, known }];
   });
@@ -51,7 +54,7 @@ function remember(remembered: Remembered, deviceId: string, key: string): void {
   else remembered.set(deviceId, new Set([key]));
 }
 
-/** What modules remember of the devices of these events. */
+/** The states that modules have for the devices of these events. */
 export async function rememberedOf(
   db: Db,
   events: readonly StoredEvent[],
@@ -68,7 +71,7 @@ export async function rememberedOf(
   return remembered;
 }
 
-/** What a module that listens to this event does not hear of: the first of the reasons. Undefined: it does. */
+/** The first reason why a module does not receive an event; undefined if the module receives it. */
 export function deafness(
   { sinceTx, names, classes }: Pick<KnownModule, 'sinceTx' | 'names' | 'classes'>,
   { tx, name }: Heard,
@@ -80,7 +83,7 @@ export function deafness(
   return undefined;
 }
 
-/** At the end of a chain: what could cause a further event is not done. */
+/** The end of a chain: actions that could cause another event are not carried out. */
 export const isTooFar = ({ causedBy }: { causedBy: readonly string[] }) => causedBy.length >= causedHopsMax;
 
 export const tooFarSummary = `Not done: the event was caused by a chain of ${causedHopsMax} modules`;
@@ -93,7 +96,7 @@ export function toChosen({ event, known }: Match, then: DeviceThen): Chosen {
   return { module: known.module, ...aboutEvent(event, then) };
 }
 
-/** Of an event the same objects for all its modules: what they see of it is then worked out and copied once. */
+/** Returns the same objects of an event to all modules, so that their values are prepared and copied only once. */
 export function sharedChosen(devices: ReadonlyMap<string, DeviceThen>): (match: Match) => Chosen[] {
   const known = new Map<StoredEvent, ReturnType<typeof aboutEvent>>();
   return match => {

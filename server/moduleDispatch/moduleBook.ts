@@ -3,16 +3,16 @@ import type { Platform } from '#server/platform.ts';
 import type { ModuleType, OpenModule } from '#server/smartModules/moduleType.ts';
 import { moduleColumns, openModule, type StoredModule } from '#server/smartModules/store.ts';
 
-/** A module as the dispatcher knows it. */
+/** A module in the form the dispatcher uses. */
 export interface KnownModule {
   module: OpenModule;
   type: ModuleType;
-  /** It receives what comes after this transaction. */
+  /** The module receives events after this transaction. */
   sinceTx: bigint;
   isParked: boolean;
-  /** In lower case; undefined: all. */
+  /** In lower case; undefined for all names. */
   names: ReadonlySet<string> | undefined;
-  /** Undefined: those of all. */
+  /** Undefined for all classes. */
   classes: ReadonlySet<string> | undefined;
 }
 
@@ -30,7 +30,7 @@ export class ModuleBook {
   #byProject = new Map<string, KnownModule[]>();
   #list: readonly KnownModule[] = [];
   #receivingTypes: ReadonlySet<ModuleType> = new Set();
-  /** For so many modules an event was something lately; at least one. */
+  /** Average number of modules per event recently; at least one. */
   matchesPerEvent = 1;
 
   constructor(
@@ -42,7 +42,7 @@ export class ModuleBook {
     this.#shard = shard;
   }
 
-  /** Says in the snapshot of a statement which modules there are: another text, other modules. */
+  /** Identifies the set of modules in the snapshot of a statement: a different text means that modules have changed. */
   get stamp() {
     return sql`(select coalesce(sum(changes), 0)::text from module_changes where shard = ${this.#shard})`;
   }
@@ -51,7 +51,7 @@ export class ModuleBook {
     return stamp === this.#stamp;
   }
 
-  /** Of modules that receive events. */
+  /** The types of modules that receive events. */
   get types(): ReadonlySet<ModuleType> {
     return this.#receivingTypes;
   }
@@ -61,7 +61,7 @@ export class ModuleBook {
     return [...this.#byProject.keys()];
   }
 
-  /** Before it, there is nothing for any of them. */
+  /** No module receives events before this transaction. */
   get leastTx(): bigint | undefined {
     return [...this.#byProject.values()]
       .flat()
@@ -71,7 +71,7 @@ export class ModuleBook {
       );
   }
 
-  /** Another list after each reading. */
+  /** A new array after each read. */
   get all(): readonly KnownModule[] {
     return this.#list;
   }

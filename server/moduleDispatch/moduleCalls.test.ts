@@ -20,7 +20,7 @@ import { chooseHits } from './chooseHits.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
 let worker: ReturnType<typeof aWorker>;
-/** Modules whose runs fail just now. */
+/** Modules whose runs fail at the moment. */
 const broken = new Set<string>();
 beforeAll(async () => {
   await aPartition(at.world, 'device_events');
@@ -39,8 +39,8 @@ afterAll(() => worker.stop());
 const since = () => new Date(at.world.now().getTime() - 60_000).toISOString();
 const paramsOf = (moduleId: string) => ({ params: { projectId: at.projectId, moduleId } });
 
-describe('what a module did', () => {
-  it('is listed, read with each attempt, and counted', async () => {
+describe('the runs of a module', () => {
+  it('are listed, read with each attempt, and counted', async () => {
     const { client } = at.owner;
     const device = await at.device({ name: 'Hall lamp' });
     const id = await aModule(at);
@@ -75,7 +75,7 @@ describe('what a module did', () => {
     await failing(client.call(resendModuleRun, none), 'MODULE_RUN_NOT_FOUND');
   });
 
-  it('is done again where it failed, one or all, and keeps its id', async () => {
+  it('are repeated if they failed, one or all, and keep their ids', async () => {
     const { client } = at.owner;
     const device = await at.device();
     const id = await aModule(at);
@@ -110,7 +110,7 @@ describe('what a module did', () => {
     expect(done.map(run => run.id)).toEqual(failed.map(run => run.id));
   });
 
-  it('is not done again where it was a test that failed', async () => {
+  it('are not repeated if a test failed', async () => {
     const id = await aModule(at);
     await at.world.platform.db.run(sql`
       insert into module_runs (project_id, module_id, id, state, seq, is_test, created_at, last_at)
@@ -120,7 +120,7 @@ describe('what a module did', () => {
     expect([await recovering(true), await recovering(false)]).toEqual([{ count: 0 }, { count: 0 }]);
   });
 
-  it('of a suspended module is not done again', async () => {
+  it('are not repeated while the module is suspended', async () => {
     const id = await aModule(at, { suspended: true });
     const recovering = at.owner.client.call(recoverSmartModule, {
       ...paramsOf(id),
@@ -130,8 +130,8 @@ describe('what a module did', () => {
   });
 });
 
-describe('why a module did something, or not,', () => {
-  it('is said by the first step that is not fulfilled', async () => {
+describe('the explanation of why a module ran or did not', () => {
+  it('names the first condition that is not met', async () => {
     const device = await at.device();
     const before = await anEvent(at, device.id, 'door');
     const id = await aModule(at, { subscribedEvents: ['door'] });
@@ -151,7 +151,7 @@ describe('why a module did something, or not,', () => {
     await failing(explained('evt_none'), 'EVENT_NOT_FOUND');
   });
 
-  it('is a chain of four modules: the fifth does nothing', async () => {
+  it('names a chain of four modules, after which the fifth does nothing', async () => {
     const { db } = at.world.platform;
     const device = await at.device();
     const id = await aModule(at, { subscribedEvents: ['_desired_'] });
@@ -169,7 +169,7 @@ describe('why a module did something, or not,', () => {
 });
 
 describe('a test of a module', () => {
-  it('uses the latest event that it is subscribed to, and is on record', async () => {
+  it('uses the latest event that the module is subscribed to, and is recorded', async () => {
     const { client } = at.owner;
     const device = await at.device();
     const id = await aModule(at, { moduleType: 'notify', subscribedEvents: ['tried'] });
@@ -180,17 +180,17 @@ describe('a test of a module', () => {
     const eventId = await anEvent(at, device.id, 'tried');
     await client.call(testSmartModule, { ...paramsOf(id), body: {} });
     const [run] = await client.call(listModuleRuns, paramsOf(id));
-    // Its device is in no home: nobody was written to.
+    // The device is in no home, so nobody gets an e-mail.
     expect(run).toMatchObject({ isTest: true, state: 'held', event: { id: eventId } });
   });
 
-  it('needs one, or a type that does without', async () => {
+  it('needs an event, or a type that works without one', async () => {
     const id = await aModule(at, { moduleType: 'table', subscribedEvents: [] });
     await failing(at.owner.client.call(testSmartModule, { ...paramsOf(id), body: {} }), 'NOTHING_TO_TEST');
   });
 });
 
-it('a module that decides too late cannot use the transaction any more', async () => {
+it('a module that decides too late can no longer use the transaction', async () => {
   const { platform } = at.world;
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   let late: Promise<unknown> | undefined;

@@ -35,7 +35,7 @@ const figuresOf = (moduleId: string) =>
   at.owner.client.call(readModuleFigures, { params: { projectId: at.projectId, moduleId } });
 const forever = () => new Promise<never>(() => undefined);
 
-/** A type whose runs never end, and how many have begun. */
+/** A type whose runs never end, with a count of the runs that have begun. */
 function aHangingType() {
   let begun = 0;
   const type = aType(() => {
@@ -46,7 +46,7 @@ function aHangingType() {
 }
 
 describe('a module', () => {
-  it('receives the events it is subscribed to from its creation on, with device and state', async () => {
+  it('receives the events it is subscribed to since its creation, with device and state', async () => {
     const seen: Running[] = [];
     work(aType(run => noted(seen, run)));
     const device = await at.device();
@@ -64,7 +64,7 @@ describe('a module', () => {
     });
   });
 
-  it('does what waits for a device in its order, while one that fails holds up no other', async () => {
+  it('runs in order for each device, while a run that fails delays no other device', async () => {
     const [bad, good] = [await at.device(), await at.device()];
     const order: string[] = [];
     work(
@@ -87,7 +87,7 @@ describe('a module', () => {
     expect(order.indexOf(ofGood[0] ?? '')).toBeLessThan(order.lastIndexOf(first));
   });
 
-  it('that hangs or cannot decide delays no other', async () => {
+  it('that hangs or cannot decide delays no other module', async () => {
     const hangs = aHangingType();
     work(
       hangs.type,
@@ -110,7 +110,7 @@ describe('a module', () => {
     expect([...new Set(undecided.map(({ state }) => state))]).toEqual(['failed']);
   });
 
-  it('is done beside as many that hang as a project has places', async () => {
+  it('runs even if as many runs hang as a project has slots', async () => {
     const hangs = aHangingType();
     work(
       hangs.type,
@@ -123,17 +123,17 @@ describe('a module', () => {
     await aModule(at, { id: 'good', moduleType: 'rule' });
     for (const { id } of devices) await anEvent(at, id);
     await untilRuns(at.world, 'good', done(16));
-    // Each of them has its sixteen, and no more.
+    // Each module has its sixteen runs, and no more.
     await until(() => (hangs.begun() === 80 ? true : undefined));
   });
 
-  it('that was deleted and created anew does what the new one says', async () => {
+  it('that was deleted and created again runs with the new configuration', async () => {
     const seen: unknown[] = [];
     work(aType(({ module }) => noted(seen, module.config)));
     const [device, id] = [await at.device(), await aModule(at, { config: { is: 'first' } })];
     await anEvent(at, device.id);
     await untilRuns(at.world, id, done(1));
-    // As it looks where both happen between two looks of the dispatcher.
+    // Simulates both changes between two reads of the dispatcher.
     await at.world.platform.db.run(sql`
       update smart_modules set config = '{"is": "second"}', created_at = now() where id = ${id}`);
     await aModule(at, { suspended: true });
@@ -142,7 +142,7 @@ describe('a module', () => {
     expect(seen).toEqual([{ is: 'first' }, { is: 'second' }]);
   });
 
-  it('of which too much waits already is given nothing more that becomes due, and it is counted', async () => {
+  it('with too many waiting runs gets no more scheduled ones, and they are counted as dropped', async () => {
     const { db, clock } = at.world.platform;
     const [{ id: deviceId }, id] = [await at.device(), await aModule(at, { moduleType: 'rule' })];
     await setParked(db, { projectId: at.projectId, id }, { because: 'x', now: clock() });
@@ -156,7 +156,7 @@ describe('a module', () => {
     expect(await figuresOf(id)).toMatchObject({ dropped: 1, waiting: parkAfter.waiting });
   });
 
-  it('receives nothing while it is suspended, and nothing older once it is resumed', async () => {
+  it('receives nothing while it is suspended, and no older events once it is resumed', async () => {
     const { db, clock } = at.world.platform;
     const device = await at.device();
     const id = await aModule(at);
@@ -184,7 +184,7 @@ describe('a module', () => {
     expect(await figuresOf(id)).toMatchObject({ dropped: 1 });
   });
 
-  it('is suspended by what it answers, and its team is told', async () => {
+  it('is suspended by an answer that asks for it, and its team gets an e-mail', async () => {
     work(aType(() => ({ isOk: false, isFinal: true, suspend: 'The address is gone', summary: '410' })));
     const id = await aModule(at);
     await anEvent(at, (await at.device()).id);
@@ -198,7 +198,7 @@ describe('a module', () => {
     expect(mail?.text).toContain('The address is gone');
   });
 
-  it('is parked after a day without a success, with what waits, and told of once', async () => {
+  it('is parked with its waiting runs after a day without success, and its team gets one e-mail', async () => {
     let isOk = false;
     work(aType(() => ({ isOk, summary: 'tried' }), { attemptsAfterS: [0, 1, 1, 1, 1] }));
     const id = await aModule(at);
@@ -223,7 +223,7 @@ describe('a module', () => {
     await untilRuns(at.world, id, done(1));
   });
 
-  it('puts off what it cannot do yet until then, which is no attempt and not late', async () => {
+  it('postpones a run until it can be done, which counts neither as an attempt nor as late', async () => {
     const putOffUntil = new Date(at.world.now().getTime() + hourMs);
     work(aType(({ now }) => (now < putOffUntil ? { isOk: true, summary: 'Put off', putOffUntil } : ok)));
     const id = await aModule(at);
@@ -242,7 +242,7 @@ describe('a module', () => {
     expect(figures.lagMs?.p99).toBeLessThan(hourMs / 2);
   });
 
-  it('that works by the clock makes up for what it missed once', async () => {
+  it('on a schedule makes up once for all missed times', async () => {
     const now = at.world.now();
     const seen: Running[] = [];
     const next = new Date(now.getTime() + dayMs);
@@ -258,7 +258,7 @@ describe('a module', () => {
 });
 
 describe('two workers', () => {
-  it('do each run once', async () => {
+  it('execute each run once', async () => {
     const seen: string[] = [];
     const type = aType(({ runId }) => noted(seen, runId));
     work(type);
@@ -270,7 +270,7 @@ describe('two workers', () => {
     expect(seen.toSorted()).toEqual(runs.map(run => run.id).toSorted());
   });
 
-  it('what one that died had begun is done by the other, with the same id', async () => {
+  it('take over a run of a worker that died, with the same id', async () => {
     const begun: string[] = [];
     work(
       aType(({ runId }) => {
@@ -283,7 +283,7 @@ describe('two workers', () => {
     await until(() => begun[0]);
     const { db } = at.world.platform;
     work(aType(({ runId }) => noted(begun, runId)));
-    // As when nobody renews it any more; the first would, so it is taken at once.
+    // Simulates an expired lease. Repeated, because the first worker renews its lease.
     await until(async () => {
       await db.run(sql`update module_shards set lease_until = '-infinity' where holder <> ''`);
       return begun[1];

@@ -11,18 +11,21 @@ import { elapsedShard, ShardWork } from './shardWork.ts';
 
 const leasesMs = 2_000;
 const wakeMs = 250;
-/** The shards of one process take turns with them. */
+/** Number of connections that read events; the shards of one process share them. */
 const readersMax = 2;
 
 /**
- * What smart modules do, in a process with the role `worker`: it holds the leases of shards of projects, hands the events
- * of each to their modules, and does what follows.
+ * Runs smart modules in a process with the role `worker`: it holds the leases of shards of projects, dispatches the
+ * events of each shard to its modules, and executes their runs.
  */
 export class ModuleWork {
   readonly #platform: Platform;
   readonly #types: readonly ModuleType[];
   readonly #holder: string;
-  /** For the statement that reads events: over all their partitions, planning it takes longer than it does. */
+  /**
+   * Separate connections for the statement that reads events, because planning it over all partitions takes longer than
+   * running it.
+   */
   readonly #reads: Database;
   readonly #runner: LaneRunner;
   readonly #shards = new Map<number, ShardWork>();
@@ -63,7 +66,7 @@ export class ModuleWork {
     );
   }
 
-  /** Takes and renews leases, one look at a time. */
+  /** Takes and renews leases, one call at a time. */
   #look(): Promise<void> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
@@ -83,7 +86,8 @@ export class ModuleWork {
     for (const held of taken) {
       const working = this.#shards.get(held.shard);
       if (working?.isHeld) working.renew(held.untilMs);
-      // It came too late to go on, and may still store how far it is: begun anew with the next look, which reads that.
+      // Renewed too late: the shard may still be storing its cursor. The next look begins it again from the stored
+      // cursor.
       else if (working) await this.#leave(held.shard);
       else await this.#begin(held);
     }

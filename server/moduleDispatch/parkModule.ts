@@ -16,7 +16,7 @@ export interface Parked {
 export const tooManyWaiting = `More than ${parkAfter.waiting.toLocaleString('en')} runs were waiting`;
 export const failedTooLong = `Every attempt failed for ${parkAfter.hours} hours`;
 
-/** Parks a module and writes to those who can do something about it, once. False: it was parked already. */
+/** Parks a module and e-mails the people who can fix it, once. False if it was already parked. */
 export async function parkModule(
   db: Db,
   platform: Platform,
@@ -28,7 +28,7 @@ export async function parkModule(
   return true;
 }
 
-/** Writes to the owners and developers of a project that one of its modules does nothing any more. */
+/** E-mails the owners and developers of a project that one of its modules has stopped working. */
 export function tellTeam(
   db: Db,
   platform: Platform,
@@ -45,7 +45,7 @@ export function tellTeam(
   }));
 }
 
-/** Writes about a module to the owners and developers of its project. */
+/** E-mails the owners and developers of a module's project. */
 export async function mailTeam(
   db: Db,
   platform: Platform,

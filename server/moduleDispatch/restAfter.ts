@@ -1,11 +1,12 @@
-/** How soon it is looked for more: at once after something happened, then in longer and longer pauses. */
+/** How often to look for more: at once after something happened, then at growing intervals. */
 export const pauses = { leastMs: 20, growth: 1.5, mostMs: 250 } as const;
-/** The part of the time that is rest. */
+/** Rest in proportion to the time worked. */
 const restPerWork = 4;
 
 /**
- * How long a reader that has caught up rests after a step that took so long. Many events are read in few large steps: each
- * step is some statements and a commit, whose wait for the disk is one of the devices' as well. Few are read at once.
+ * How long a reader that has caught up rests after a step of this duration. Under load, events are read in few large
+ * steps, because each step costs several statements and a commit, and devices wait for the same disk. A few events are
+ * read at once.
  */
 export const restAfter = (tookMs: number): number =>
   Math.min(pauses.mostMs, Math.max(pauses.leastMs, restPerWork * tookMs));

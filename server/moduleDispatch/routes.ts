@@ -19,7 +19,7 @@ import { explain } from './explain.ts';
 import { ModuleWork } from './moduleWork.ts';
 import { keepTest, tryModule } from './testModule.ts';
 
-/** From what happens to what modules do. */
+/** Turns events into runs of modules. */
 export const moduleDispatch: Slice = {
   platformTables: {
     module_shards: 'The dispatch cursor of a shard of projects, and the worker that holds it.',
@@ -70,7 +70,7 @@ async function recover({
   return { count };
 }
 
-/** Locked, so that nothing waits for a module that is suspended at the same time. */
+/** Locks the module, so that no run is queued while it is being suspended. */
 async function mustBeActive(db: Db, { projectId, id }: { projectId: string; id: string }): Promise<void> {
   const found = await db.one(sql`
     select 1 as found from smart_modules where project_id = ${projectId} and id = ${id} and not suspended for share`);

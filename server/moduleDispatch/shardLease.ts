@@ -3,7 +3,9 @@ import { databaseNow } from '#server/homeEvents/readHomeEvents.ts';
 import type { EventCursor } from '#server/moduleEvents/readNextEvents.ts';
 import { forgetTransactions } from '#server/smartModules/store.ts';
 
-/** By the clock of the database. A holder stops a little before its lease ends, so that no two hold a shard at once. */
+/**
+ * By the clock of the database. A holder stops a little before its lease ends, so that a shard never has two holders.
+ */
 const leaseS = 8;
 const marginS = 2;
 
@@ -20,7 +22,7 @@ interface Row extends EventCursor {
   since: Date | null;
 }
 
-/** Takes the leases of shards that nobody holds, and renews those of this holder. */
+/** Takes the leases of shards without a holder, and renews those of this holder. */
 export async function takeLeases(db: Db, holder: string, shards: readonly number[]): Promise<HeldShard[]> {
   const askedMs = performance.now();
   const rows = await db.many<Row>(sql`
@@ -38,12 +40,12 @@ export async function takeLeases(db: Db, holder: string, shards: readonly number
   }));
 }
 
-/** Gives them back, for the next to take at once. */
+/** Returns the leases, so that another process can take them at once. */
 export async function endLeases(db: Db, holder: string): Promise<void> {
   await db.run(sql`update module_shards set lease_until = '-infinity', holder = '' where holder = ${holder}`);
 }
 
-/** Moves the cursor of a shard; false: another process holds it. */
+/** Moves the cursor of a shard; false if another process holds the shard. */
 export async function moveCursor(
   db: Db,
   holder: string,
@@ -56,18 +58,18 @@ export async function moveCursor(
   return moved === 1;
 }
 
-/** Gateways and workers do not have quite the same clock. */
+/** The clocks of gateways and workers can differ by this much. */
 const clocksApartMs = 60_000;
 
 /**
- * Begins anew where the database is another one than the cursor was made in: after a restore, transactions are counted
- * from elsewhere. What the backup brought counts as read; what waits in it is done.
+ * Resets the cursor if it was created in a different database: after a restore, transaction ids start elsewhere. Events
+ * from the backup count as read; its waiting runs are executed.
  */
 export async function settleRestored(db: Db, held: HeldShard, now: Date): Promise<void> {
   const { cluster, nextTx } = await databaseNow(db);
   const row = await db.one<{ cluster: string }>(sql`
     select cluster from module_shards where shard = ${held.shard}`);
-  // Empty: nobody has read yet.
+  // Empty if the shard has never been read.
   const isSame = row?.cluster === cluster || row?.cluster === '';
   if (isSame && BigInt(held.cursor.tx) <= nextTx) {
     await db.run(sql`

@@ -14,19 +14,19 @@ const failedMs = 500;
 const dueMs = 1_000;
 const savedMs = 2_000;
 const sweptMs = 10_000;
-/** What is due without an event is not divided among shards: the holder of this one asks for it. */
+/** Elapsed times are not divided among shards: the holder of this shard handles all of them. */
 export const elapsedShard = 0;
 
 interface Given {
   held: HeldShard;
   holder: string;
-  /** Reads events. */
+  /** The connection that reads events. */
   reads: Db;
   types: readonly ModuleType[];
   runner: LaneRunner;
 }
 
-/** Works on one shard for as long as its lease lasts. */
+/** Works on one shard while its lease lasts. */
 export class ShardWork {
   readonly #platform: Platform;
   readonly #given: Given;
@@ -86,7 +86,7 @@ export class ShardWork {
     if (this.#alarm.signal.aborted) this.#alarm = new AbortController();
   }
 
-  /** True: there may be more to do at once. */
+  /** Returns true if there may be more to do at once. */
   async #step(): Promise<boolean> {
     const { held, holder, reads, runner } = this.#given;
     const beganMs = performance.now();
@@ -137,7 +137,7 @@ export class ShardWork {
       if (!type.elapsed) continue;
       const elapsed = await storeElapsed(this.#platform, type);
       isMore ||= elapsed.isMore;
-      // They may be of other shards.
+      // The runs may belong to other shards.
       for (const { projectId, moduleId } of elapsed.runs)
         tellModules(this.#platform, { projectId, moduleId });
     }

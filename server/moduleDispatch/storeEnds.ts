@@ -8,11 +8,11 @@ import { failedTooLong, parkModule, tellTeam } from './parkModule.ts';
 
 export interface Ended extends EndedAttempt {
   type: ModuleType;
-  /** The module is suspended for this reason. */
+  /** The reason for which the module is suspended, if it is. */
   suspend: string | undefined;
 }
 
-/** Stores what came of attempts of many modules, with what follows from it for the modules, in one transaction. */
+/** Stores the results of attempts of many modules, with their effects on the modules, in one transaction. */
 export async function storeEnds(platform: Platform, ended: readonly Ended[]): Promise<void> {
   const now = platform.clock();
   await platform.db.tx(async db => {

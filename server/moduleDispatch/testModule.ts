@@ -22,7 +22,7 @@ interface Tested {
   runId: string;
 }
 
-/** Before the transaction, since whom it asks may be slow. */
+/** Runs before the transaction, because requests to other servers may be slow. */
 export async function tryModule(call: Call<typeof testSmartModule>): Promise<Tested> {
   const { db, platform, row, body, now } = call;
   const type = typeOf(row.moduleType);
@@ -51,7 +51,7 @@ export async function tryModule(call: Call<typeof testSmartModule>): Promise<Tes
 
 const testMaxMs = 30_000;
 
-/** It is on record like any other run. */
+/** Stores the test like any other run. */
 export async function keepTest(
   { db, row, now }: Call<typeof testSmartModule>,
   { attempt, isHeld, event, runId }: Tested,
@@ -75,7 +75,7 @@ export async function keepTest(
   return attempt;
 }
 
-/** The newest event that it is subscribed to. */
+/** The newest event that the module is subscribed to. */
 async function latestFor(
   db: Db,
   { projectId, subscribedEvents, deviceClasses }: StoredModule,

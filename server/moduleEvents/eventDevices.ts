@@ -14,11 +14,11 @@ interface Row {
   connected: boolean;
   since: Date | null;
   state: State | null;
-  /** What later reports changed, the latest first: its number, and what leads back. */
+  /** Undo patches of later reports, latest first, each with its number. */
   undos: [string, object][] | null;
 }
 
-/** A device as it is now, with its reported state at any event asked for. */
+/** A device as it is now, with its reported state at the time of an event. */
 export interface DeviceThen {
   device: EventDevice;
   stateAfter: (event?: Pick<StoredEvent, 'seq'>) => State;
@@ -26,12 +26,15 @@ export interface DeviceThen {
 
 type Asked = Pick<StoredEvent, 'projectId' | 'deviceId'> & Partial<Pick<StoredEvent, 'ts' | 'seq'>>;
 
-/** Changes of one device that are undone to find its state after an event; before them, it is that of the first. */
+/**
+ * Limit for the changes of one device that are undone to find its state after an event; for older events, the state is
+ * the oldest that was reached.
+ */
 const undosMax = 2_000;
-/** Two gateways do not have quite the same clock. */
+/** The clocks of two gateways can differ by this much. */
 const clocksApartMs = 60_000;
 
-/** The devices of events, by their ids. Those that were deleted are left out. */
+/** The devices of these events, by id. Deleted devices are left out. */
 export async function devicesOf(db: Db, asked: readonly Asked[]): Promise<Map<string, DeviceThen>> {
   if (asked.length === 0) return new Map();
   const all = [...Map.groupBy(asked, ({ deviceId }) => deviceId).values()].flatMap(events => {

@@ -1,7 +1,7 @@
 import type { ModuleEvent } from '#contract/moduleRun.ts';
 import { type Sql, sql } from '#server/db/sql.ts';
 
-/** An event as it is stored, whatever its source. */
+/** A stored event from any source. */
 export interface StoredEvent {
   id: string;
   projectId: string;
@@ -9,33 +9,33 @@ export interface StoredEvent {
   ts: Date;
   name: string;
   payload: ModuleEvent['payload'];
-  /** The runs of modules that led to it, first to last. */
+  /** The runs of modules that led to it, oldest first. */
   causedBy: string[];
-  /** Its transaction, and its number among all events. */
+  /** Its transaction id, and its number among all events. */
   tx: string;
   seq: string;
 }
 
-/** A table of which each row is an event for modules. */
+/** A table whose rows are events for modules. */
 export interface EventSource {
-  /** What its ids begin with. */
+  /** The prefix of its ids. */
   prefix: 'evt' | 'prs' | 'stc' | 'chg';
   from: Sql;
   /** Selects a `StoredEvent`. */
   columns: Sql;
-  /** Its column of the time, which selects the partitions. */
+  /** The time column, which determines the partition. */
   ts: Sql;
-  /** The row of an id, of which `asked` has the parts: `asked.ts` and `asked.number`. */
+  /** Condition for the row of an id, whose parts are in `asked`: `asked.ts` and `asked.number`. */
   isAsked: Sql;
 }
 
-/** Ids of rows that have none of their own: the millisecond and a number, by which the row is found again. */
+/** Builds ids for rows that have none: from the millisecond and a number, by which the row is found again. */
 const idOf = (prefix: string, ts: Sql, number: Sql) =>
   sql`${prefix} || floor(extract(epoch from ${ts}) * 1000)::bigint || '_' || ${number}`;
 
 const common = sql`t.project_id as "projectId", t.device_id as "deviceId", t.tx, t.seq`;
 
-/** The day of the ring that holds a change of this time. */
+/** The daily slot of the ring that contains a change at this time. */
 const slotOf = (ts: Sql) => sql`(floor(extract(epoch from ${ts}) / 86400)::bigint % 9)`;
 
 const deviceEvents: EventSource = {
@@ -59,7 +59,7 @@ const presenceChanges: EventSource = {
 
 const stateChanges: EventSource = {
   prefix: 'stc',
-  // A report that changed nothing is no event.
+  // A report that changed nothing is not an event.
   from: sql`(select * from state_reports where patch is not null) t`,
   columns: sql`${idOf('stc_', sql`t.ts`, sql`t.seq`)} as id, t.ts, '_state_' as name, t.patch as payload,
     coalesce(t.caused_by, '{}') as "causedBy", ${common}`,
@@ -75,7 +75,7 @@ const deviceChanges: EventSource = {
   isAsked: sql`t.ts = asked.ts and t.seq = asked.number and t.slot = ${slotOf(sql`asked.ts`)}`,
 };
 
-/** All that happens to devices, as modules receive it. */
+/** All sources of events that modules receive. */
 export const eventSources: readonly EventSource[] = [
   deviceEvents,
   presenceChanges,

@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { timeOfId } from '#server/ids.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 
-/** Where an event is found. */
+/** What is needed to find an event. */
 export interface EventKey {
   projectId: string;
   deviceId: string;
@@ -15,7 +15,7 @@ interface IdParts {
   number: string | null;
 }
 
-/** Each id has its time, by which its partition is found. Undefined: it is no id of an event. */
+/** Each id contains its time, which identifies the partition. Undefined if this is not the id of an event. */
 function partsOf(id: string): IdParts | undefined {
   const source = eventSources.find(({ prefix }) => id.startsWith(`${prefix}_`));
   if (!source) return undefined;
@@ -25,7 +25,7 @@ function partsOf(id: string): IdParts | undefined {
   return at !== undefined && number !== undefined ? { source, ts: new Date(Number(at)), number } : undefined;
 }
 
-/** Those that are still there, by their ids. */
+/** The events that still exist, by id. */
 export async function findEvents(db: Db, keys: readonly EventKey[]): Promise<Map<string, StoredEvent>> {
   const found = new Map<string, StoredEvent>();
   const asked = keys.flatMap(key => {
@@ -45,7 +45,7 @@ export async function findEvents(db: Db, keys: readonly EventKey[]): Promise<Map
   return found;
 }
 
-/** One of a project, whichever its device is: the devices are gone through, since events have no index by id alone. */
+/** An event of any device of the project. Tries each device, because there is no index on the id alone. */
 export async function findEvent(db: Db, projectId: string, id: string): Promise<StoredEvent | undefined> {
   const parts = partsOf(id);
   if (!parts) return undefined;

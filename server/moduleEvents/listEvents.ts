@@ -5,13 +5,13 @@ import type { Call } from '#server/endpoints/route.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 
 const eventsMax = 100;
-/** The devices that were heard of last, and of each its latest events. */
+/** Lists only devices that were active last, and only the latest events of each. */
 const devicesMax = 100;
 const ofEachMax = 200;
 
 type Row = StoredEvent & { tag: string; deviceName: string; deviceClass: string };
 
-/** The latest events of a project as modules receive them: of the devices that were heard of last. */
+/** The latest events of a project as modules receive them, from the devices that were active last. */
 export async function listEvents({
   db,
   params,
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 export function latestEvents(db: Db, { projectId, devices, events, before, max }: Asked): Promise<Row[]> {
-  // Whole milliseconds: what is asked for next begins before the last one.
+  // In whole milliseconds, because the next page begins before the last event.
   return db.many<Row>(sql`select * from (
     select e.id, e."projectId", e."deviceId", e.ts, e.name, e.payload, e."causedBy", e.tx::text, e.seq::text,
       d.tag, d.name as "deviceName", d.device_class as "deviceClass"

@@ -17,14 +17,16 @@ const at = aProjectWorld({ ROLES: 'api,gateway' });
 beforeAll(() => aPartition(at.world, 'device_events'));
 beforeAll(() => aPartition(at.world, 'presence_changes'));
 
-/** Where reading would begin now: by a transaction of another test, also before what came earlier in this one. */
+/**
+ * Where reading would begin now. Because of other tests' transactions, this can be before earlier events of this test.
+ */
 async function here(): Promise<EventCursor> {
   const row = await at.world.platform.db.one<{ tx: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as tx`);
   return { tx: row?.tx ?? '', seq: '0' };
 }
 
-/** Other tests share the cluster, so that a transaction of theirs can hold up what is read. */
+/** Retries, because other tests share the cluster and their transactions can delay what is visible. */
 async function readUntil(begin: EventCursor, of: Of): Promise<StoredEvent[]> {
   return (await readOn(begin, of)).all;
 }
@@ -49,14 +51,14 @@ async function readOn(begin: EventCursor, { deviceId, count, max = 100 }: Of) {
 }
 
 describe('the events of a project', () => {
-  it('are all read, whatever the order in which transactions end', async () => {
+  it('are all read, in whatever order transactions end', async () => {
     const { id } = await at.device();
     const { pool } = at.world.platform.db;
     const begin = await here();
     const writers = await Promise.all([0, 1, 2, 3].map(() => pool.connect()));
     const written: string[] = [];
     const seen: string[] = [];
-    // By the number alone, as one might read them.
+    // A naive reader that uses only the number, for comparison.
     const naive = { seq: '0', seen: [] as string[] };
     const read = { cursor: begin };
     async function look(): Promise<void> {
@@ -89,7 +91,7 @@ describe('the events of a project', () => {
     expect(naive.seen).not.toContain('evt_0');
   });
 
-  it('are read while a transaction of another database stays open, but not past one of their own', async () => {
+  it('are read while a transaction of another database is open, but not past an open one of their own', async () => {
     const { id } = await at.device();
     const { db } = at.world.platform;
     const url = new URL(db.pool.options.connectionString ?? '');
@@ -121,7 +123,7 @@ describe('the events of a project', () => {
     }
   });
 
-  it('are read page by page, each once, in the middle of a transaction as well', async () => {
+  it('are read page by page, each once, even in the middle of a transaction', async () => {
     const { id } = await at.device();
     const begin = await here();
     const ids = Array.from({ length: 25 }, (_, n) => `evt_page_${String(n).padStart(2, '0')}`);
@@ -133,7 +135,7 @@ describe('the events of a project', () => {
     );
   });
 
-  it('include what happens to devices, with the runs that caused it', async () => {
+  it('include changes of devices, with the runs that caused them', async () => {
     const { db, clock } = at.world.platform;
     const { id: deviceId } = await at.device();
     const begin = await here();
@@ -165,7 +167,7 @@ describe('the events of a project', () => {
     await expectFoundAgain(events);
   });
 
-  /** By their ids, with and without the device. */
+  /** Finds the events by their ids, with and without the device. */
   async function expectFoundAgain(events: StoredEvent[]): Promise<void> {
     const { db } = at.world.platform;
     const found = await findEvents(db, events);
@@ -191,7 +193,7 @@ describe('the events of a project', () => {
     ]);
   }
 
-  it('are listed for those of the project alone, by name', async () => {
+  it('are listed by name, only those of the project', async () => {
     const [one, other] = [await at.device(), await at.device()];
     const id = await anEvent(at, one.id, 'Listed');
     await anEvent(at, other.id, 'bell');
@@ -201,7 +203,7 @@ describe('the events of a project', () => {
     expect(listed[0]?.device.tag).toBe(one.tag);
   });
 
-  it('are listed page by page, though many are of one millisecond', async () => {
+  it('are listed page by page, even if many have the same millisecond', async () => {
     const { id: deviceId } = await at.device();
     const nowMs = at.world.now().getTime();
     await at.world.platform.db.run(sql`

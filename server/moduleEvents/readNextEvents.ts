@@ -3,30 +3,30 @@ import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 
 /**
- * How far a reader is: it has the rows of all transactions before `tx`, and of that one those up to the number `seq`.
- * Numbers alone would skip rows, since one is taken before its row can be seen.
+ * How far a reader has read: all rows of transactions before `tx`, and those of `tx` itself up to the number `seq`.
+ * Numbers alone would skip rows, because a number is assigned before its row becomes visible.
  */
 export interface EventCursor {
   tx: string;
   seq: string;
 }
 
-/** What is stored of the events that are read at once; at least one is read, however large it is. */
+/** Limit for the stored size of the events read at once; at least one event is read, however large it is. */
 const bytesMax = 8 * 1024 * 1024;
 
 interface Asked {
   cursor: EventCursor;
-  /** Earlier rows are left out: they came with a backup, or nobody waits for them any more. */
+  /** Earlier rows are skipped: they come from a restored backup, or are too old to matter. */
   since: Date;
   projectIds: readonly string[];
   max: number;
-  /** Something else to be read in the same snapshot. */
+  /** An expression to be read in the same snapshot. */
   beside?: Sql;
 }
 
 interface Read {
   events: StoredEvent[];
-  /** After the last of them; with none left, up to where everything can be seen. */
+  /** After the last event; if there are no more, at the end of everything visible. */
   cursor: EventCursor;
   beside: string | null;
 }
@@ -34,8 +34,8 @@ interface Read {
 type Row = StoredEvent & { upTo: string; beside: string | null; read: number };
 
 /**
- * The next events of these projects, in the order of their transactions: only of those before which none runs any more,
- * so that a row of one that commits late is never passed by.
+ * Returns the next events of these projects, in the order of their transactions. Reads only transactions before which
+ * none is still running, so that a row of a transaction that commits late is not skipped.
  */
 export async function readNextEvents(db: Db, asked: Asked): Promise<Read> {
   const rows = await db.many<
@@ -64,7 +64,10 @@ export async function readNextEvents(db: Db, asked: Asked): Promise<Read> {
   };
 }
 
-/** By the index on `tx`: the project is written so that none of its own is taken, which would read all of its events. */
+/**
+ * Uses the index on `tx`: the condition on the project is written so that no index on it is used, which would read all
+ * events of the project.
+ */
 function partOf({ from, columns, ts }: EventSource, { cursor, since, projectIds, max }: Asked): Sql {
   return sql`(
     select ${columns} from ${from}

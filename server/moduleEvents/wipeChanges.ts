@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 
-/** Deletes a batch of what happened to a device in this time; false: nothing is left. */
+/** Deletes a batch of a device's changes in this period; false if none are left. */
 export async function wipeChanges(
   db: Db,
   { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },

@@ -13,21 +13,21 @@ import { issueSentence } from './issueSentence.ts';
 type Json = Record<string, unknown>;
 
 export interface CheckedConfig {
-  /** As it is stored: without its secrets. */
+  /** As stored, without its secrets. */
   config: Json;
   secrets: Record<string, string>;
-  /** As it is used: with them. */
+  /** As used, with its secrets. */
   whole: object;
   notes: string[];
 }
 
-/** What was stored before an edit. */
+/** The stored configuration before an edit. */
 export interface ConfigBefore {
   config: Json;
   secrets: Record<string, string>;
 }
 
-/** Checks a configuration and takes its secrets out; one that is left out stays as it was, and null removes it. */
+/** Checks a configuration and extracts its secrets. An absent secret keeps its value, and null removes it. */
 export async function checkConfig(
   type: ModuleType,
   given: Json,
@@ -56,7 +56,7 @@ function without({ config, secrets }: ConfigBefore, removed: ReadonlySet<string>
   return { config, secrets: Object.fromEntries(left) };
 }
 
-/** Else whoever may not read a secret could have it sent to an address of their own. */
+/** Otherwise anyone who may not read a secret could have it sent to an address of their own. */
 function keptSecrets(
   type: ModuleType,
   given: Json,
@@ -67,7 +67,7 @@ function keptSecrets(
   if (!secretsGoTo) return secrets;
   const was = type.config.safeParse(putSecrets(config, secrets));
   const is = type.config.safeParse(putSecrets(given, { ...secrets, ...Object.fromEntries(said) }));
-  // Then it is refused in a moment.
+  // The caller refuses the configuration next.
   if (!is.success) return secrets;
   const goesElsewhere = (pointer: string) =>
     !was.success || secretsGoTo(was.data, pointer) !== secretsGoTo(is.data, pointer);

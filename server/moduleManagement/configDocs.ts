@@ -10,7 +10,7 @@ export const configDocOf = (moduleType: ModuleTypeId) => ({
 });
 
 const shownEnd = 3;
-/** A secret shorter than this is not told apart by its end, which would be much of it. */
+/** For a shorter secret, its last characters are not shown, because they would reveal much of it. */
 const longEnough = 12;
 
 export function moduleDocOf(platform: Platform, row: StoredModule): ModuleConfigDoc {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What is wrong with a field, where its type has no sentence of its own: the schema library speaks to programmers, and
- * this stands in a form.
+ * Describes an invalid field whose type has no sentence of its own: the messages of the schema library are for
+ * programmers, but these are shown in a form.
  */
 export function issueSentence(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -22,7 +22,7 @@ const at = aProjectWorld();
 const inProject = () => ({ projectId: at.projectId });
 const ofModule = (moduleId: string) => ({ params: { ...inProject(), moduleId } });
 
-it('every type has a form, and says what it is for', async () => {
+it('every type has a form and a description', async () => {
   const types = await at.owner.client.call(listSmartModuleTypes, { params: inProject() });
   expect(types.map(({ id }) => id).toSorted()).toEqual([...moduleTypeIds].toSorted());
   for (const { id: moduleType, summary } of types) {
@@ -35,14 +35,14 @@ it('every type has a form, and says what it is for', async () => {
   await failing(call, 'MODULE_TYPE_NOT_FOUND');
 });
 
-it('a label belongs to one module of a project, whatever its case', async () => {
+it('a label belongs to one module of a project, regardless of case', async () => {
   const bulkDataLabel = unique('limits');
   await createdModule(at, 'table', {}, { bulkDataLabel });
   const taken = createdModule(at, 'table', {}, { bulkDataLabel: bulkDataLabel.toUpperCase() });
   await failing(taken, 'LABEL_TAKEN');
 });
 
-it('only modules with data for others are taken data from, and while they are they stay', async () => {
+it('only modules that provide data can be data sources, and they cannot be deleted while they are used', async () => {
   const { id: source } = await createdModule(at, 'table', {}, { bulkDataLabel: unique('limits') });
   const { id: without } = await createdModule(at, 'table', {});
   const condition = { condition: 'true', actions: [{ kind: 'alert', text: 'x' }] };
@@ -59,7 +59,7 @@ it('only modules with data for others are taken data from, and while they are th
   await failing(at.owner.client.call(readSmartModule, ofModule(source)), 'SMART_MODULE_NOT_FOUND');
 });
 
-it('a label that others use stays as it is, and says who they are', async () => {
+it('a label that other modules use cannot be changed, and the error names these modules', async () => {
   const [label, bulkDataLabel] = [unique('limits'), unique('bounds')];
   const { id: source } = await createdModule(at, 'table', {}, { bulkDataLabel: label });
   const ofAnother = `${label}-2`;
@@ -81,7 +81,7 @@ it('a label that others use stays as it is, and says who they are', async () => 
   expect(await edit({ bulkDataLabel })).toMatchObject({ bulkDataLabel });
 });
 
-/** How many calls wait for a lock. */
+/** Number of queries that wait for a lock. */
 async function waiting(): Promise<number> {
   const row = await at.world.platform.db.one<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity
@@ -89,7 +89,7 @@ async function waiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-it('an edit takes back nothing that somebody changed while it was checked', async () => {
+it('an edit does not undo a change that was made during its check', async () => {
   const { id } = await createdModule(at, 'table', { columns: [], key: '' });
   const key = sql`project_id = ${at.projectId} and id = ${id}`;
   let edit: Promise<unknown> | undefined;
@@ -106,7 +106,7 @@ it('an edit takes back nothing that somebody changed while it was checked', asyn
   expect(configData).toEqual({ columns: [], key: 'tag' });
 });
 
-it('a data source that is deleted at the same instant is not taken data from', async () => {
+it('a data source that is deleted concurrently is refused', async () => {
   const { id: source } = await createdModule(at, 'table', {}, { bulkDataLabel: unique('limits') });
   const config = { condition: 'true', actions: [{ kind: 'alert', text: 'x' }] };
   let create: Promise<unknown> | undefined;
@@ -131,7 +131,7 @@ it('a project has at most a hundred modules', async () => {
   await failing(more, 'TOO_MANY_MODULES');
 });
 
-it('an id is taken once, and another project sees nothing of the module', async () => {
+it('an id is unique in its project, and another project cannot see the module', async () => {
   const { id } = await createdModule(at, 'table', {});
   await failing(createdModule(at, 'table', {}, { id }), 'ID_TAKEN');
   const { id: projectId } = await at.world.aProject(at.owner);

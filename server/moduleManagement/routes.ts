@@ -21,7 +21,7 @@ import { configDocOf, moduleDocOf } from './configDocs.ts';
 import { listModules } from './listModules.ts';
 import { checkCreate, checkEdit, checkOnly, create, edit } from './saveModule.ts';
 
-/** What developers and back ends do with smart modules. */
+/** The calls of developers and back ends for smart modules. */
 export const moduleManagement: Slice = {
   routes: [
     on(listSmartModuleTypes, async () => moduleTypes.map(toTypeAnswer)),

@@ -18,7 +18,7 @@ import { type CheckedConfig, type ConfigBefore, checkConfig } from './checkConfi
 
 type Saving = Call<typeof createSmartModule> | Call<typeof editSmartModule>;
 
-/** Checked before the transaction, since a check may ask others who are slow. */
+/** Checks before the transaction, because a check may send slow requests. */
 export async function checkCreate(call: Call<typeof createSmartModule>): Promise<CheckedConfig> {
   const { body, params, db, platform } = call;
   const type = typeOf(body.moduleType);
@@ -36,7 +36,7 @@ export async function create(call: Call<typeof createSmartModule>, checked: Chec
   const { projectId } = params;
   const { subscribedEvents = [], suspended = false, configData: _, ...given } = body;
   const { id, moduleType } = given;
-  // Once more: a data source may have gone since.
+  // Checked again: a data source may have been deleted since.
   await checkReferences(db, projectId, moduleType, body);
   await store.insertModule(db, {
     ...{ ...given, projectId, suspended, now },
@@ -48,13 +48,13 @@ export async function create(call: Call<typeof createSmartModule>, checked: Chec
   return saved(call, projectId, id);
 }
 
-/** Undefined: the edit leaves the configuration alone. `revision`: of the module it was checked with. */
+/** Undefined if the edit does not affect the configuration. `revision` is that of the checked module. */
 export async function checkEdit(
   call: Call<typeof editSmartModule>,
 ): Promise<(CheckedConfig & { revision: number }) | undefined> {
   const { body, row, db, platform } = call;
   await checkReferences(db, row.projectId, row.moduleType, body);
-  // Other classes, events or data can break a condition that did not change.
+  // A change of classes, events or data can break a condition that did not change.
   const touches = ['configData', 'deviceClasses', 'subscribedEvents', 'dataSourceModules'] as const;
   if (touches.every(field => body[field] === undefined)) return undefined;
   const checked = await checkConfig(typeOf(row.moduleType), body.configData ?? row.configData, {
@@ -73,7 +73,7 @@ export async function edit(
 ) {
   const { db, body, row, now } = call;
   const { suspended, configData: _, subscribedEvents, ...fields } = body;
-  // The check took its time: what it found would take back what somebody else has changed meanwhile.
+  // The check took time: saving its result would undo changes that someone else made meanwhile.
   if (checked && checked.revision !== row.revision)
     throw new Problem('STALE', { context: { current: store.toModule(row) } });
   await checkReferences(db, row.projectId, row.moduleType, body);
@@ -96,7 +96,7 @@ export async function edit(
   return saved(call, row.projectId, row.id);
 }
 
-/** What was due while it was suspended is not made up for. */
+/** Schedules the next run; runs that were missed while the module was suspended are not made up for. */
 async function dueAgain({ db, platform, row, now }: Call<typeof editSmartModule>): Promise<void> {
   const found = await store.findModule(db, row.projectId, row.id);
   if (found)
@@ -148,7 +148,7 @@ const beforeOf = (platform: Saving['platform'], row: store.StoredModule): Config
   secrets: store.secretsOf(platform, row),
 });
 
-/** Modules that take data from this one name it by its label: renamed, they would find nothing and not say so. */
+/** Modules that use this one's data refer to it by its label: after a rename, they would silently find nothing. */
 async function checkLabel(db: Db, row: store.StoredModule, label = row.bulkDataLabel): Promise<void> {
   if (label === row.bulkDataLabel) return;
   const users = await db.many<{ id: string }>(sql`
@@ -165,7 +165,9 @@ async function checkLabel(db: Db, row: store.StoredModule, label = row.bulkDataL
   });
 }
 
-/** The classes and data sources that a module names. In a transaction, none of the sources goes before it ends. */
+/**
+ * Checks the classes and data sources that a module names. In a transaction, also locks the sources against deletion.
+ */
 async function checkReferences(
   db: Db,
   projectId: string,

@@ -7,7 +7,7 @@ export interface Place {
   project: string;
   home: string;
   timeZone: string;
-  /** True: users get their mails from the developer's own back end. */
+  /** True if users get their e-mails from the developer's own back end. */
   isExternal: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface Member {
 }
 
 /**
- * The members of a device's home with these roles who have proved their address and did not unsubscribe. A guest hears
- * of the devices that are listed for them, while they are open to them.
+ * The members of a device's home with these roles who have verified their address and are not unsubscribed. A guest
+ * gets e-mails about the devices listed for them, at times when they have access.
  */
 export async function membersToWrite(
   db: Db,

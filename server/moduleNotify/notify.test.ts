@@ -27,7 +27,7 @@ interface Place {
   device: { id: string; tag: string; name: string; deviceClass: string; homeId: string };
 }
 
-/** A home in Oslo with a member and a guest who has verified addresses; its owner has none. */
+/** A home in Oslo. Its member and guest have verified addresses; its owner has none. */
 async function aPlace(app: CalledApp): Promise<Place> {
   const { world } = at;
   const homeId = await aHome(world, app.projectId);
@@ -60,7 +60,7 @@ const unsent = (summary: string) => ({ isOk: true, isHeld: true, summary });
 const mailsTo = async ({ email }: EndUser) =>
   (await readMails(at.world.platform.db, at.world.platform.sealing)).filter(({ to }) => to === email);
 
-it('members with the roles chosen get the mail in its words, and devices cannot smuggle anything into it', async () => {
+it('members with the chosen roles get the configured text, into which devices cannot inject markup', async () => {
   const home = await aPlace(place.app);
   const { id } = await aNotify({
     text: 'It is {{ payload.temperature }} °C & {{ state.battery }} %.\n{{ payload.note }}\n\nGone: {{ payload.gone | default: "no" }}',
@@ -70,7 +70,7 @@ it('members with the roles chosen get the mail in its words, and devices cannot 
   const [mail] = await mailsTo(home.member);
   expect(mail?.subject).toBe('The Fridge is open');
   expect(mail?.text).toContain('It is 3.5 °C & 7 %.');
-  // A word joiner keeps mail programs from making a link of it.
+  // A word joiner keeps mail programs from turning it into a link.
   expect(mail?.text).toContain('evil.\u2060example');
   expect(mail?.text).toContain('Gone: no');
   expect(mail?.html).toContain('&lt;b&gt;');
@@ -78,7 +78,7 @@ it('members with the roles chosen get the mail in its words, and devices cannot 
   expect(await mailsTo(home.guest)).toEqual([]);
 });
 
-it('a guest gets mail of the devices that are opened to them, and of no others', async () => {
+it('a guest gets e-mails only about the devices they have access to', async () => {
   const home = await aPlace(place.app);
   const { id } = await aNotify({ roles: ['guest'] });
   await notified(id, { home });
@@ -91,7 +91,7 @@ it('a guest gets mail of the devices that are opened to them, and of no others',
   expect(await mailsTo(home.member)).toEqual([]);
 });
 
-it('where nobody is written to, the run says why and does not count as sent', async () => {
+it('a run without recipients says why, and does not count as sent', async () => {
   const { id } = await aNotify();
   const { homeId: _, ...homeless } = place.device;
   const device = { ...homeless, homeId: undefined, connected: true, since: undefined };
@@ -100,7 +100,7 @@ it('where nobody is written to, the run says why and does not count as sent', as
   expect(outcome).toEqual(unsent('The device is not in a home'));
 });
 
-it('a run that is done again sends nothing again', async () => {
+it('a repeated run sends nothing again', async () => {
   const home = await aPlace(place.app);
   const { id } = await aNotify();
   const { run } = await notified(id, { home });
@@ -109,7 +109,7 @@ it('a run that is done again sends nothing again', async () => {
   expect(await mailsTo(home.member)).toHaveLength(1);
 });
 
-it('a home gets only so many within an hour, said in the run, and more afterwards', async () => {
+it('a home gets a limited number of e-mails within an hour, which the run says, and more afterwards', async () => {
   const home = await aPlace(place.app);
   const { id } = await aNotify({ perHour: 2 });
   const runs = [await notified(id, { home }), await notified(id, { home }), await notified(id, { home })];
@@ -119,9 +119,9 @@ it('a home gets only so many within an hour, said in the run, and more afterward
   expect((await notified(id, { home, now: later })).outcome).toMatchObject({ summary: '1 e-mail sent' });
 });
 
-it('in the quiet time of the home a mail is put off until it ends, or dropped', async () => {
+it('an e-mail in the quiet hours of the home is postponed to their end, or dropped', async () => {
   const home = await aPlace(place.app);
-  // 23:30 in Oslo, the night before the clock changes.
+  // 23:30 in Oslo, the night before a clock change.
   const now = new Date('2027-03-27T22:30:00Z');
   const quiet = { hasQuietTime: true, quietFrom: '22:00', quietTo: '07:00' };
   const { id: drops } = await aNotify({ ...quiet, inQuietTime: 'drop' });
@@ -138,7 +138,7 @@ it('in the quiet time of the home a mail is put off until it ends, or dropped', 
   expect(await mailsTo(home.member)).toHaveLength(1);
 });
 
-it('whoever unsubscribes gets no more mails of this module, and those of others as before', async () => {
+it('a user who unsubscribes gets no more e-mails of this module, but still those of other modules', async () => {
   const home = await aPlace(place.app);
   const [{ id: mine }, { id: other }] = [await aNotify(), await aNotify()];
   await notified(mine, { home });
@@ -161,7 +161,7 @@ it('whoever unsubscribes gets no more mails of this module, and those of others 
   expect(await mailsTo(home.member)).toHaveLength(4);
 });
 
-it('a link to unsubscribe that was altered, or is of another project, does nothing', async () => {
+it('an unsubscribe link that was altered or belongs to another project does nothing', async () => {
   const { id } = await aNotify();
   const home = await aPlace(place.app);
   await notified(id, { home });
@@ -178,7 +178,7 @@ it.each([
   ['subject', { subject: 'a\nb' }, 'one line'],
   ['text', { text: '{% for a in b %}' }, 'The tag for does not exist'],
   ['text', { text: '{{ payload.a.b }}' }, 'does not exist'],
-])('a wrong %s is refused at its field: %j', async (field, config, message) => {
+])('an invalid %s is refused at its field: %j', async (field, config, message) => {
   const error = await failing(aNotify(config), 'INVALID_MODULE_CONFIG');
   expect(ConfigFaults.parse(error.context).faults).toEqual([
     { pointer: `/${field}`, message: expect.stringContaining(message) },

@@ -17,10 +17,10 @@ export type Notifying = Pick<
 
 const hourMs = 3_600_000;
 const done = (summary: string): Outcome => ({ isOk: true, summary });
-/** Nobody was written to, and why. */
+/** Nobody got an e-mail, with the reason. */
 const unsent = (summary: string): Outcome => ({ isOk: true, isHeld: true, summary });
 
-/** Writes to the members of the device's home, once for each run. */
+/** E-mails the members of the device's home, once per run. */
 export async function notify(run: Notifying, platform: Platform): Promise<Outcome> {
   const { module, device, now } = run;
   const { config } = module;
@@ -58,7 +58,7 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
   });
 }
 
-/** Two runs of one home wait for each other, so that of both only one is the last in the hour. */
+/** Takes a lock per home, so that two concurrent runs cannot both take the last e-mail of an hour. */
 async function takeRoom(
   db: Db,
   { runId, module: { projectId, id, config }, now, isTest }: Notifying,
@@ -80,7 +80,7 @@ async function takeRoom(
   return 'free';
 }
 
-/** The mail to one member. */
+/** The e-mail to one member. */
 async function letterTo(
   { id, name, email }: Member,
   { module, event, device, state, now, isTest }: Notifying,
@@ -102,13 +102,13 @@ async function letterTo(
     const [holder, name = ''] = variable.split('.');
     data[variable] = valueText(holder === 'state' ? state : event?.payload, name);
   }
-  // Loaded with the first mail: it brings the template engine.
+  // Loaded with the first e-mail, because it brings the template engine.
   const { renderMail } = await import('#server/emailTemplates/renderMail.ts');
   const letter = renderMail(notifyTemplate(module.config), data);
   return { ...letter, ...(isTest && { subject: `Test: ${letter.subject}` }), unsubscribeUrl: url };
 }
 
-/** `20 Nov 2026, 09:46` */
+/** Formats as `20 Nov 2026, 09:46`. */
 function clockText(at: Date, timeZone: string): string {
   return at.toLocaleString('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -8,7 +8,7 @@ import type { NotifyConfig } from './notifyConfig.ts';
 
 type Wording = Pick<NotifyConfig, 'subject' | 'text'>;
 
-/** What every mail of a module can use, besides the values of the event and of the device. */
+/** The variables of every e-mail of a module, besides the values of the event and device. */
 export const notifyVariables = [
   ...['project.name', 'user.name', 'user.email', 'home.name', 'device.name', 'device.tag'],
   ...['event.name', 'event.time', 'link.url'],
@@ -17,7 +17,7 @@ export const notifyVariables = [
 const unsubscribe =
   'You receive this because you are a member of {{ home.name }}. <a class="link" href="{{ link.url }}" style="color: #1559c7;">Unsubscribe</a>';
 
-/** The mail as a template: the plain text of a developer in the look of the other mails. */
+/** Turns a developer's plain text into a template with the same look as other e-mails. */
 export function notifyTemplate({ subject, text }: Wording): { subject: string; body: string } {
   const paragraphs = text.split(/\r?\n[ \t]*(?:\r?\n[ \t]*)+/);
   const body = defaultBody({
@@ -28,7 +28,7 @@ export function notifyTemplate({ subject, text }: Wording): { subject: string; b
   return { subject, body };
 }
 
-/** Escapes what is written, and leaves what stands between braces. */
+/** Escapes text, except for expressions in braces. */
 function asHtml(text: string): string {
   const parts: string[] = [];
   let done = 0;
@@ -39,7 +39,7 @@ function asHtml(text: string): string {
   return parts.join('') + escapeHtml(text.slice(done));
 }
 
-/** The names that a wording uses of what devices send: `payload.temperature`. */
+/** The device values that a text uses, for example `payload.temperature`. */
 export function deviceValuesIn({ subject, text }: Wording): DeviceValue[] {
   const used = [subject, text].flatMap(one =>
     findMarkup(one, new Faults()).flatMap(({ insideFrom, insideTo }) =>
@@ -50,7 +50,7 @@ export function deviceValuesIn({ subject, text }: Wording): DeviceValue[] {
 }
 
 const deviceValue = /^(payload|state)\.[A-Za-z_][\w-]*$/;
-/** What a value of a device is in a mail; empty where there is none. What it writes is trusted no more than names are. */
+/** The text of a device value in an e-mail; empty if there is none. It is trusted no more than names are. */
 export function valueText(holder: unknown, name: string): string {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return '';
   const value = (holder as Record<string, unknown>)[name];

@@ -6,7 +6,7 @@ import { notify } from './notify.ts';
 import { type NotifyConfig, notifyConfig } from './notifyConfig.ts';
 import { deviceValuesIn, notifyTemplate, notifyVariables } from './notifyMail.ts';
 
-/** Writes to the members of a device's home. */
+/** E-mails the members of a device's home. */
 export const notifyType: ModuleType<NotifyConfig> = moduleType({
   id: 'notify',
   name: 'Notification',
@@ -21,7 +21,7 @@ export const notifyType: ModuleType<NotifyConfig> = moduleType({
   run: notify,
 });
 
-/** Each field is checked in a mail whose other field is sound. */
+/** Each field is checked in an e-mail whose other field is valid. */
 function faultsOf({ subject, text }: NotifyConfig): { pointer: string; message: string }[] {
   const ofField = (
     pointer: string,

@@ -3,10 +3,10 @@ import { sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 
-/** Longer than a run can be done again. */
+/** Longer than a run can be repeated. */
 const keptDays = moduleRunDays + 1;
 
-/** Who wants no e-mails of a module, and what homes got. */
+/** Unsubscribed users, and the e-mails sent to homes. */
 export const moduleNotify: Slice = {
   tables: {
     notify_refusals: 'An end user who unsubscribed from the e-mails of a smart module.',

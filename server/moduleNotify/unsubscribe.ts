@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { link } from '#server/mail/mailLinks.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Whom a link in a mail unsubscribes, from what. */
+/** The user and module that an unsubscribe link is for. */
 export interface Subscription {
   moduleId: string;
   userId: string;
@@ -11,7 +11,7 @@ export interface Subscription {
 const purpose = 'unsubscribe';
 export const unsubscribePath = '/unsubscribe';
 
-/** Works without signing in and as long as the mail is there, so it says what it is for and cannot be made by others. */
+/** Works without signing in and for as long as the e-mail exists, so it names its purpose and cannot be forged. */
 export function unsubscribeUrl(
   { sealing, publicUrl }: Pick<Platform, 'sealing' | 'publicUrl'>,
   projectId: string,
@@ -22,7 +22,7 @@ export function unsubscribeUrl(
   return link(publicUrl(), path, { token: sealed.toString('base64url') });
 }
 
-/** What the token of such a link is for; undefined: it is none of ours. */
+/** What the token of a link is for; undefined if it is not one of ours. */
 export function subscriptionOf(
   { sealing }: Pick<Platform, 'sealing'>,
   projectId: string,
@@ -39,7 +39,7 @@ export function subscriptionOf(
   return moduleId === undefined || userId === undefined ? undefined : { moduleId, userId };
 }
 
-/** Whether a user gets the mails of a module; undefined: one of the two is gone. */
+/** Whether a user gets the e-mails of a module; undefined if the user or the module no longer exists. */
 export async function isSubscribed(
   db: Db,
   projectId: string,

@@ -12,7 +12,7 @@ import type { Checking } from '#server/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
 import type { RuleConfig } from './ruleConfig.ts';
 
-/** What is wrong with a rule, against the classes, events and data that it is about. */
+/** Checks a rule against the classes, events and data that it uses, and returns the errors. */
 export async function checkRule(
   config: RuleConfig,
   { db, platform, projectId, deviceClasses, subscribedEvents, dataSourceModules }: Checking,

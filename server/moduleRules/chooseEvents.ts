@@ -12,8 +12,8 @@ import { type Told, track } from './track.ts';
 type Event = Chosen<RuleConfig>;
 
 /**
- * For which events rules act. What they remember of devices is stored in the transaction that stores their runs, so that
- * none acts twice or never when a process ends in between.
+ * Decides for which events rules act. The states of rules are stored in the same transaction as the runs, so that no
+ * rule acts twice or never if the process ends in between.
  */
 export async function chooseEvents(
   events: readonly Event[],
@@ -38,7 +38,7 @@ export async function chooseEvents(
       changed.set(placeOf(told), state);
     }
     if (verdict === 'over') falls.push(told);
-    // To resolve an alert is no event.
+    // Resolving an alert causes no event.
     return { hit: verdict !== 'nothing', causesNothing: verdict === 'over' };
   });
   await saveStates(db, [...changed.values()]);
@@ -46,7 +46,7 @@ export async function chooseEvents(
   return choices;
 }
 
-/** What the conditions say, in one batch; those that cannot hold are not evaluated. */
+/** Evaluates the conditions in one batch, except those that cannot hold. */
 async function evaluated(db: Db, events: readonly Event[], now: Date): Promise<Evaluated[]> {
   const open = events.filter(one => !compile(one.module.config).cannotHold(seenOf(one)));
   const seen = open.map(event => ({ ...event, figures: compile(event.module.config).used.figures }));

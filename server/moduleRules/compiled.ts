@@ -6,24 +6,24 @@ import { readTemplate } from '#server/expressions/textTemplates.ts';
 import { templatesOf } from '#server/moduleActions/fillActions.ts';
 import type { RuleConfig } from './ruleConfig.ts';
 
-/** What a rule is about, read from its condition once. */
+/** Properties of a rule, parsed from its condition once. */
 export interface Compiled {
   used: Used;
-  /** It counts events rather than changes of a value. */
+  /** True if it acts for each event rather than on changes of a value. */
   isEach: boolean;
-  /** What it remembers of each device matters. */
+  /** True if its state for each device matters. */
   remembers: boolean;
   resolves: boolean;
-  /** True: it does not hold for what is seen; false: it has to be evaluated. */
+  /** Returns true if the condition cannot hold for this input, false if it must be evaluated. */
   cannotHold: (seen: Seen) => boolean;
-  /** Another condition starts anew. */
+  /** A different condition has a different key, and starts with a new state. */
   key: string;
 }
 
 const language = createLanguage(() => undefined);
 const known = new Map<string, Compiled>();
 const knownMax = 2000;
-/** Asked for each event, of the same configuration. */
+/** By configuration object, because the same one is compiled for each event. */
 const compiled = new WeakMap<RuleConfig, Compiled>();
 
 export function compile(config: RuleConfig): Compiled {
@@ -53,7 +53,7 @@ function read({ condition, forS, acts }: RuleConfig, resolves: boolean, key: str
   return { used, isEach, remembers, resolves, key, cannotHold: ast ? cannotHold(ast) : () => false };
 }
 
-/** Undefined: it cannot be read, which its evaluation says. */
+/** Undefined if the condition cannot be parsed; its evaluation then returns the error. */
 function parsed(expression: string): ASTNode | undefined {
   try {
     return language.parse(expression).ast;
@@ -64,7 +64,7 @@ function parsed(expression: string): ASTNode | undefined {
 
 const usedNothing = (): Used => ({ nodes: 0, names: new Set(), figures: [] });
 
-/** The values of the past that a rule asks for, in its condition and in its actions. */
+/** The historical values that a rule uses, in its condition and in its actions. */
 export function figuresOf(config: RuleConfig): Used['figures'] {
   const { used } = compile(config);
   const inActions = config.actions.flatMap(templatesOf).flatMap(({ text }) => {

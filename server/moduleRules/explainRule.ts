@@ -11,7 +11,7 @@ import { compile } from './compiled.ts';
 import { givenFor } from './givenFor.ts';
 import type { RuleConfig } from './ruleConfig.ts';
 
-/** A part of a condition, with the values it was about. */
+/** A part of a condition, with its values. */
 export interface Part {
   isOk: boolean;
   what: string;
@@ -22,7 +22,7 @@ const language = createLanguage(() => undefined);
 const partsMax = 20;
 const valuesMax = 4;
 
-/** Why a rule would act for an event, or not: the parts of its condition with their values. */
+/** Explains why a rule would act for an event or not: the parts of its condition with their values. */
 export async function explainRule(chosen: Chosen<RuleConfig>, { db, clock }: Platform) {
   const { module, event } = chosen;
   const { condition } = module.config;
@@ -34,7 +34,7 @@ export async function explainRule(chosen: Chosen<RuleConfig>, { db, clock }: Pla
   const holds = whole !== undefined && 'value' in whole && whole.value === true;
   if (whole && 'error' in whole) steps.push({ isOk: false, what: 'The condition', value: whole.error });
   if (!holds || !rule.remembers) return { hit: holds, steps, saw: sawOf(given) };
-  // Whether it had become true by this event is known only from what came of it.
+  // Whether the condition became true with this event can be told only from the resulting run.
   const acted = await db.one(sql`
     select 1 from module_runs
     where project_id = ${module.projectId} and module_id = ${module.id} and event_id = ${event.id} and not is_test`);
@@ -56,7 +56,7 @@ function notAgain({ forS }: RuleConfig): Part {
       };
 }
 
-/** The terms between `&&` and `||`, each with the values of the names in it. */
+/** The terms between `&&` and `||`, each with the values of its names. */
 export async function partsOf(
   condition: string,
   given: Given,
@@ -92,7 +92,7 @@ export async function partsOf(
 const termsOf = (node: ASTNode): ASTNode[] =>
   node.op === '&&' || node.op === '||' ? node.args.flatMap(termsOf) : [node];
 
-/** What has a value of its own: a path of names, and a call of a function on such. */
+/** Nodes that have a value: a path of names, or a function call on such paths. */
 function leavesOf(node: ASTNode): ASTNode[] {
   if (node.op === 'value') return [];
   if (pathOf(node) || node.op === '[]') return [node];

@@ -11,11 +11,11 @@ export interface Seen {
   event?: ModuleEvent | undefined;
   device: EventDevice;
   state: Record<string, unknown>;
-  /** The values of the past that are asked for. */
+  /** The historical values that the expressions use. */
   figures: readonly FigureAsked[];
 }
 
-/** What expressions see of these events; data and values of the past are read once for all of them. */
+/** The inputs of expressions for these events; data and historical values are read once for all of them. */
 export async function givenFor(db: Db, seen: readonly Seen[], now: Date): Promise<Given[]> {
   const data = await sourceData(
     db,
@@ -23,7 +23,7 @@ export async function givenFor(db: Db, seen: readonly Seen[], now: Date): Promis
     now,
   );
   const figures = await figuresFor(db, seen, now);
-  // Where nothing but the event is seen, it is one object for all rules: its values are then copied and prepared once.
+  // If only the event is used, all rules share one object, so that its values are copied and prepared once.
   const shared = new Map<ModuleEvent, Given>();
   return seen.map(({ module, event, device, state }, at) => {
     const [own, past] = [data.get(module) ?? {}, figures[at] ?? {}];

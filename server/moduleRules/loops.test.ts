@@ -12,7 +12,7 @@ import { unique } from '#test/world.ts';
 
 const at = aGatewayWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' });
 
-/** A module that hears what is desired of the devices of a class. */
+/** A module subscribed to the desired states of the devices of a class. */
 async function aModuleOf(deviceClass: string, moduleType: 'rule' | 'webhook', configData: object) {
   const id = unique(moduleType);
   await at.owner.client.call(createSmartModule, {
@@ -25,7 +25,7 @@ async function aModuleOf(deviceClass: string, moduleType: 'rule' | 'webhook', co
   return id;
 }
 
-/** Rules in a ring: each waits for the value that the one before sets, and the first for that of the last. */
+/** Rules in a ring: each waits for the value that the previous rule sets, and the first for that of the last. */
 async function aRing(
   length: number,
   pace: { everyS: number; forS?: number },
@@ -50,7 +50,7 @@ async function aRing(
 
 type Beside = (deviceClass: string) => Promise<string>;
 
-/** Once nothing of it waits. */
+/** The outcomes, once no run waits. */
 const ended = async (rule: string | undefined, count: number) =>
   (
     await untilRuns(
@@ -60,7 +60,7 @@ const ended = async (rule: string | undefined, count: number) =>
     )
   ).map(({ state, summary }) => `${state}: ${summary.replace(/\d+/, 'n')}`);
 
-it('two rules that feed each other are stopped by their pace, and the run that was held says so', async () => {
+it('two rules that trigger each other are stopped by their minimum interval, and the held run says so', async () => {
   const {
     rules: [one, two],
   } = await aRing(2, { everyS: 3600 });
@@ -71,7 +71,7 @@ it('two rules that feed each other are stopped by their pace, and the run that w
   expect(await ended(two, 1)).toEqual(['done: Desired state n set']);
 });
 
-it('a chain of rules ends after four, and the fifth says why, also to who asks "why not?"', async () => {
+it('a chain of rules ends after four, and the fifth gives the reason in its run and in its explanation', async () => {
   const { rules } = await aRing(5, { everyS: 1 });
   for (const rule of rules.slice(0, 4)) expect(await ended(rule, 1)).toEqual(['done: Desired state n set']);
   const summary = 'Not done: the event was caused by a chain of n modules';
@@ -88,7 +88,7 @@ it('a chain of rules ends after four, and the fifth says why, also to who asks "
 });
 
 describe('at the end of a chain', () => {
-  it('an alert is resolved all the same, because that leads to nothing further', async () => {
+  it('an alert is still resolved, because that triggers nothing further', async () => {
     const condition = '!has(event.payload.v4)';
     const actions = [{ kind: 'alert', severity: 'warning', text: 'On its way', key: '', resolves: true }];
     const { rules, device, other } = await aRing(5, { everyS: 1 }, deviceClass =>
@@ -101,7 +101,7 @@ describe('at the end of a chain', () => {
     expect(items.map(({ state }) => state)).toEqual(['resolved']);
   });
 
-  it('a webhook receives the last event too', async () => {
+  it('a webhook still receives the last event', async () => {
     await using server = await aWebServer((_, response) => response.end());
     const url = `http://127.0.0.1:${server.port}/hook`;
     const { rules, other } = await aRing(5, { everyS: 1 }, deviceClass =>
@@ -121,7 +121,7 @@ describe('at the end of a chain', () => {
   });
 });
 
-it('a chain of rules that wait before they act ends after four too', async () => {
+it('a chain of rules with a waiting time also ends after four', async () => {
   const { rules } = await aRing(2, { everyS: 1, forS: 60 });
   const [one, two] = rules;
   const states = await until(async () => {
@@ -136,8 +136,8 @@ it('a chain of rules that wait before they act ends after four too', async () =>
   ]);
 });
 
-describe('two rules that feed each other through what a device reports', () => {
-  /** One acts if the condition is true, the other if it is not. */
+describe('two rules that trigger each other through what a device reports', () => {
+  /** One rule acts if the condition is true, the other if it is false. */
   async function aPair(conditions: readonly string[], actions: readonly object[]) {
     const { id: deviceClass } = await at.deviceClass();
     const device = await at.device({ deviceClass });
@@ -158,14 +158,14 @@ describe('two rules that feed each other through what a device reports', () => {
     return { device, rules };
   }
 
-  /** A device that does what it is told, slowly enough for the pace of rules. */
+  /** A device that follows its desired state, slowly enough for the minimum interval of rules. */
   async function obey(lamp: MqttDevice, before: (told: object) => object | undefined = () => undefined) {
     await lamp.listen('delta');
     lamp.client.on('message', (_, payload) => {
       const { delta } = JSON.parse(payload.toString());
       if (Object.keys(delta).length === 0) return;
       at.world.pass(2000);
-      // It ends with the test, maybe in the middle of a word.
+      // Ends with the test, possibly while sending.
       for (const said of [before(delta) ?? [], delta].flat()) lamp.say('state', said).catch(() => undefined);
     });
   }
@@ -181,7 +181,7 @@ describe('two rules that feed each other through what a device reports', () => {
 
   const desired = (patch: object) => ({ kind: 'desired', patch });
 
-  it('are stopped after four, say why, and begin anew when a hand changes it', async () => {
+  it('are stopped after four runs with a reason, and start again after a manual change', async () => {
     const { device, rules } = await aPair(
       ['state.on', '!state.on'],
       [desired({ on: false }), desired({ on: true })],
@@ -210,7 +210,7 @@ describe('two rules that feed each other through what a device reports', () => {
     expect((await untilStates(one, 6)).slice(3)).toEqual(['done', 'done', 'dropped']);
   });
 
-  it('and through something else, as a heater and its temperature do, are let be', async () => {
+  it('are not stopped if another quantity lies between, as with a heater and its temperature', async () => {
     const { device, rules } = await aPair(
       ['state.temperature < 18.0', 'state.temperature > 21.0'],
       [desired({ heating: true }), desired({ heating: false })],

@@ -4,17 +4,20 @@ import { type Claim, claimActing, fallsAmong, placeOf } from './ruleStates.ts';
 
 const itemsMax = 200;
 
-/** `over`: the event ended what the rule has acted for. `held`: another run acted for the device a moment ago. */
+/**
+ * `over`: the event ended the condition for which the rule had acted. `held`: another run has just acted for the
+ * device.
+ */
 export type MayAct = 'act' | 'over' | 'held';
 
 export interface AskedToAct extends Claim {
-  /** The event, which may end what the rule has acted for; absent: the clock caused the run. */
+  /** The event, which may have ended the condition; absent if elapsed time caused the run. */
   eventId: string | undefined;
 }
 
 const commits = new WeakMap<Database, GroupCommit<AskedToAct, MayAct>>();
 
-/** Whether a run of a rule may act for its device; asked together with other runs, which are many in a fleet. */
+/** Whether a run of a rule may act for its device. Batched with other runs, which can be many in a fleet. */
 export function mayAct(db: Database, asked: AskedToAct): Promise<MayAct> {
   const commit =
     commits.get(db) ?? new GroupCommit({ name: 'rules asked', run: all => askAll(db, all), itemsMax });
@@ -28,7 +31,7 @@ async function askAll(db: Db, all: readonly AskedToAct[]): Promise<(MayAct | typ
     all.flatMap(({ projectId, moduleId, eventId }) => (eventId ? [{ projectId, moduleId, eventId }] : [])),
   );
   const isOver = ({ moduleId, eventId }: AskedToAct) => falls.has(`${moduleId} ${eventId}`);
-  // A statement claims a place once; who comes second waits for the next.
+  // A statement can claim each place only once; the second run for a place waits for the next batch.
   const first = new Map(
     all
       .filter(one => !isOver(one))

@@ -5,8 +5,8 @@ import { type FiguresAsked, figuresOf } from '#server/stateHistory/figuresOf.ts'
 import type { Seen } from './givenFor.ts';
 
 /**
- * What devices reported over the last minutes, read for all of them at once. Of several events of one batch, at the time
- * of the last.
+ * The values that devices reported over the last minutes, read for all devices at once. If a batch has several events
+ * of a device, at the time of the last one.
  */
 export async function figuresFor(db: Db, seen: readonly Seen[], now: Date): Promise<Given['figures'][]> {
   const latest = new Map<string, FiguresAsked>();

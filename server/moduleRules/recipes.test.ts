@@ -9,7 +9,7 @@ import { RuleConfig } from './ruleConfig.ts';
 const text = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
 const recipes = [...text.matchAll(/^### (.+?)\n[^#]*?```json\n(.+?)```/gms)];
 
-/** For which each is true, in the order of the page, and what its first action then would do. */
+/** Inputs for which each recipe is true, in the order of the page, and what its first action would then do. */
 const cases: readonly [more: Partial<Given>, would: string][] = [
   [
     { state: { temperature: 31 } },

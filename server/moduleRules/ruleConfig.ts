@@ -28,8 +28,8 @@ export const RuleConfig = z.strictObject({
     }),
   actions: z.array(Action).min(1, 'Add an action.').max(actionsMax).meta({ title: 'Then' }),
   /**
-   * Once a change unless said otherwise: a sensor above 30 reports every minute, and sixty e-mails an hour, or a command
-   * sent again and again, are what nobody means by "when it is above 30".
+   * By default once per change: a sensor above 30 reports every minute, and nobody who writes "when it is above 30"
+   * wants sixty e-mails an hour, or the same command again and again.
    */
   acts: z
     .enum(['change', 'each'])

@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Elapsed } from '#server/smartModules/moduleType.ts';
 
-/** What a rule remembers of a device. */
+/** The state of a rule for a device. */
 export interface RuleState {
   projectId: string;
   moduleId: string;
@@ -32,7 +32,7 @@ export async function statesOf(db: Db, places: readonly Place[]): Promise<Map<st
   return new Map(rows.map(row => [placeOf(row), row]));
 }
 
-/** The places of these devices where a condition holds. */
+/** The places of these devices whose condition holds. */
 export function holdingFor(
   db: Db,
   projectIds: readonly string[],
@@ -43,7 +43,7 @@ export function holdingFor(
     where project_id = any(${projectIds}) and device_id = any(${deviceIds}) and holds`);
 }
 
-/** Modules and devices that have gone in the meantime are left out. */
+/** Ignores modules and devices that were deleted meanwhile. */
 export async function saveStates(db: Db, states: readonly RuleState[]): Promise<void> {
   if (states.length === 0) return;
   const sorted = states.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
@@ -66,7 +66,7 @@ export async function saveStates(db: Db, states: readonly RuleState[]): Promise<
       event_name = excluded.event_name, caused_by = excluded.caused_by, due_at = excluded.due_at`);
 }
 
-/** Takes the conditions that have held for long enough. */
+/** Takes the states whose conditions have held for long enough. */
 export async function takeElapsed(db: Db, { now, limit }: { now: Date; limit: number }): Promise<Elapsed[]> {
   const rows = await db.many<
     Place & { dueAt: Date; id: string; name: string; ts: Date; causedBy: string[] }
@@ -84,7 +84,7 @@ export async function takeElapsed(db: Db, { now, limit }: { now: Date; limit: nu
     .map(({ id, name, ts, ...row }) => ({ ...row, event: { id, name, ts } }));
 }
 
-/** What a rule remembers under another condition, or everything. */
+/** Deletes the states of a rule from other conditions, or all its states. */
 export async function forgetStates(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -104,8 +104,8 @@ export interface Claim extends Place {
 }
 
 /**
- * The runs that may act for their devices: no other run did so within the time. The same run may do so again. Each place
- * once.
+ * Returns the runs that may act for their devices: those with no other run within the minimum interval. A run that is
+ * repeated may act again. Each place may occur only once.
  */
 export async function claimActing(db: Db, claims: readonly Claim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
@@ -140,7 +140,7 @@ export async function addFalls(
     on conflict do nothing`);
 }
 
-/** Which of these events ended what a rule had acted for: module and event. */
+/** Which of these events ended a condition for which a rule had acted, as module and event. */
 export async function fallsAmong(
   db: Db,
   asked: readonly { projectId: string; moduleId: string; eventId: string }[],

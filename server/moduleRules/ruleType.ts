@@ -7,7 +7,7 @@ import { RuleConfig } from './ruleConfig.ts';
 import { forgetStates, holdingFor, takeElapsed } from './ruleStates.ts';
 import { runRule, testRule } from './runRule.ts';
 
-/** A condition over events and state, and what is done when it is true. */
+/** A condition on events and state, with actions that are carried out when it becomes true. */
 export const ruleType = moduleType<RuleConfig>({
   id: 'rule',
   name: 'Rule',

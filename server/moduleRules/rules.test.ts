@@ -50,7 +50,7 @@ describe('a rule', () => {
     expect(runs.every(({ deviceId }) => deviceId === device.id)).toBe(true);
   });
 
-  it('resolves its alert by an event that tells by itself that the condition no longer holds', async () => {
+  it('resolves its alert on an event that alone shows that the condition no longer holds', async () => {
     const { deviceClass, here } = await aSensor();
     await using _ = here;
     const actions = [{ kind: 'alert', severity: 'warning', text: 'Pressed hard' }];
@@ -63,7 +63,7 @@ describe('a rule', () => {
     expect(runs.map(({ summary }) => summary)).toEqual(['Raised “Pressed hard”', 'Alert resolved']);
   });
 
-  it('that was only tested carries out nothing when the test is run again', async () => {
+  it('that was only tested carries out nothing when the test is repeated', async () => {
     const { device, deviceClass, here } = await aSensor();
     await using _ = here;
     const actions = [{ kind: 'command', name: 'open' }];
@@ -80,7 +80,7 @@ describe('a rule', () => {
     expect(await at.world.platform.db.many(sent)).toEqual([]);
   });
 
-  it('forgets what it remembers of a device that leaves its home', async () => {
+  it('forgets its state for a device that leaves its home', async () => {
     const { device, deviceClass, here } = await aSensor();
     await using _ = here;
     const { platform } = at.world;
@@ -99,7 +99,7 @@ describe('a rule', () => {
     await until(async () => ((await remembered()).length === 0 ? true : undefined));
   });
 
-  it('mails when a sensor is above 30 for five minutes, without a further event', async () => {
+  it('sends an e-mail when a sensor is above 30 for five minutes, without another event', async () => {
     const { deviceClass, here } = await aSensor();
     await using _ = here;
     const subject = unique('Too hot');
@@ -123,11 +123,11 @@ describe('a rule', () => {
     const { platform } = at.world;
     const mails = await platform.db.many(sql`
       select subject from mails where subject like ${`${subject}%`}`);
-    // What a device writes does not become a link.
+    // Text from a device does not become a link.
     expect(mails).toEqual([{ subject: `${subject}: ${inert('Win at http://spam.example now')} 32.5` }]);
   });
 
-  it('says for how many devices it is about to act, and when', async () => {
+  it('tells for how many devices it will act soon, and when', async () => {
     const { deviceClass, here } = await aSensor();
     await using _ = here;
     const rule = await aRule({ condition: 'state.temperature > 30', forS: 300 }, deviceClass);
@@ -142,7 +142,7 @@ describe('a rule', () => {
     await until(async () => (await holding()) === undefined || undefined);
   });
 
-  it('whose condition did not hold for long enough does nothing', async () => {
+  it('whose condition has not held for long enough does nothing', async () => {
     const { deviceClass, here } = await aSensor();
     await using _ = here;
     const rule = await aRule({ condition: 'state.temperature > 30', forS: 300 }, deviceClass);
@@ -180,7 +180,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('is checked against the schema of the class, with the place', async () => {
+  it('is checked against the schema of the class, and errors have their position', async () => {
     const stateSchema = { type: 'object', properties: { temperature: { type: 'number' } } };
     const { id: deviceClass } = await at.deviceClass({ stateSchema });
     const refusals = [
@@ -202,7 +202,7 @@ describe('a rule', () => {
     ).rejects.toMatchObject({ context: { faults: [{ pointer: '/actions/0/text', from: 15, to: 18 }] } });
   });
 
-  it('with another condition begins anew', async () => {
+  it('starts with a new state when its condition changes', async () => {
     const { deviceClass, here } = await aSensor();
     await using _ = here;
     const rule = await aRule({ condition: 'state.temperature > 30' }, deviceClass);
@@ -222,7 +222,7 @@ describe('a rule', () => {
   });
 });
 
-/** Whether a rule waits for its condition to have held for long enough, since then or later. */
+/** Whether a rule, since this time or later, is waiting for its condition to have held for long enough. */
 async function waitsOf(moduleId: string, from = new Date(0)): Promise<boolean> {
   const row = await at.world.platform.db.one(sql`
     select 1 from rule_states where project_id = ${at.projectId} and module_id = ${moduleId} and due_at is not null

@@ -8,10 +8,10 @@ import { givenFor } from './givenFor.ts';
 import { mayAct } from './mayAct.ts';
 import type { RuleConfig } from './ruleConfig.ts';
 
-/** Acts for one event, or for what has elapsed. What the condition said was decided when the event was chosen. */
+/** Acts for one event, or for an elapsed time. The condition was evaluated when the event was chosen. */
 export async function runRule(run: Running<RuleConfig>, platform: Platform): Promise<Outcome> {
   const { module, event, device, state, dueAt, runId, causedBy, now, signal } = run;
-  // Run again: what was only tried is tried once more.
+  // When a test is repeated, it is only tested again.
   if (run.isTest) return testRule({ ...tried(run), act: false }, platform);
   if (!device || !event) return { isOk: false, isFinal: true, summary: 'The device no longer exists' };
   const [given] = await givenFor(
@@ -31,7 +31,7 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
   const { everyS, actions, signingSecret } = module.config;
   const may = await mayAct(platform.db, {
     ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id, runId, everyS },
-    // By the times of the events, so that a rule does the same when it is late.
+    // Uses the times of the events, so that a rule behaves the same when it is late.
     ...{ key: compile(module.config).key, at: dueAt ?? new Date(event.ts) },
     eventId: dueAt ? undefined : event.id,
   });
@@ -50,7 +50,7 @@ function tried({ runId, module, event, device, state = {}, causedBy, now }: Runn
   };
 }
 
-/** Evaluates the condition for an event and says what the rule would do; with `act`, it does it. */
+/** Evaluates the condition for an event and returns what the rule would do; with `act`, the rule does it. */
 export async function testRule(
   { runId, module, event: chosen, act: isReal, now }: Testing<RuleConfig>,
   platform: Platform,

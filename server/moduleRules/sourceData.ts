@@ -4,7 +4,7 @@ import type { OpenModule } from '#server/smartModules/moduleType.ts';
 
 type Data = Record<string, unknown>;
 
-/** The data that modules take from others, by label. */
+/** The data that modules use from other modules, by label. */
 export async function sourceData(
   db: Db,
   modules: readonly OpenModule[],

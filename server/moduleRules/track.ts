@@ -2,7 +2,7 @@ import type { Evaluated } from '#server/expressions/given.ts';
 import type { Compiled } from './compiled.ts';
 import type { RuleState } from './ruleStates.ts';
 
-/** An event with what the condition said of it. */
+/** An event with the result of the condition. */
 export interface Told {
   projectId: string;
   moduleId: string;
@@ -14,12 +14,11 @@ export interface Told {
   result: Evaluated;
 }
 
-/** `act`: now. `over`: it no longer holds after the rule has acted, which resolves its alerts. */
+/** `act`: the rule acts now. `over`: the condition ended after the rule had acted, so its alerts are resolved. */
 export type Verdict = 'act' | 'over' | 'nothing';
 
 /**
- * What one more event means, given what the rule remembers of the device. The same for events as they come and for those
- * of a replay.
+ * Decides what an event means, given the state of the rule for the device. Used both for live events and for a replay.
  */
 export function track(
   before: RuleState | undefined,

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Forgets what rules remember of a device from before a time: a new owner's device begins anew. */
+/** Deletes the states of rules for a device from before a time, so that a new owner starts without them. */
 export async function wipeRuleStates(
   db: Db,
   { projectId, deviceId, until }: { projectId: string; deviceId: string; until: Date },
