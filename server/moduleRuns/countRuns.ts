@@ -9,7 +9,7 @@ export interface RunCount {
   dropped: number;
 }
 
-/** Runs that count as one or the other, of each module. */
+/** Counts runs per module, by the state in which they ended. */
 export function runCounts(
   runs: readonly { projectId: string; moduleId: string; state: string; by?: number }[],
 ): RunCount[] {
@@ -20,11 +20,11 @@ export function runCounts(
     if (state === 'done' || state === 'failed' || state === 'held' || state === 'dropped') known[state] += by;
     counts.set(key, known);
   }
-  // In the order of their keys: two processes that add to the same rows must not wait for each other in a circle.
+  // Sorted by key, so that two processes that update the same rows do not deadlock.
   return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 }
 
-/** Adds to the counts of this hour, of modules that are still there. */
+/** Adds to the counts of this hour, for modules that still exist. */
 export async function countRuns(db: Db, counts: readonly RunCount[], now: Date): Promise<void> {
   const some = counts.filter(({ done, failed, held, dropped }) => done + failed + held + dropped > 0);
   if (some.length === 0) return;

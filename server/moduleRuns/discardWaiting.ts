@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { countRuns, runCounts } from './countRuns.ts';
 
-/** A suspended module does nothing later of what it did not do before. */
+/** Discards the waiting runs of a suspended module: it does not make up for them later. */
 export async function discardWaiting(db: Db, projectId: string, moduleId: string, now: Date): Promise<void> {
   const by = await db.run(sql`
     update module_runs set state = 'dropped', summary = 'Discarded when the module was suspended', next_at = null,

@@ -6,7 +6,7 @@ interface OfModule {
   moduleId: string;
 }
 
-/** A run is done once more, as if for the first time; what came of it before stays on record. */
+/** Repeats a run as if it were new; its previous attempts stay on record. */
 export function doAgain(db: Db, { projectId, moduleId, id }: OfModule & { id: string }): Promise<number> {
   return db.run(sql`
     update module_runs set state = 'waiting', attempts = 0, next_at = null
@@ -14,7 +14,7 @@ export function doAgain(db: Db, { projectId, moduleId, id }: OfModule & { id: st
 }
 
 /**
- * All that failed since then, but for tests, waits again, each in its old place; and what waits for another attempt has it
+ * Makes all runs that failed since then wait again in their old positions, except tests, and makes waiting retries due
  * now.
  */
 export async function doFailedAgain(
@@ -31,7 +31,7 @@ export async function doFailedAgain(
       order by seq limit ${parkAfter.waiting})`);
 }
 
-/** How many that would be. */
+/** The number of runs that `doFailedAgain` would repeat. */
 export async function countFailed(
   db: Db,
   { projectId, moduleId, since }: OfModule & { since: Date },

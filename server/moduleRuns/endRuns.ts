@@ -2,25 +2,25 @@ import type { Attempt, ModuleRun } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { countRuns, runCounts } from './countRuns.ts';
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface EndedAttempt {
   projectId: string;
   moduleId: string;
   id: string;
-  /** `waiting`: for its next attempt. */
+  /** `waiting` if another attempt follows. */
   state: ModuleRun['state'];
   nextAt: Date | null;
-  /** It was put off: how late it is counts from then. */
+  /** Set if the run was postponed: lateness is measured from this time. */
   dueAt?: Date;
-  /** Absent: it was not tried. */
+  /** Absent if nothing was attempted. */
   attempt: Attempt | undefined;
   summary: string;
 }
 
-/** Of a run, the latest attempts are kept. */
+/** Number of the latest attempts that are kept per run. */
 const historyMax = 20;
 
-/** Stores what came of attempts, and returns the ids of those that still waited for it. */
+/** Stores the results of attempts, and returns the ids of the runs that were still waiting for one. */
 export async function endRuns(db: Db, ended: readonly EndedAttempt[], now: Date): Promise<Set<string>> {
   const rows = await db.many<{ id: string }>(sql`
     update module_runs r set state = e.state, next_at = e.next_at, due_at = coalesce(e.due_at, r.due_at), summary = e.summary, last_at = ${now},
@@ -43,10 +43,10 @@ export async function endRuns(db: Db, ended: readonly EndedAttempt[], now: Date)
   return stored;
 }
 
-/** Who has not failed for so long, because there was nothing to do, begins anew. */
+/** A module without a failure for this long, because it had nothing to do, starts a new series of failures. */
 export const failsWithinMs = 86_400_000;
 
-/** Notes since when modules have failed without a success between. Returns it of those that do. */
+/** Records since when modules have failed without a success in between. Returns that time for the failing ones. */
 export async function noteHealth(
   db: Db,
   ended: readonly Pick<EndedAttempt, 'projectId' | 'moduleId' | 'attempt'>[],

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Somebody has looked after a module: how long it failed before counts no more. */
+/** Called when someone has looked after a module: its earlier failures no longer count. */
 export async function forgetHealth(
   db: Db,
   { projectId, id }: { projectId: string; id: string },

@@ -1,13 +1,13 @@
 import type { Attempt, ModuleRun } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** A run as it begins. */
+/** A new run. */
 export interface NewRun {
   id: string;
   projectId: string;
   moduleId: string;
   state: ModuleRun['state'];
-  /** Its place among those of its device. Null: after all that is there. */
+  /** The run's position among the runs of its device. Null: after all existing runs. */
   seq: string | null;
   deviceId: string | null;
   event?: { id: string; ts: Date; name: string } | undefined;
@@ -15,7 +15,7 @@ export interface NewRun {
   isTest?: boolean;
   causedBy: readonly string[];
   summary?: string;
-  /** Of one that is over. */
+  /** For a run that has already ended. */
   attempt?: Attempt;
 }
 

@@ -5,7 +5,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { joinDevice, type RunRow, runColumns, toRun } from './runRows.ts';
 
 const pageDefault = 50;
-/** So many of the newest are looked through for what no index knows. */
+/** Number of the newest runs that are searched for conditions without an index. */
 const lookedAtMax = 20_000;
 
 /** Newest first; ids sort by time. */

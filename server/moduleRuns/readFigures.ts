@@ -8,7 +8,7 @@ const ranges = {
   '7d': { steps: 7 * 24, stepMs: hourMs },
   '30d': { steps: 30, stepMs: 24 * hourMs },
 } as const;
-/** Of how many of the latest runs it is computed how late they were. */
+/** Number of the latest runs whose lateness is computed. */
 const lagsMax = 1_000;
 
 interface Hour {
@@ -32,7 +32,7 @@ interface Now {
   actsAt: Date | null;
 }
 
-/** What a module did, by hour or by day, and how it is now. */
+/** The runs of a module by hour or by day, and its current status. */
 export async function readFigures({
   db,
   row,
@@ -79,7 +79,7 @@ function latest(hours: readonly Hour[], of: 'lastAt' | 'lastFailedAt'): string |
   return hours.findLast(hour => hour[of] !== null)?.[of]?.toISOString();
 }
 
-/** Of the last 60 minutes: this hour so far, and of the one before as much of it as they reach into. */
+/** Over the last 60 minutes: the current hour, and a proportional part of the previous hour. */
 function perMinute(hours: readonly Hour[], now: Date): number {
   const beginMs = Math.floor(now.getTime() / hourMs) * hourMs;
   const before = 1 - (now.getTime() - beginMs) / hourMs;

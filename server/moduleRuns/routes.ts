@@ -15,7 +15,7 @@ import { listRuns } from './listRuns.ts';
 import { readFigures } from './readFigures.ts';
 import { findRun, modulesOfRuns, toRun } from './runRows.ts';
 
-/** What smart modules do. */
+/** The runs of smart modules. */
 export const moduleRuns: Slice = {
   tables: {
     module_runs: 'A run of a smart module, for an event or a time of its schedule.',

@@ -1,7 +1,7 @@
 import type { ModuleRun, ModuleRunDetail } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** A run with its device, as it is read. */
+/** A run with its device, as read from the database. */
 export interface RunRow {
   id: string;
   moduleId: string;
@@ -24,7 +24,7 @@ export interface RunRow {
   history: ModuleRunDetail['history'];
 }
 
-/** Columns of `module_runs r`, with its device `d`. */
+/** Columns of `module_runs r` and its device `d`. */
 export const runColumns = sql`
   r.id, r.module_id as "moduleId", r.state, r.due_at as "dueAt", r.event_id as "eventId", r.event_ts as "eventTs",
   r.event_name as "eventName", r.device_id as "deviceId", d.tag, d.name, r.is_test as "isTest", r.attempts,
@@ -43,14 +43,14 @@ export function findRun(
     where r.project_id = ${projectId} and r.module_id = ${moduleId} and r.id = ${runId}`);
 }
 
-/** The modules of those runs that are still there. */
+/** The modules of those runs that still exist. */
 export async function modulesOfRuns(
   db: Db,
   projectId: string,
   runIds: readonly string[],
 ): Promise<Map<string, { moduleId: string }>> {
   if (runIds.length === 0) return new Map();
-  // By way of the modules, which are few: runs have no index by id alone.
+  // Starts from the modules, which are few, because runs have no index on the id alone.
   const rows = await db.many<{ id: string; moduleId: string }>(sql`
     select r.id, m.id as "moduleId" from smart_modules m
     join module_runs r on r.project_id = m.project_id and r.module_id = m.id and r.id = any(${[...runIds]})
@@ -58,7 +58,7 @@ export async function modulesOfRuns(
   return new Map(rows.map(({ id, moduleId }) => [id, { moduleId }]));
 }
 
-/** As the API shows it. */
+/** The run as the API shows it. */
 export function toRun(row: Omit<RunRow, 'causedBy' | 'history'>): ModuleRun {
   const { id, moduleId, state, isTest, attempts, createdAt, lastAt, ms, summary, nextAt, dueAt } = row;
   const { eventId, eventTs, eventName, deviceId, tag, name } = row;

@@ -1,15 +1,15 @@
 import { parkAfter } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** A run that waits, as far as its turn depends on it. */
+/** The fields of a waiting run that determine its turn. */
 export interface WaitingRun {
   id: string;
-  /** Empty: of no device. */
+  /** Empty if the run has no device. */
   deviceId: string;
   nextAt: Date | null;
 }
 
-/** What waits for a module, in the order of its turns. */
+/** The waiting runs of a module, in the order of their turns. */
 export function waitingRuns(db: Db, projectId: string, moduleId: string): Promise<WaitingRun[]> {
   return db.many<WaitingRun>(sql`
     select id, coalesce(device_id, '') as "deviceId", next_at as "nextAt" from module_runs
@@ -31,7 +31,7 @@ export async function waitingCounts(
   return new Map(rows.map(({ key, count }) => [key, count]));
 }
 
-/** What is to be done next, of runs that still wait for modules that may run. */
+/** The run to be executed, if it still waits and its module may run. */
 export interface DueRun {
   projectId: string;
   moduleId: string;

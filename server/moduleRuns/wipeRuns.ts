@@ -2,8 +2,8 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 
 /**
- * Deletes a batch of what modules did for a device in this time, whose requests hold what it said; false: nothing is left.
- * The counts stay.
+ * Deletes a batch of runs for a device in this period, because their requests contain what the device reported; false
+ * if none are left. The counts stay.
  */
 export async function wipeRuns(
   db: Db,

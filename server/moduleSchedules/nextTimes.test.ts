@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { faultOf, nextTime } from './nextTimes.ts';
 import { previewOf } from './preview.ts';
 
-/** As the clock of the platform goes on: each time it is due is the beginning of the next. */
+/** Follows a schedule as the platform does: each due time is the start for the next. */
 function dueTimes(cron: string, timeZone: string, from: string, count: number): string[] {
   const times: string[] = [];
   let at: Date | undefined = new Date(from);
@@ -13,22 +13,22 @@ function dueTimes(cron: string, timeZone: string, from: string, count: number): 
   return times;
 }
 
-// In each zone the clock goes forward over 2:30 or back over it, and what is due then is done once a day.
+// In each of these zones, a clock change skips or repeats 2:30; a schedule at that time still runs once a day.
 it.each([
   ['Europe/Oslo', '2026-03-28T12:00Z', ['2026-03-29T01:00', '2026-03-30T00:30']],
   ['Europe/Oslo', '2026-10-24T12:00Z', ['2026-10-25T00:30', '2026-10-26T01:30']],
   ['America/New_York', '2026-03-07T12:00Z', ['2026-03-08T07:00', '2026-03-09T06:30']],
   ['Australia/Lord_Howe', '2026-10-03T10:00Z', ['2026-10-03T15:30', '2026-10-04T15:30']],
-])('at 2:30 in %s from %s on: %j', (timeZone, from, expected) => {
+])('a schedule at 2:30 in %s from %s on is due at %j', (timeZone, from, expected) => {
   expect(dueTimes('30 2 * * *', timeZone, from, 2)).toEqual(expected);
 });
 
-it('at 1:30 in New York, an hour that comes twice, it is done once', () => {
+it('a schedule at 1:30 in New York is due once on the day when that hour is repeated', () => {
   const expected = ['2026-11-01T05:30', '2026-11-02T06:30'];
   expect(dueTimes('30 1 * * *', 'America/New_York', '2026-10-31T12:00Z', 2)).toEqual(expected);
 });
 
-it('every half hour goes on through the hour that comes twice', () => {
+it('a schedule for every half hour is also due throughout a repeated hour', () => {
   const expected = ['2026-10-25T00:30', '2026-10-25T01:00', '2026-10-25T01:30', '2026-10-25T02:00'];
   expect(dueTimes('*/30 * * * *', 'Europe/Oslo', '2026-10-25T00:00Z', 4)).toEqual(expected);
 });
@@ -44,11 +44,11 @@ it.each([
   ['61 * * * *', 'UTC', 'cron'],
   ['0 0 30 2 *', 'UTC', 'cron'],
   ['0 7 * * constructor', 'UTC', 'cron'],
-])('%s in %s: the fault is in %s', (cron, timeZone, field) => {
+])('the schedule %s in %s is invalid at %s', (cron, timeZone, field) => {
   expect(faultOf({ cron, timeZone })?.field).toBe(field);
 });
 
-it('a preview shows the clock on the wall, and says where it is changed', () => {
+it('a preview shows local time, and notes a clock change', () => {
   const when = { cron: '30 2 * * *', timeZone: 'Europe/Oslo' };
   const { next, fault } = previewOf(when, new Date('2026-03-28T12:00:00Z'));
   expect(fault).toBeUndefined();

@@ -6,16 +6,16 @@ export interface When {
   timeZone: string;
 }
 
-/** Never given to a timer: it is only asked for times. */
+/** Paused, because it is used only to compute times, never as a timer. */
 function cronOf({ cron, timeZone }: When): Cron {
   return new Cron(cron, {
     ...{ timezone: timeZone, paused: true, mode: '5-part', sloppyRanges: false },
-    // What is due at given hours is due once, also where the clock is changed.
+    // Schedules at fixed hours are due once a day, also on the day of a clock change.
     fixedTimeRule: 'no-wildcard',
   });
 }
 
-/** When it is due after that time; undefined: never again. */
+/** The next due time after this one; undefined if there is none. */
 export function nextTime(when: When, after: Date): Date | undefined {
   return cronOf(when).nextRun(after) ?? undefined;
 }
@@ -23,12 +23,12 @@ export function nextTime(when: When, after: Date): Date | undefined {
 export const nextTimes = (when: When, count: number, after: Date): Date[] =>
   cronOf(when).nextRuns(count, after);
 
-/** What is wrong with it, in words. */
+/** The reason why a schedule is invalid, in words. */
 export function faultOf(when: When): { field: keyof When; message: string } | undefined {
   if (timeZoneNamed(when.timeZone) === undefined)
     return { field: 'timeZone', message: 'This time zone does not exist. Use a name such as Europe/Oslo.' };
   const fields = when.cron.trim().split(/\s+/);
-  // A question mark would mean the time at which it is read.
+  // A question mark would stand for the time at which it is parsed.
   if (/[@?]/.test(when.cron) || fields.length !== 5)
     return {
       field: 'cron',

@@ -4,7 +4,7 @@ import { faultOf, nextTimes, type When } from './nextTimes.ts';
 const shown = 5;
 const hourMs = 3_600_000;
 
-/** When a schedule is due next, with what a change of the clock does to it. */
+/** The next times of a schedule, with notes on clock changes. */
 export function previewOf(when: When, now: Date): SchedulePreview {
   const fault = faultOf(when);
   if (fault) return { next: [], fault };
@@ -18,7 +18,7 @@ export function previewOf(when: When, now: Date): SchedulePreview {
   };
 }
 
-/** `Mon, 23 Nov 2026, 07:00 GMT+1` */
+/** Formats as `Mon, 23 Nov 2026, 07:00 GMT+1`. */
 function clockOf(timeZone: string): (at: Date) => string {
   const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
   const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
@@ -26,7 +26,7 @@ function clockOf(timeZone: string): (at: Date) => string {
   return at => format.format(at);
 }
 
-/** What the clock does shortly before or at that time. */
+/** Notes a clock change shortly before or at that time. */
 function noteOf(at: Date, timeZone: string): string | undefined {
   const [before, after] = [-3 * hourMs, 3 * hourMs].map(ms =>
     offsetMinutes(new Date(at.getTime() + ms), timeZone),
@@ -39,7 +39,7 @@ function noteOf(at: Date, timeZone: string): string | undefined {
     : `Clocks go back by ${words} around this time. A run in the repeated hour happens once.`;
 }
 
-/** Minutes before UTC are negative. */
+/** The offset from UTC in minutes; negative west of Greenwich. */
 function offsetMinutes(at: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
   const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

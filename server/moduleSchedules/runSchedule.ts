@@ -13,11 +13,11 @@ export type Scheduled = Pick<Running<ScheduleConfig>, 'runId' | 'module' | 'caus
   signal?: AbortSignal;
 };
 
-/** At once: a thousand devices are not to take all connections of the database. */
+/** Devices handled concurrently: a thousand devices must not take all database connections. */
 const lanes = 4;
 const final = (summary: string): Outcome => ({ isOk: false, isFinal: true, summary });
 
-/** Does what a schedule is for with each of its devices, once, however often the run is begun again. */
+/** Carries out a schedule's action once for each of its devices, even if the run is restarted. */
 export async function runSchedule(run: Scheduled, platform: Platform): Promise<Outcome> {
   const { module, signal } = run;
   const { action, devices: by } = module.config;

@@ -24,7 +24,7 @@ const run = async (id: string, given: { runId?: string } = {}) =>
   scheduleType.run(await aRun<ScheduleConfig>(at, id, given), at.world.platform);
 const commandsOf = (deviceId: string) => at.owner.client.call(listCommands, { params: { deviceId } });
 
-it('sends a command to the devices chosen and to no others, once however often the run is begun', async () => {
+it('it sends a command only to the chosen devices, once even if the run is restarted', async () => {
   const { id: deviceClass } = await at.deviceClass();
   const [one, two, suspended] = [
     await at.device({ deviceClass }),
@@ -44,7 +44,7 @@ it('sends a command to the devices chosen and to no others, once however often t
   for (const { id: deviceId } of [suspended, other]) expect((await commandsOf(deviceId)).items).toEqual([]);
 });
 
-it('sets a desired state, raises an alert and sends an event, by tag, by id and by home', async () => {
+it('it sets a desired state, raises an alert and sends an event, by tag, by id and by home', async () => {
   const tag = unique('green_house%');
   const device = await at.device({ tag: `${tag}-1` });
   await at.device({ tag: tag.replace('_', 'x') });
@@ -68,7 +68,7 @@ it('sets a desired state, raises an alert and sends an event, by tag, by id and 
   expect(found).toEqual({ alerts: 1, events: 1 });
 });
 
-it('what does not fit one device is said, and keeps none of the others from it', async () => {
+it('an action that does not fit one device fails for that device only', async () => {
   const { id: deviceClass } = await at.deviceClass();
   await at.world.platform.db.run(sql`
     update device_classes set state_schema = '{"properties": {"target": {"type": "string"}}}'
@@ -87,7 +87,7 @@ it('what does not fit one device is said, and keeps none of the others from it',
   });
 });
 
-it('what was missed while nothing ran is done once, and next when it is due again', async () => {
+it('a run that was missed while the server was down is made up for once, and the next is on time', async () => {
   const device = await at.device();
   const hourly = { cron: '0 * * * *', timeZone: 'Europe/Oslo' };
   const { id } = await aSchedule({ by: 'ids', ids: [device.id] }, command, hourly);
@@ -112,13 +112,13 @@ it.each([
   ['/devices/ids', { devices: { by: 'ids', ids: ['dev_none'] } }],
   ['/cron', { cron: '0 25 * * *' }],
   ['/timeZone', { timeZone: 'Mars/Olympus' }],
-])('what is wrong at %s is refused there', async (pointer, given) => {
+])('an invalid %s is refused at that field', async (pointer, given) => {
   const config = { ...yearly, devices: { by: 'tag', tag: 'a' }, action: command, ...given };
   const error = await failing(createdModule(at, 'schedule', config), 'INVALID_MODULE_CONFIG');
   expect(ConfigFaults.parse(error.context).faults.map(fault => fault.pointer)).toEqual([pointer]);
 });
 
-it('the form says for how many devices it is, and when', async () => {
+it('the form shows for how many devices it applies, and when', async () => {
   const tag = unique('count');
   await at.device({ tag });
   const configData = { ...yearly, devices: { by: 'tag', tag }, action: command } as SmartModule['configData'];

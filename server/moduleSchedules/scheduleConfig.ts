@@ -11,7 +11,7 @@ const name = (what: string) =>
   z.string().max(eventNameMax).regex(eventNamePattern, `Enter the name of ${what}.`);
 const deviceClass = z.string().min(1, 'Choose a class.').max(idMax);
 
-/** Which devices: one way of naming them. */
+/** The devices, selected in one of these ways. */
 const devices = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('class'),

@@ -13,7 +13,7 @@ import { countText, nameOf, runSchedule, tooMany } from './runSchedule.ts';
 import { type ChosenBy, type ScheduleConfig, scheduleConfig, scheduledDevicesMax } from './scheduleConfig.ts';
 import { scheduledDevices } from './scheduledDevices.ts';
 
-/** Does something with devices at times of the clock on the wall. */
+/** Carries out an action for devices at local times. */
 export const scheduleType: ModuleType<ScheduleConfig> = moduleType({
   id: 'schedule',
   name: 'Schedule',
@@ -25,7 +25,7 @@ export const scheduleType: ModuleType<ScheduleConfig> = moduleType({
   attemptsAfterS: [0, 10, 60, 300],
   check: checkSchedule,
   dueAfter: (config, after) => nextTime(config, after),
-  // Run again: what was only tried is tried once more.
+  // When a test is repeated, it is only tested again.
   run: (run, platform) =>
     run.isTest
       ? testSchedule({ runId: run.runId, module: run.module, act: false, now: run.now }, platform)
@@ -42,7 +42,7 @@ async function checkSchedule(config: ScheduleConfig, { db, projectId }: Checking
   return { faults, notes: [`Applies to ${countText(devices.length)} now.`] };
 }
 
-/** What a schedule names that there is not. A tag stands for devices that may come. */
+/** The references of a schedule that do not exist. A tag may refer to future devices, so it is never an error. */
 async function missing(db: Db, projectId: string, by: ChosenBy): Promise<ConfigFault[]> {
   const deviceClass = 'deviceClass' in by ? by.deviceClass : '';
   const { hasClass, hasHome, devices } = (await db.one<{
@@ -68,7 +68,7 @@ async function missing(db: Db, projectId: string, by: ChosenBy): Promise<ConfigF
   return faults;
 }
 
-/** Without `act`, only says what it would do. */
+/** Without `act`, only returns what the schedule would do. */
 async function testSchedule(
   { runId, module, act, now }: Testing<ScheduleConfig>,
   platform: Platform,

@@ -4,7 +4,7 @@ import { type ChosenBy, scheduledDevicesMax } from './scheduleConfig.ts';
 
 export type ScheduledDevice = Pick<EventDevice, 'id' | 'deviceClass'>;
 
-/** The devices that a schedule is for, without those that are suspended; one more than there may be tells that it is. */
+/** The devices of a schedule that are not suspended; one more than the limit, so that the caller notices an excess. */
 export function scheduledDevices(db: Db, projectId: string, by: ChosenBy): Promise<ScheduledDevice[]> {
   return db.many<ScheduledDevice>(sql`
     select id, device_class as "deviceClass" from devices

@@ -6,10 +6,10 @@ import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { previewOf } from './preview.ts';
 
-/** Longer than a run can be done again. */
+/** Longer than a run can be repeated. */
 const keptDays = moduleRunDays + 1;
 
-/** When schedules are due, and for which devices they were done. */
+/** The devices for which runs of schedules have been carried out. */
 export const moduleSchedules: Slice = {
   tables: { schedule_acts: 'A device for which a run of a schedule is done.' },
   routes: [on(previewSchedule, async ({ body, now }) => previewOf(body, now))],

@@ -7,7 +7,7 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** Tells developers of webhooks that only fail, before they are suspended. */
+/** Warns developers about webhooks that only fail, before these are suspended. */
 export const moduleWarnings: Slice = {
   tables: { webhook_warnings: 'Which warnings about a failing webhook have been sent.' },
   jobs: platform => ({ tasks: { warnOfFailing: () => warnOfFailing(platform) } }),

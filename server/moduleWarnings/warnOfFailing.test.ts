@@ -10,14 +10,14 @@ import { warnOfFailing } from './warnOfFailing.ts';
 
 const at = aProjectWorld();
 
-/** One that has done nothing but fail since now. */
+/** A webhook whose first attempt has just failed. */
 async function aFailing(): Promise<string> {
   const id = await aModule(at, { config: { url: 'https://hooks.example.com/secret-path', secret: 'x' } });
   await fails(id);
   return id;
 }
 
-/** An attempt of it fails now. */
+/** Records a failed attempt now. */
 function fails(id: string) {
   const { db, clock } = at.world.platform;
   const attempt = { at: clock().toISOString(), ms: 1, isOk: false, summary: '500' };
@@ -30,7 +30,7 @@ const subjects = async (id: string) =>
     .filter(subject => subject.includes(id))
     .toReversed();
 
-/** So long it has gone on failing. */
+/** Lets the webhook go on failing for this many hours, and returns the subjects of the e-mails. */
 async function after(hours: number, id: string): Promise<string[]> {
   for (let left = hours; left > 0; left -= 12) {
     at.world.pass(Math.min(left, 12) * hourMs);
@@ -41,7 +41,7 @@ async function after(hours: number, id: string): Promise<string[]> {
   return subjects(id);
 }
 
-it('the list says since when a module has failed', async () => {
+it('the list shows since when a module has been failing', async () => {
   const id = await aFailing();
   const [failing] = await fails(id);
   const well = await aModule(at, {});
@@ -53,7 +53,7 @@ it('the list says since when a module has failed', async () => {
   expect([since.get(id), since.get(well)]).toEqual([failing?.failingSince.toISOString(), undefined]);
 });
 
-it('developers are warned after an hour, a day and four days, and after five the webhook is suspended', async () => {
+it('developers are warned after an hour, a day and four days, and the webhook is suspended after five', async () => {
   const id = await aFailing();
   expect(await after(0.9, id)).toEqual([]);
   const first = [`Webhook ${id} is failing`];
@@ -73,7 +73,7 @@ it('developers are warned after an hour, a day and four days, and after five the
   expect(row).toEqual({ suspended: true, because: 'Every call failed for 5 days' });
 });
 
-it('one that succeeded in between is warned of anew, and a parked one was told of already', async () => {
+it('a webhook that succeeded in between is warned about again, but not one that has been parked', async () => {
   const id = await aFailing();
   const { db, clock } = at.world.platform;
   await after(1.1, id);
@@ -87,7 +87,7 @@ it('one that succeeded in between is warned of anew, and a parked one was told o
   expect(await after(24, id)).toHaveLength(2);
 });
 
-it('one that nobody has called for a day is left alone, and its next failure begins anew', async () => {
+it('a webhook without calls for a day is left alone, and its next failure starts a new period', async () => {
   const id = await aFailing();
   const mails = await after(1.1, id);
   at.world.pass(121 * hourMs);
@@ -98,7 +98,7 @@ it('one that nobody has called for a day is left alone, and its next failure beg
   expect(failing?.failingSince.getTime()).toBeGreaterThan(at.world.now().getTime() - hourMs);
 });
 
-it('after it was resumed its time begins anew', async () => {
+it('a resumed webhook starts a new period', async () => {
   const id = await aFailing();
   await after(121, id);
   const { db } = at.world.platform;

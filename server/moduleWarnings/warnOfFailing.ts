@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform.ts';
 import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
 
 const hourMs = 3_600_000;
-/** After so many hours without one success a mail is sent; the last says what happens a day later. */
+/** Hours without a success after which an e-mail is sent; the last one announces the suspension a day later. */
 const mailsAfterHours = [1, 24, 96] as const;
 const suspendAfterHours = 120;
 const batch = 500;
@@ -19,12 +19,12 @@ interface Failing {
   url: string;
   failingSince: Date;
   isParked: boolean;
-  /** How many mails there should have been by now. */
+  /** Number of e-mails that should have been sent by now. */
   due: number;
   summary: string | null;
 }
 
-/** Warns of webhooks that do nothing but fail, and in the end suspends them. Each step is taken once. */
+/** Warns about webhooks that only fail, and finally suspends them. Each step is taken once. */
 export async function warnOfFailing(platform: Platform): Promise<void> {
   const now = platform.clock();
   for (let taken = batch; taken === batch; ) {
@@ -34,7 +34,10 @@ export async function warnOfFailing(platform: Platform): Promise<void> {
   }
 }
 
-/** Those of which a step is due. One that is not called any more is left alone, unless that is because it was parked. */
+/**
+ * The webhooks for which a step is due. A webhook without recent calls is left alone, unless it has none because it is
+ * parked.
+ */
 function nextFailing(db: Db, now: Date): Promise<Failing[]> {
   return db.many<Failing>(sql`
     select s.project_id as "projectId", s.id, s.config ->> 'url' as url, h.failing_since as "failingSince",
@@ -70,7 +73,7 @@ async function takeStep(db: Db, platform: Platform, module: Failing, now: Date):
     on conflict (project_id, module_id) do update
     set failing_since = excluded.failing_since, sent = excluded.sent
     where w.failing_since <> excluded.failing_since or w.sent < excluded.sent`);
-  // Being parked was told by a mail of its own.
+  // A parked module has already been announced in another e-mail.
   if (taken === 0 || (isParked && due === 2)) return;
   await mailTeam(db, platform, module, project => ({
     subject: `Webhook ${id} ${due === mailsAfterHours.length ? 'ends tomorrow' : 'is failing'}`,
@@ -99,5 +102,5 @@ async function suspend(db: Db, platform: Platform, { projectId, id }: Failing, n
 
 const wordsOf = (hours: number) => (hours === 1 ? 'an hour' : hours === 24 ? 'a day' : `${hours / 24} days`);
 
-/** Paths of webhooks may hold secrets. */
+/** Paths of webhooks may contain secrets. */
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '');

@@ -5,7 +5,7 @@ import type { Outside, OutsideAnswer } from '#server/outside/fetchOutside.ts';
 import type { Outcome } from '#server/smartModules/moduleType.ts';
 
 const answerMs = 10_000;
-/** Of a run's record, and of an answer: what is longer is cut. */
+/** Limit for the parts of a request and of an answer that are stored in a run; longer ones are cut. */
 const keptBytes = 16 * 1024;
 const headersMax = 50;
 const headerCharsMax = 500;
@@ -20,7 +20,7 @@ interface Call {
   signal?: AbortSignal | undefined;
 }
 
-/** Posts a body, and says what came of it. Whatever the answer says, its status decides. */
+/** Posts a body and returns the outcome. Only the status of the answer decides. */
 export async function deliver(outside: Outside, { url, headers, body, signal }: Call): Promise<Outcome> {
   const sent: Sent = { method: 'POST', url, headers: masked(headers), body: cutText(body) };
   const began = performance.now();
@@ -52,7 +52,7 @@ function outcomeOf({ status, headers }: OutsideAnswer, ms: number): Outcome {
   return { isOk: false, summary, ...(retryAfterS !== undefined && { retryAfterS }) };
 }
 
-/** Seconds, or a date; asked for more than a day, it is a day. */
+/** Parses seconds or a date, limited to one day. */
 function retryAfter(text: string | null): number | undefined {
   if (text === null) return undefined;
   const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
@@ -62,10 +62,10 @@ function retryAfter(text: string | null): number | undefined {
 function answeredOf({ status, headers, body }: OutsideAnswer): NonNullable<Attempt['answered']> {
   const shown = [...headers].slice(0, headersMax).map(([name, value]): [string, string] => [
     name,
-    // What an answer sets is meant for its caller alone.
+    // A cookie is only for the caller.
     name === 'set-cookie' ? '…' : value.slice(0, headerCharsMax),
   ]);
-  // Postgres has no NUL in texts.
+  // PostgreSQL cannot store NUL in text.
   return {
     status,
     headers: Object.fromEntries(shown),

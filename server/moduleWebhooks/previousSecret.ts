@@ -7,7 +7,7 @@ import type { WebhookConfig } from './webhookConfig.ts';
 type OfModule = Pick<OpenModule<WebhookConfig>, 'projectId' | 'id' | 'config'>;
 const graceMs = previousSignsHours * 3_600_000;
 
-/** Keeps the secret that a change replaces, so that receivers have a day to learn the new one. */
+/** Stores the secret that a change replaces, so that receivers have a day to learn the new one. */
 export async function keepPrevious(
   db: Db,
   { projectId, id, config }: OfModule,
@@ -24,7 +24,7 @@ export async function keepPrevious(
     set previous = w.secret, previous_until = ${until}, secret = excluded.secret`);
 }
 
-/** The secrets that sign now, the present one first. */
+/** The secrets that sign requests now, the current one first. */
 export async function signingSecrets(
   { db, sealing }: Pick<Platform, 'db' | 'sealing'>,
   { projectId, id, config }: OfModule,
@@ -36,7 +36,7 @@ export async function signingSecrets(
   return row ? [config.secret, sealing.open(row.previous)] : [config.secret];
 }
 
-/** Until when the previous one signs as well. */
+/** The time until which the previous secret also signs. */
 export async function previousUntil(
   db: Db,
   { projectId, id }: Pick<OfModule, 'projectId' | 'id'>,

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A symmetric key in the writing of Standard Webhooks. */
+/** A symmetric key in the format of Standard Webhooks. */
 export const newSigningSecret = () => prefix + randomBytes(32).toString('base64');
 
-/** The headers by which a receiver knows who sent a body, and that it is not an old one sent again. */
+/** Headers that let a receiver verify who sent a body, and that it is not a replay. */
 export function signedHeaders(
   { id, at, body }: { id: string; at: Date; body: string },
   secrets: readonly string[],

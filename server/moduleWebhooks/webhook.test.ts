@@ -31,7 +31,7 @@ interface Got {
   body: string;
 }
 
-/** Somebody's server that answers as told, and what it got. */
+/** A server that answers as given, and records the requests it gets. */
 async function aReceiver(answer: (response: ServerResponse) => void = response => response.end('thanks')) {
   const got: Got[] = [];
   const server = await aWebServer((request, response) => {
@@ -55,7 +55,7 @@ const rotated = (moduleId: string) =>
 const verify = (secret: string, { headers, body }: Got) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-it('a receiver by the Standard Webhooks library accepts what is sent, and nothing that was altered', async () => {
+it('the Standard Webhooks library accepts what is sent, and nothing that was altered', async () => {
   await using receiver = await aReceiver();
   const { id } = await createdModule(at, 'webhook', { url: receiver.url });
   const { secret } = await rotated(id);
@@ -75,7 +75,7 @@ it('a receiver by the Standard Webhooks library accepts what is sent, and nothin
   expect(() => verify(secret, { ...got, body: got.body.replace('Door', 'Gate') })).toThrow();
 });
 
-it('after a rotation the previous secret signs as well, for a day', async () => {
+it('after a rotation the previous secret also signs for a day', async () => {
   await using receiver = await aReceiver();
   const { id } = await createdModule(at, 'webhook', { url: receiver.url });
   const first = await rotated(id);
@@ -94,7 +94,7 @@ it('after a rotation the previous secret signs as well, for a day', async () => 
   expect(String(tooLate.headers['webhook-signature']).split(' ')).toHaveLength(1);
 });
 
-it('a test is on record under the id that its receiver was sent', async () => {
+it('a test is stored under the id that was sent to the receiver', async () => {
   await using receiver = await aReceiver();
   const { id } = await createdModule(at, 'webhook', { url: receiver.url });
   await at.owner.client.call(testSmartModule, { ...paramsOf(id), body: {} });
@@ -102,7 +102,7 @@ it('a test is on record under the id that its receiver was sent', async () => {
   expect(runs.map(run => run.id)).toEqual([receiver.got[0]?.headers['webhook-id']]);
 });
 
-it('a rotation replaces the signing secret and nothing else that was just changed', async () => {
+it('a rotation replaces the signing secret, and keeps another secret that was just changed', async () => {
   const { id } = await createdModule(at, 'webhook', {
     url: 'http://127.0.0.1:8000/',
     authorization: 'first',
@@ -127,7 +127,7 @@ it('a rotation replaces the signing secret and nothing else that was just change
   expect(run.module.config).toMatchObject({ secret: made?.secret, authorization: 'second' });
 });
 
-it('410 suspends, a redirect fails and is not followed, and a busy receiver is left alone as long as it asks', async () => {
+it('410 suspends the module, a redirect fails and is not followed, and Retry-After is respected up to a day', async () => {
   const answers = [
     { status: 410, headers: {} },
     { status: 302, headers: { location: '/elsewhere' } },
@@ -155,7 +155,7 @@ it('410 suspends, a redirect fails and is not followed, and a busy receiver is l
   expect(receiver.asked.every(call => call.endsWith('/hook'))).toBe(true);
 });
 
-it('an answer of any length is fine, and the record of a call has its beginning and no secrets', async () => {
+it('an answer may have any length, and the run stores its beginning without secrets', async () => {
   await using receiver = await aReceiver(response => {
     response.writeHead(200, { 'set-cookie': 'session=abc', 'x-kind': 'long' }).end('\0é'.repeat(100_000));
   });
@@ -172,7 +172,7 @@ it('an answer of any length is fine, and the record of a call has its beginning 
   expect(record).not.toContain('\\u0000');
 });
 
-it('a receiver that nobody answers at is a failed attempt in words', async () => {
+it('a receiver that refuses the connection yields a failed attempt with a reason', async () => {
   const receiver = await aReceiver();
   const { id } = await createdModule(at, 'webhook', { url: receiver.url });
   await receiver[Symbol.asyncDispose]();
@@ -182,7 +182,7 @@ it('a receiver that nobody answers at is a failed attempt in words', async () =>
 });
 
 it.each(['http://192.168.0.1/', 'ftp://127.0.0.1/', 'https://127.0.0.1:22/', 'nonsense'])(
-  'the address %s is refused at its field',
+  'the URL %s is refused at its field',
   async url => {
     const error = await failing(createdModule(at, 'webhook', { url }), 'INVALID_MODULE_CONFIG');
     expect(ConfigFaults.parse(error.context).faults).toEqual([
@@ -191,7 +191,7 @@ it.each(['http://192.168.0.1/', 'ftp://127.0.0.1/', 'https://127.0.0.1:22/', 'no
   },
 );
 
-it('with a new address, what is sent along has to be entered again; the signing secret stays', async () => {
+it('a new URL requires the authorization to be entered again, and keeps the signing secret', async () => {
   await using receiver = await aReceiver();
   await using other = await aReceiver();
   const { id } = await createdModule(at, 'webhook', { url: receiver.url, authorization: 'Bearer hunter2' });
@@ -207,7 +207,7 @@ it('with a new address, what is sent along has to be entered again; the signing 
   verify(secret, got);
 });
 
-it('a secret that is optional can be removed, and no other', async () => {
+it('an optional secret can be removed, a required one cannot', async () => {
   const { id } = await createdModule(at, 'webhook', {
     url: 'http://127.0.0.1:8000/',
     authorization: 'first',
@@ -227,7 +227,7 @@ it('a secret that is optional can be removed, and no other', async () => {
   }
 });
 
-it('secrets are never read back', async () => {
+it('secrets cannot be read back', async () => {
   const { id } = await createdModule(at, 'webhook', {
     url: 'http://127.0.0.1:8000/',
     authorization: 'Bearer hunter2',

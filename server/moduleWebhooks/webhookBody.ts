@@ -3,7 +3,7 @@ import type { Running } from '#server/smartModules/moduleType.ts';
 
 type About = Pick<Running, 'event' | 'device' | 'isTest' | 'causedBy'>;
 
-/** What a receiver gets: the envelope of Standard Webhooks around one event. */
+/** The body of a webhook: the envelope of Standard Webhooks around one event. */
 export function webhookBody({ event, device, isTest, causedBy }: About, now: Date): string {
   return JSON.stringify({
     type: event?.name ?? 'test',

@@ -7,7 +7,7 @@ const line = (max: number) =>
     .max(max)
     .regex(/^[\x20-\x7e]+$/, 'Use printable ASCII characters only.');
 
-/** As Standard Webhooks writes a symmetric key: 24 to 64 bytes. */
+/** A symmetric key in the format of Standard Webhooks: 24 to 64 bytes. */
 const signingSecret = z
   .string()
   .regex(

@@ -10,7 +10,7 @@ import { type WebhookConfig, webhookConfig } from './webhookConfig.ts';
 const minutes = 60;
 const hours = 3600;
 
-/** Sends each event to an address of the developer's. */
+/** Sends each event to a URL of the developer. */
 export const webhookType: ModuleType<WebhookConfig> = moduleType({
   id: 'webhook',
   name: 'Webhook',
@@ -22,7 +22,7 @@ export const webhookType: ModuleType<WebhookConfig> = moduleType({
   config: webhookConfig,
   attemptsAfterS: [0, 5, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours],
   fillIn: config => (config.secret ? config : { ...config, secret: newSigningSecret() }),
-  // A signature tells nothing of its secret, wherever it goes.
+  // The signing secret may go to any URL, because a signature does not reveal it.
   secretsGoTo: ({ url }, pointer) =>
     pointer === '/authorization' && URL.canParse(url) ? new URL(url).origin : '',
   check: async ({ url }, { platform }) => ({ faults: await checkAddress(platform, url, '/url') }),

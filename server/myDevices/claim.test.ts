@@ -36,10 +36,10 @@ async function aResident(): Promise<Resident> {
 }
 
 const devicesOf = ({ client, homeId }: Resident) => client.call(listMyDevices, { params: { homeId } });
-/** Whatever was guessed before in this file. */
+/** Resets the counts of earlier guesses in this file. */
 const forgive = () => at.world.platform.db.run(sql`delete from login_failures`);
 
-it('of twenty homes that claim one code at the same instant one has the device', async () => {
+it('of twenty homes that claim a code at the same instant, one gets the device', async () => {
   const { id, claimCode } = await at.device();
   const residents = await Promise.all(Array.from({ length: 20 }, aResident));
   const { answers, reasons } = await atOnce(20, n => residents[n]?.claim(claimCode) ?? Promise.reject());
@@ -49,7 +49,7 @@ it('of twenty homes that claim one code at the same instant one has the device',
   expect(owners.filter(devices => devices.length > 0)).toMatchObject([[{ id }]]);
 });
 
-it('a repeat by the same home succeeds; a code that is used, wrong or of another project gets the same answer', async () => {
+it('the same home can repeat a claim; a code that is used, wrong or of another project gets the same answer', async () => {
   await forgive();
   const [mine, other] = [await aResident(), await aResident()];
   const device = await at.device();
@@ -71,14 +71,14 @@ it('a repeat by the same home succeeds; a code that is used, wrong or of another
   expect(new Set(refused.map(({ status, message }) => `${status} ${message}`)).size).toBe(1);
 });
 
-it('a code is taken as people type it', async () => {
+it('a code is accepted in lower case, with separators', async () => {
   const mine = await aResident();
   const { id, claimCode = '' } = await at.device();
   const typed = `${claimCode.slice(0, 5)}-${claimCode.slice(5)} `.toLowerCase();
   expect((await mine.claim(typed)).id).toBe(id);
 });
 
-it('who guesses codes has to wait, also with a device of their own to claim in between', async () => {
+it('a user who guesses codes must wait, even with valid claims in between', async () => {
   await forgive();
   const mine = await aResident();
   let claimCode = (await at.device()).claimCode;
@@ -96,7 +96,7 @@ it('who guesses codes has to wait, also with a device of their own to claim in b
   expect(await mine.claim(claimCode)).toMatchObject({ homeId: mine.homeId });
 });
 
-it('one address cannot guess for many users', async () => {
+it('one address cannot guess codes for many users', async () => {
   await forgive();
   const outcomes: string[] = [];
   for (let i = 0; i < 10; i++) {
@@ -109,7 +109,7 @@ it('one address cannot guess for many users', async () => {
   await forgive();
 });
 
-it('claims nothing for a home of others or one that is full, and the log says who tried', async () => {
+it('a claim for another user’s home or for a full one fails, and the log shows who tried', async () => {
   const [mine, other] = [await aResident(), await aResident()];
   const { claimCode } = await at.device();
   await failing(mine.claim(claimCode, other.homeId), 'HOME_NOT_FOUND');

@@ -10,13 +10,13 @@ import { myDevice } from './myDevice.ts';
 
 type Claiming = Call<typeof claimDevice>;
 
-/** As people type what they read: in groups, and in the letters of their keyboard. */
+/** The codes that a typed text can mean: people type groups, and the letters of their keyboard. */
 function codesTried(typed: string): string[] {
   const code = typed.replace(/[\s-]/g, '');
   return [...new Set([code, code.toUpperCase()])];
 }
 
-/** Counts an attempt before it is checked. One that is known as a repeat is no guess; undefined then. */
+/** Counts an attempt before checking it. Undefined if it is a repeated claim, which is not a guess. */
 export async function countClaim(call: Claiming): Promise<Guess | undefined> {
   if (await repeated(call)) return undefined;
   const { platform, inApp, user, from, now } = call;
@@ -24,7 +24,7 @@ export async function countClaim(call: Claiming): Promise<Guess | undefined> {
   return countGuess(platform, { account, address: from.address, now });
 }
 
-/** The answer is the same for a code that is wrong, used or another project's. */
+/** The answer is the same for a code that is wrong, used, or of another project. */
 export async function claim(call: Claiming, guess: Guess | undefined): Promise<MyDevice> {
   const { db, body, inApp, user, membership, now } = call;
   await lockMyHome({ db, inApp, user, membership, now, params: body }, 'configure');
@@ -35,7 +35,8 @@ export async function claim(call: Claiming, guess: Guess | undefined): Promise<M
   for (const code of codesTried(body.claimCode)) {
     const id = await claimByCode(db, coming, code);
     if (id === undefined) continue;
-    // Whoever claims and releases a device of their own must not guess for ever.
+    // Takes back only this attempt: a user must not be able to guess forever by claiming and releasing a device of
+    // their own.
     await guess?.takeBack(db);
     await noteInSystemLog(call, id, 'claimed');
     return myDevice(call, id);
@@ -43,7 +44,7 @@ export async function claim(call: Claiming, guess: Guess | undefined): Promise<M
   throw new Problem('CLAIM_CODE_WRONG');
 }
 
-/** The device that this very home claimed with the code before: the first answer was lost. */
+/** The device that this home has already claimed with the code, if the first answer was lost. */
 async function repeated({ db, body, inApp }: Claiming): Promise<string | undefined> {
   for (const code of codesTried(body.claimCode)) {
     const id = await claimedAs(db, { projectId: inApp.projectId, homeId: body.homeId }, code);

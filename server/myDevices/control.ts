@@ -11,7 +11,7 @@ import { myCommand } from './myCommands.ts';
 
 type Controlling = Call<typeof setMyDesired> | Call<typeof sendMyCommand> | Call<typeof answerMyUpdate>;
 
-/** A home that waits to be activated, or a suspended device, is visible and no more. */
+/** A suspended device, or a device in a home that is not active, is visible but cannot be controlled. */
 export function mustBeInUse({ membership, row }: Controlling): void {
   if (!membership?.isActive) throw new Problem('HOME_INACTIVE');
   if (row.suspended) throw new Problem('DEVICE_SUSPENDED');
@@ -19,7 +19,7 @@ export function mustBeInUse({ membership, row }: Controlling): void {
 
 export async function setDesired(call: Call<typeof setMyDesired>): Promise<MyState> {
   mustBeInUse(call);
-  // A patch that is an object leaves an object.
+  // An object patched with an object is an object.
   const desiredAfter = (before: MyState['desired']) => mergePatch(before, call.body) as MyState['desired'];
   return toMyState(await changeDesired(call, call.row, { by: byCall(call), desiredAfter }));
 }
@@ -35,7 +35,7 @@ export async function send(call: Call<typeof sendMyCommand>): Promise<Command> {
   return myCommand(call, command);
 }
 
-/** Without what is about firmware. */
+/** The state without fields about firmware. */
 export function toMyState({ reported, reportedAt, desired, desiredAt, ...state }: DeviceState): MyState {
   return {
     reported,

@@ -6,7 +6,7 @@ import { commandsOf, findCommand, toCommand } from '#server/commands/store.ts';
 import { changesOf } from '#server/desiredChanges/store.ts';
 import type { Call } from '#server/endpoints/route.ts';
 
-/** The commands to a device since it belongs to its home. */
+/** The commands to a device since it joined its home. */
 export async function myCommands(call: Call<typeof listMyCommands>) {
   const { db, row, query, page } = call;
   const of = { projectId: row.projectId, deviceId: row.id };
@@ -21,7 +21,7 @@ export async function readOne(call: Call<typeof readMyCommand>): Promise<Command
   return myCommand(call, toCommand(found));
 }
 
-/** The changes of what is desired of a device, since it belongs to its home. */
+/** The changes of a device's desired state since it joined its home. */
 export async function myDesiredChanges(call: Call<typeof listMyDesiredChanges>) {
   const { db, row, page } = call;
   const of = { projectId: row.projectId, deviceId: row.id, since: row.ownedSince };
@@ -29,7 +29,7 @@ export async function myDesiredChanges(call: Call<typeof listMyDesiredChanges>) 
   return { total, items: items.map(change => myDesiredChange(call, change)) };
 }
 
-/** As end users see it: who of the developer’s people sent it is not their business. */
+/** A command as end users see it: which member of the developer’s team sent it is hidden. */
 export function myCommand(call: Pick<Call, 'inApp'>, command: Command): Command {
   if (command.sentBy.callerType === 'user') return command;
   const { requestId: _, ...rest } = command;

@@ -11,12 +11,12 @@ interface Row extends RightsRow {
   name: string;
   tag: string;
   deviceClass: string;
-  /** Infinite while it is connected. */
+  /** Infinite while the device is connected. */
   seenAt: Date | number | null;
   since: Date | null;
   suspended: boolean;
   ownedSince: Date;
-  /** Of a guest; null where the device is not listed for them. */
+  /** For a guest; null if the device is not listed for them. */
   mayControl: boolean | null;
   revision: number;
 }
@@ -27,7 +27,7 @@ const columns = sql`
   ${rightsColumns}, d.id, d.name, d.tag, d.device_class as "deviceClass", s.seen_at as "seenAt", s.since,
   d.suspended, d.owned_since as "ownedSince", g.may_control as "mayControl", d.revision`;
 
-/** Devices as a user sees them who is a member of their home. */
+/** The devices that a user sees as a member of their homes. */
 function devicesOf({ user }: Asking): Sql {
   return sql`
     devices d join homes h on h.project_id = d.project_id and h.id = d.home_id
@@ -60,7 +60,7 @@ export async function myDevices(
       and (m.role <> 'guest' or g.device_id is not null) ${searched}`,
   });
   const devices = items.map(row => toMyDevice(row, call));
-  // The window of a guest is the same for all.
+  // The time window of a guest is the same for all devices.
   const isOpen = devices.every(({ rights }) => rights.includes('view'));
   return isOpen ? { items: devices, total } : { items: [], total: 0 };
 }
@@ -70,7 +70,7 @@ function toMyDevice(row: Row, { inApp, now }: Asking): MyDevice {
   return {
     ...{ id, homeId, name, tag, deviceClass },
     connectionStatus: seenAt === null ? 'never' : seenAt instanceof Date ? 'disconnected' : 'connected',
-    // What it did before is the business of whoever had it then.
+    // Hides when the device changed before it joined this home, as that concerns its previous owner.
     ...(since && { since: (since > ownedSince ? since : ownedSince).toISOString() }),
     suspended,
     ownedSince: ownedSince.toISOString(),

@@ -57,7 +57,7 @@ const lately = () => {
 const allowProvisioning = (onDemandProvisioning: boolean) =>
   at.owner.client.call(editProject, { params: { projectId: at.projectId }, body: { onDemandProvisioning } });
 
-it('a command goes from the app to the device, and its answer comes back', async () => {
+it('an app sends a command to the device and gets its answer', async () => {
   const { user, device, params } = await aLamp();
   await using lamp = await at.connect(device);
   await lamp.listen('commands/+');
@@ -73,7 +73,7 @@ it('a command goes from the app to the device, and its answer comes back', async
   expect((await user.client.call(listMyCommands, { params })).items).toMatchObject([{ id: sent.id }]);
 });
 
-it('what is desired reaches the device as a delta, which ends when the device reports it', async () => {
+it('a desired state reaches the device as a delta, which ends when the device reports it', async () => {
   const { user, device, params } = await aLamp();
   await using lamp = await at.connect(device);
   await lamp.listen('delta');
@@ -91,7 +91,7 @@ it('what is desired reaches the device as a delta, which ends when the device re
   expect(Object.keys(state)).not.toContain('installed');
 });
 
-it('two patches of what is desired at the same instant both take effect', async () => {
+it('two concurrent patches of a desired state both take effect', async () => {
   const { user, params } = await aLamp();
   await Promise.all(
     ['a', 'b', 'c', 'd'].map(name => user.client.call(setMyDesired, { params, body: { [name]: 1 } })),
@@ -100,7 +100,7 @@ it('two patches of what is desired at the same instant both take effect', async 
   expect(desired).toEqual({ a: 1, b: 1, c: 1, d: 1 });
 });
 
-it('what its schema refuses, a suspended device and a home that is not active take nothing', async () => {
+it('values that violate the schema, a suspended device and an inactive home are refused', async () => {
   const { user, device, params } = await aLamp({
     deviceClass: (await at.deviceClass({ stateSchema: { properties: { on: { type: 'boolean' } } } })).id,
   });
@@ -116,7 +116,7 @@ it('what its schema refuses, a suspended device and a home that is not active ta
   expect(await user.client.call(readMyDevice, { params })).toMatchObject({ id: device.id });
 });
 
-it('of what a device said and was told, its home sees nothing from before it came', async () => {
+it('a home sees no messages from before its device joined', async () => {
   const device = await at.device();
   await using lamp = await at.connect(device);
   await lamp.say('events/tested', { _alert: { severity: 'info', text: 'On the bench' } });
@@ -142,7 +142,7 @@ it('of what a device said and was told, its home sees nothing from before it cam
   );
 });
 
-it('what was released is gone for who had it, and new for who claims it next', async () => {
+it('a released device is gone for its former home, and starts anew for the next', async () => {
   const { user, device, params } = await aLamp({ name: 'Lamp' });
   await user.client.call(editMyDevice, { params, body: { name: 'Bedside' } });
   expect(await user.client.call(readMyDevice, { params })).toMatchObject({ name: 'Bedside' });
@@ -155,7 +155,7 @@ it('what was released is gone for who had it, and new for who claims it next', a
   expect(await next.client.call(readMyDeviceState, { params })).toMatchObject({ desired: {}, delta: {} });
 });
 
-it('an app describes a device by the schemas of its class', async () => {
+it('an app can read the schemas of a device’s class', async () => {
   const stateSchema = { type: 'object', properties: { on: { type: 'boolean' } } };
   const { user, params } = await aLamp({ deviceClass: (await at.deviceClass({ stateSchema })).id });
   const found = await user.client.call(readMyDeviceClass, { params });
@@ -163,7 +163,7 @@ it('an app describes a device by the schemas of its class', async () => {
   expect(Object.keys(found)).not.toContain('commandSchemas');
 });
 
-it('a device is created on demand once per Idempotency-Key, and only where the project allows it', async () => {
+it('a device is created on demand once per Idempotency-Key, and only if the project allows it', async () => {
   const user = await aResident();
   const deviceClass = (await at.deviceClass()).id;
   const create = (idempotencyKey: string) =>
@@ -181,7 +181,7 @@ it('a device is created on demand once per Idempotency-Key, and only where the p
   await allowProvisioning(false);
 });
 
-it('a device created on demand whose hardware never appeared is removed after a day, others stay', async () => {
+it('a device created on demand that never connects is removed after a day, and others stay', async () => {
   await allowProvisioning(true);
   const user = await aResident();
   const deviceClass = (await at.deviceClass()).id;

@@ -4,7 +4,10 @@ import type { Call } from '#server/endpoints/route.ts';
 import { toMyState } from './control.ts';
 import { myDevices } from './myDevice.ts';
 
-/** The states of the devices of a home that the caller may see now: an app opens a home in a few calls, however large. */
+/**
+ * The states of all devices in a home that the caller may see now, so that an app opens even a large home with few
+ * calls.
+ */
 export async function myStates(call: Call<typeof listMyStates>) {
   const { items, total } = await myDevices(call, call.params.homeId);
   const ids = items.map(({ id }) => id);

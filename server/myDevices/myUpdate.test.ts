@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await anApp(at.owner, at.projectId);
 });
 
-/** A connected device in a home, which is not told what to run yet. */
+/** A connected device in a home, without a target yet. */
 async function aLamp() {
   const user = await anEndUser(at.world, app);
   const home = await user.client.call(createMyHome, { body: { name: 'Home', timeZone: 'Europe/Oslo' } });
@@ -42,7 +42,7 @@ async function aLamp() {
       const channel = await at.owner.client.call(createChannel, {
         body: { projectId, deviceClass, bundleId },
       });
-      // At first it had none.
+      // Its first target is empty.
       while ((await here.next('target')).payload === null);
       await here.say('progress', { state: 'ready', sequence: 1, waitsFor: 'consent' });
       return channel;
@@ -62,7 +62,7 @@ async function aLampThatAsks() {
 
 const inHours = (hours: number) => new Date(at.world.now().getTime() + hours * hourMs).toISOString();
 
-it('an update that waits for consent is seen, put off and approved in the app, and the device is told', async () => {
+it('an update that waits for consent is shown, postponed and approved in the app, and the device receives that', async () => {
   await using lamp = await aLampThatAsks();
   const { user, params, answer, told } = lamp;
   expect(await user.client.call(readMyUpdate, { params })).toEqual({
@@ -81,7 +81,7 @@ it('an update that waits for consent is seen, put off and approved in the app, a
   expect((await shown()).current?.consent).toMatchObject({ answer: 'install' });
 });
 
-it('an answer is about one update, within bounds, before the installation, and of who may configure', async () => {
+it('an answer needs the current update, valid times, the right to configure, and must precede the installation', async () => {
   await using lamp = await aLampThatAsks();
   const { user, here, params, answer, homeId } = lamp;
   await failing(answer({ sequence: 2, answer: 'install' }), 'STALE');
@@ -100,7 +100,7 @@ it('an answer is about one update, within bounds, before the installation, and o
   await failing(answer(body), 'NOTHING_TO_APPROVE');
 });
 
-it('what a home answered is forgotten when the device leaves it', async () => {
+it('a home’s answer is deleted when the device leaves it', async () => {
   await using lamp = await aLampThatAsks();
   const { user, params, answer } = lamp;
   await answer({ sequence: 1, answer: 'install' });
@@ -109,7 +109,7 @@ it('what a home answered is forgotten when the device leaves it', async () => {
   expect(current).not.toHaveProperty('consent');
 });
 
-it('the app is told when an update is assigned, waits for consent, is answered, and goes on', async () => {
+it('the app is notified when an update is assigned, waits for consent, is answered, and progresses', async () => {
   await using lamp = await aLamp();
   const { user, device, here, answer } = lamp;
   await untilPast(at);
@@ -139,7 +139,7 @@ it('the app is told when an update is assigned, waits for consent, is answered, 
   );
 });
 
-it('who answered, and when, is in the history of the device, without their name once they are erased', async () => {
+it('the history of the device shows who answered and when, without the name once the user is erased', async () => {
   await using lamp = await aLampThatAsks();
   const { device, params, answer, channel } = lamp;
   await answer({ sequence: 1, answer: 'later', until: inHours(1) });

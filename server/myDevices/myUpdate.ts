@@ -14,7 +14,7 @@ export function readUpdate({ db, row }: Call<typeof readMyUpdate>): Promise<MyUp
   return updateForHome(db, row);
 }
 
-/** The device learns of it by its target. */
+/** The device learns of the answer through its target. */
 export async function answer(call: Call<typeof answerMyUpdate>): Promise<MyUpdate> {
   mustBeInUse(call);
   const { db, row, body, now, platform } = call;

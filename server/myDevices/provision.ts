@@ -8,7 +8,7 @@ import { checkRoomInHome } from '#server/homeDevices/roomInHome.ts';
 import { lockMyHome } from '#server/homes/findHome.ts';
 import { myDevice } from './myDevice.ts';
 
-/** Creates a device in a home. The name is the home's, and goes with it. */
+/** Creates a device in a home. The name belongs to the home, and is deleted when the device leaves. */
 export async function provision(
   call: Call<typeof provisionDevice>,
 ): Promise<AnswerOf<typeof provisionDevice>> {

@@ -39,7 +39,7 @@ import { myStates } from './myStates.ts';
 import { answer, readUpdate } from './myUpdate.ts';
 import { provision } from './provision.ts';
 
-/** The devices of homes, for the people who live there. */
+/** The devices of homes, for their members. */
 export const myDevicesSlice: Slice = {
   appRoutes: [
     on(listMyDevices, call => myDevices(call, call.params.homeId)),

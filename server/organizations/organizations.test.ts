@@ -17,13 +17,13 @@ const find = (devConsoleBaseUrl: string) =>
 const read = (org: string) => world.visitor().client.call(readOrganization, { params: { org } });
 
 describe('an organization', () => {
-  it('is found by the address of its console, with or without a slash at the end', async () => {
+  it('is found by the URL of its console, with or without a trailing slash', async () => {
     const acme = { id: 'acme', name: 'Acme', openToSignUps: false };
     expect(await find('https://console.acme.example')).toEqual([acme]);
     expect(await find('https://console.acme.example/')).toEqual([acme]);
   });
 
-  it('is the default one for an address that nobody registered', async () => {
+  it('is the default one for an unregistered URL', async () => {
     expect(await find('https://elsewhere.example')).toMatchObject([{ id: 'default', openToSignUps: true }]);
   });
 
@@ -34,7 +34,7 @@ describe('an organization', () => {
     await failing(read("' or 1=1"), 'ORG_NOT_FOUND');
   });
 
-  it('gets links in mails that lead to its own console', async () => {
+  it('gets e-mails with links to its own console', async () => {
     const email = `${unique('new')}@example.com`;
     await world.platform.db.run(sql`update organizations set open_to_sign_ups = true where id = 'acme'`);
     const body = { email, name: 'Grace', orgId: 'acme', password: 'four words of nonsense' };
@@ -47,7 +47,7 @@ describe('a call from another origin', () => {
   const call = (origin: string, method = 'GET') =>
     rawCall(world.visitor().fetch, [method, `${world.url}/api/organizations/acme`], undefined, { origin });
 
-  it('is answered with what a browser asks for when an organization registered it', async () => {
+  it('gets the CORS headers if an organization has registered the origin', async () => {
     const { status, headers } = await call('https://console.acme.example');
     expect(status).toBe(200);
     expect(headers.get('access-control-allow-origin')).toBe('https://console.acme.example');
@@ -65,7 +65,7 @@ describe('a call from another origin', () => {
     'null',
     'http://console.acme.example',
     'https://console.acme.example.evil.example',
-  ])('is refused otherwise, before it is asked for as well: %s', async origin => {
+  ])('is otherwise refused, including its preflight request: %s', async origin => {
     for (const method of ['GET', 'OPTIONS']) {
       const { status, problem, headers } = await call(origin, method);
       expect([status, problem.reason]).toEqual([403, 'ORIGIN_REFUSED']);
@@ -73,7 +73,7 @@ describe('a call from another origin', () => {
     }
   });
 
-  it('is none when it comes from the address of the server itself', async () => {
+  it('does not include calls from the server’s own origin', async () => {
     const { status, headers } = await call(world.url);
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null]);
   });

@@ -7,7 +7,7 @@ export function findOrganizationById(db: Db, id: string): Promise<Organization |
   return db.one<Organization>(sql`select ${columns} from organizations where id = ${id}`);
 }
 
-/** The organization that registered this console address; `default` serves every address nobody registered. */
+/** The organization that registered this console URL; `default` serves all unregistered URLs. */
 export function findOrganizationByUrl(db: Db, url: string): Promise<Organization | undefined> {
   const address = url.replace(/\/+$/, '');
   return db.one<Organization>(sql`
@@ -16,12 +16,15 @@ export function findOrganizationByUrl(db: Db, url: string): Promise<Organization
     order by (console_base_url = ${address}) desc nulls last limit 1`);
 }
 
-/** Answers 0 when there is one of that id already. */
+/** Returns 0 if the id is already taken. */
 export function insertOrganization(db: Db, { id, name }: { id: string; name: string }): Promise<number> {
   return db.run(sql`insert into organizations (id, name) values (${id}, ${name}) on conflict do nothing`);
 }
 
-/** Sets one setting; the column's name is the caller's own word and nobody's input. Answers 0 without such an organization. */
+/**
+ * Sets one setting. The caller passes the name of the column, which must never come from input. Returns 0 if the
+ * organization does not exist.
+ */
 export function setOrganizationColumn(
   db: Db,
   id: string,

@@ -24,7 +24,7 @@ afterEach(async () => {
   await base.db.run(sql`delete from mails`);
 });
 
-test('a newcomer finds the verification mail and its link', async () => {
+test('a new developer finds the verification e-mail and its link', async () => {
   await start();
   const id = await queue('ada@example.com', 'Ada', 'tok-1');
   const { body, headers } = await get('/outbox');
@@ -38,7 +38,7 @@ test('a newcomer finds the verification mail and its link', async () => {
   expect(content.body).toContain('href="http://localhost:8080/verify?token=tok-1"');
 });
 
-test('mails are there as JSON, newest first', async () => {
+test('e-mails are available as JSON, newest first', async () => {
   await start();
   await queue('ada@example.com', 'Ada', 'tok-1');
   const id = await queue('bob@example.com', 'Bob', 'tok-2');
@@ -61,7 +61,7 @@ test('an empty outbox says what will be in it', async () => {
   expect((await get('/outbox/messages')).json()).toEqual([]);
 });
 
-test('what a mail says cannot become markup of the page', async () => {
+test('the content of an e-mail cannot become markup of the page', async () => {
   await start();
   await queue('"><script>@example.com', '<img src=x>', 't');
   const { body } = await get('/outbox');
@@ -69,7 +69,7 @@ test('what a mail says cannot become markup of the page', async () => {
   expect(body).not.toContain('<img');
 });
 
-test('a mail that is not there is not found', async () => {
+test('an unknown e-mail is not found', async () => {
   await start();
   expect((await get('/outbox/mail_0')).statusCode).toBe(404);
   expect((await get('/outbox/mail_0/content')).statusCode).toBe(404);
@@ -79,7 +79,7 @@ test.each<[string, InjectOptions]>([
   ['from another machine', { remoteAddress: '192.0.2.7' }],
   ['for another name of this machine', { headers: { host: 'evil.example:8080' } }],
   ['through a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
-])('nobody reads mails %s', async (_, asked) => {
+])('e-mails cannot be read %s', async (_, asked) => {
   await start();
   const id = await queue('ada@example.com', 'Ada', 'tok-1');
   for (const url of ['/outbox', '/outbox/messages', `/outbox/${id}`, `/outbox/${id}/content`]) {

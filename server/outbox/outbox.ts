@@ -16,8 +16,8 @@ interface Outbox {
 }
 
 /**
- * Every mail that would have been sent, for the newcomer who has no mail server, at /outbox. Whoever reads it can
- * become any developer: it is there only without a mail server, and answers nobody but this machine.
+ * Shows every e-mail that would have been sent at /outbox, for developers who have no mail server yet. Anyone who reads
+ * it can become any developer: so it exists only without a mail server, and answers only this machine.
  */
 export async function outbox(app: FastifyInstance, { db, sealing, config }: Outbox): Promise<void> {
   if (!hasOutbox(config)) return;
@@ -46,7 +46,10 @@ export async function outbox(app: FastifyInstance, { db, sealing, config }: Outb
   serveFile(app, '/outbox/outbox.css', new URL('outbox.css', import.meta.url));
 }
 
-/** Behind a proxy on this machine everyone comes from here, and nothing in a request need show it. */
+/**
+ * Behind a proxy on this machine, every request comes from this machine, and nothing in a request need reveal the
+ * proxy.
+ */
 export function hasOutbox({ smtpUrl, publicUrl, trustProxy }: Outbox['config']): boolean {
   const isBehindProxy = trustProxy !== false || (publicUrl?.startsWith('https:') ?? false);
   return smtpUrl === undefined && !isBehindProxy;
@@ -57,7 +60,7 @@ async function onlyLocal(request: FastifyRequest, reply: FastifyReply): Promise<
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
 }
 
-/** A mail is styled in its tags, as mails must be. It may do nothing but be looked at, and lead on when clicked. */
+/** An e-mail has inline styles, as e-mails must. It may do nothing but be displayed, and open links when clicked. */
 function asMailContent(reply: FastifyReply): FastifyReply {
   return reply.type('text/html; charset=utf-8').headers({
     'content-security-policy':

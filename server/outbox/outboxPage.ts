@@ -7,7 +7,7 @@ interface Shown {
   open: OpenMail | undefined;
 }
 
-/** A list of mails and the open one beside it; on a small screen the list follows below. */
+/** A list of e-mails, and the open one beside it; on a small screen the list follows below. */
 export function outboxPage({ mails, open }: Shown): string {
   const main = open ? twoPanes(mails, open) : nothingYet;
   return page({ title: 'Outbox', stylesheets: ['/outbox/outbox.css'], main });
@@ -38,7 +38,7 @@ function listed({ id, subject, to, createdAt }: WaitingMail, isOpen: boolean): H
 `;
 }
 
-/** `09:46` for today, else `12 Nov, 09:46`; this machine's zone is the reader's, who sits in front of it. */
+/** Formats as `09:46` for today, otherwise as `12 Nov, 09:46`, in this machine's time zone, which is the reader's. */
 function time(at: Date): Html {
   const isToday = at.toDateString() === new Date().toDateString();
   const text = at.toLocaleString('en-GB', {

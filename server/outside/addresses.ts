@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 type Network = readonly [address: string, bits: number];
 
-/** IPv4 that does not lead to a host of the public Internet (IANA special-purpose registry). */
+/** IPv4 networks that contain no hosts of the public Internet (IANA special-purpose registry). */
 const closed4: readonly Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,14 +19,16 @@ const closed4: readonly Network[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Looks public, but inside Azure it is the host's own service.
+  // Looks public, but inside Azure it is a service of the host itself.
   ['168.63.129.16', 32],
 ];
 
-/** All that is ever given to public hosts. What wraps an IPv4 address (::ffff:0:0/96, 64:ff9b::/96) lies outside it. */
+/**
+ * The range of all public hosts. Addresses that wrap an IPv4 address (::ffff:0:0/96, 64:ff9b::/96) are outside of it.
+ */
 const open6: Network = ['2000::', 3];
 
-/** Inside of that: protocol assignments with Teredo and benchmarking, documentation, 6to4. */
+/** Excluded from that range: protocol assignments with Teredo and benchmarking, documentation, 6to4. */
 const closed6: readonly Network[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -37,20 +39,20 @@ const closed6: readonly Network[] = [
 const closed = listOf([...closed4, ...closed6]);
 const open = listOf([open6]);
 
-/** Whether everybody could reach a host at this address, so that reaching it through us gains nobody anything. */
+/** Whether anyone could reach a host at this address, so that nobody gains anything by reaching it through us. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !closed.check(address, 'ipv4');
   return family === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** What the operator opens in spite of that. */
+/** The private addresses that the operator allows. */
 export interface PrivateTargets {
   hasName(host: string): boolean;
   hasAddress(address: string): boolean;
 }
 
-/** Host names, addresses and networks, as `ALLOW_PRIVATE_TARGETS` has them. */
+/** Parses the host names, addresses and networks of `ALLOW_PRIVATE_TARGETS`. */
 export function privateTargets(entries: readonly string[]): PrivateTargets {
   const isAddress = (entry: string) => isIP(entry.split('/')[0] ?? '') !== 0;
   const names = new Set(entries.filter(entry => !isAddress(entry)));
@@ -60,13 +62,13 @@ export function privateTargets(entries: readonly string[]): PrivateTargets {
   };
 }
 
-/** Tells whether an address is among these addresses and networks (CIDR). */
+/** Returns a check whether an address is among these addresses and networks (CIDR). */
 export function amongNetworks(entries: readonly string[]): (address: string) => boolean {
   const networks = entries.map((entry): Network => {
     const [address = '', bits] = entry.split('/');
     return [address, bits === undefined ? (isIP(address) === 6 ? 128 : 32) : Number(bits)];
   });
-  // Apart, since a list takes ::ffff:10.0.0.1 for 10.0.0.1: what is not listed so is not meant so.
+  // Separate lists, because a single one would treat ::ffff:10.0.0.1 as 10.0.0.1, which the operator did not list.
   const list4 = listOf(networks.filter(([address]) => isIP(address) === 4));
   const list6 = listOf(networks.filter(([address]) => isIP(address) === 6));
   return address => (isIP(address) === 6 ? list6.check(address, 'ipv6') : list4.check(address, 'ipv4'));

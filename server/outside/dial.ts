@@ -1,13 +1,16 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { Target } from './target.ts';
 
-/** A checked target, for a connection that is kept. */
+/** A checked target, for a long-lived connection. */
 export interface DialTarget extends Target {
   /** Certificate authorities to trust instead of the usual ones. */
   ca: string | undefined;
 }
 
-/** Whatever a connection asks for, it gets the addresses that were checked. Another look-up could answer otherwise. */
+/**
+ * Returns the checked addresses for every lookup of a connection, because another DNS lookup could return different
+ * ones.
+ */
 export function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map(address => ({ address, family: isIP(address) }));
   return (_host, { all }, done) => {

@@ -21,9 +21,9 @@ export interface Answered {
 }
 
 export interface Bounds {
-  /** Of the body, as packed and as unpacked. */
+  /** Limit for the body, both compressed and decompressed. */
   bytesMax: number;
-  /** True: a longer body is cut there, else it is a fault. */
+  /** True: a longer body is cut; otherwise it is an error. */
   cutsBody: boolean;
   connectMs: number;
   signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface Bounds {
 
 const headerBytesMax = 16 * 1024;
 
-/** One request and its whole answer, at one of the target's checked addresses and nowhere else. */
+/** Sends one request to one of the target's checked addresses, and reads the whole answer. */
 export async function exchange(target: Target, sent: Sent, bounds: Bounds): Promise<Answered> {
   const response = await send(target, sent, bounds);
   try {
@@ -51,7 +51,7 @@ function send(target: Target, { method, headers, body }: Sent, bounds: Bounds): 
   const common = {
     method,
     headers: { 'user-agent': 'Mooring', 'accept-encoding': 'gzip', ...headers },
-    // No agent: nothing is shared with other calls, and no proxy of the environment is asked.
+    // No agent, so that nothing is shared with other calls, and proxies from the environment are ignored.
     agent: false as const,
     lookup: lookupOf(target.addresses),
     autoSelectFamily: true,
@@ -64,7 +64,7 @@ function send(target: Target, { method, headers, body }: Sent, bounds: Bounds): 
       ? https.request(url, {
           ...common,
           ...(bounds.ca !== undefined && { ca: bounds.ca }),
-          // Whatever the environment says of it.
+          // Regardless of the environment.
           rejectUnauthorized: true,
           servername: isIP(host) ? '' : host,
           checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate),
@@ -96,7 +96,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** Counted before and after unpacking: a small body can unfold to gigabytes, and a large one to nothing. */
+/** Counts bytes before and after decompression: a small body can expand to gigabytes, and a large one to nothing. */
 async function readBody(
   response: IncomingMessage,
   encoding: string | null,
@@ -116,7 +116,7 @@ async function readBody(
   return Buffer.concat(parts);
 }
 
-/** Ends the reading of a body of which enough was read. */
+/** Stops reading once enough of a body was read. */
 class BodyCut extends Error {}
 
 async function* bounded(

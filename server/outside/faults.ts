@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problem.ts';
 import { errorCode } from '#server/errorCode.ts';
 
-/** A call to the outside that was allowed, but came to nothing. Its message is a sentence for whoever gave the address. */
+/** An outgoing call that was allowed but failed. Its message is a sentence for the person who entered the URL. */
 export class OutsideFault extends Error {
   override name = 'OutsideFault';
 }
 
-/** An address that may not be called. Says why, and never what is or is not there. */
+/** A URL that must not be called. Says why, but never what exists there. */
 export function refused(why: string): Problem {
   return new Problem('ADDRESS_REFUSED', {
     message: `This address cannot be called. ${why}`,
@@ -33,7 +33,7 @@ const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The response headers are too large.',
 };
 
-/** What went wrong on the way, in words; the error itself where it is no fault of the way. */
+/** Describes a network or protocol error in words; returns any other error unchanged. */
 export function faultOf(error: unknown): unknown {
   if (error instanceof Problem || error instanceof OutsideFault) return error;
   const code = errorCode(error);

@@ -7,13 +7,13 @@ import { aCertificate } from '#test/certificate.ts';
 import { anOutside, certificate, fault, local, refusal, small, text } from '#test/outside.ts';
 import { aWebServer } from '#test/webServer.ts';
 
-describe('a call to the outside', () => {
-  it('dials the address that was checked, however often the name changes', async () => {
+describe('an outgoing call', () => {
+  it('uses the address that was checked, however often the DNS name changes', async () => {
     await using server = await aWebServer(text('inside'));
     const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']];
     const asked: string[] = [];
     const { fetchOutside } = createOutside({
-      // Stands for the public address: what is not in it must not be reached.
+      // Stands for the public address: any other address must not be reached.
       allowed: privateTargets(['127.0.0.2']),
       own: () => [],
       resolve: async host => {
@@ -28,7 +28,7 @@ describe('a call to the outside', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('is encrypted, and only with whoever has a certificate for the name', async () => {
+  it('is encrypted, and requires a certificate for the host name', async () => {
     await using server = await aWebServer(text('hello'), certificate);
     const { fetchOutside } = anOutside({ names: local });
     const { body } = await fetchOutside(`https://issuer.example:${server.port}`, small);
@@ -42,7 +42,7 @@ describe('a call to the outside', () => {
     expect(server.asked).toEqual([`GET issuer.example:${server.port}/`]);
   });
 
-  it('trusts no certificate that is out of date or signed by nobody known', async () => {
+  it('refuses certificates that have expired or that no trusted authority signed', async () => {
     const old = aCertificate(['issuer.example'], { validDays: -1 });
     await using expired = await aWebServer(text('hello'), old);
     const trusting = createOutside({
@@ -61,12 +61,12 @@ describe('a call to the outside', () => {
     );
   });
 
-  it('asks no proxy of the environment', async () => {
+  it('ignores proxies from the environment', async () => {
     await using proxy = await aWebServer(text('the proxy'));
     await using server = await aWebServer(text('the server'));
     const restore = http.setGlobalProxyFromEnv({ http_proxy: `http://127.0.0.1:${proxy.port}` });
     try {
-      // Such a proxy is really asked by everybody else.
+      // Other requests do use the proxy.
       const others = await new Promise<IncomingMessage>(resolve =>
         http.get(`http://127.0.0.1:${server.port}`, resolve),
       );
@@ -79,7 +79,7 @@ describe('a call to the outside', () => {
     }
   });
 
-  it('tries every checked address until one answers', async () => {
+  it('tries all checked addresses until one answers', async () => {
     await using server = await aWebServer(text('hello'));
     const { fetchOutside } = anOutside({
       allowed: ['127.0.0.0/8'],
@@ -89,7 +89,7 @@ describe('a call to the outside', () => {
     expect(body.toString()).toBe('hello');
   });
 
-  it('says in words why nothing came of it', async () => {
+  it('reports in words why it failed', async () => {
     await using closing = await aWebServer((request, _response) => request.socket.destroy());
     await using upgrading = await aWebServer((request, _response) => {
       request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
@@ -116,7 +116,7 @@ describe('a call to the outside', () => {
 });
 
 describe('a redirect', () => {
-  it('is followed three times, each time to an address that is checked anew', async () => {
+  it('is followed three times, and each target is checked', async () => {
     await using server = await aWebServer((request, response) => {
       const left = Number(new URL(request.url ?? '', 'http://x').searchParams.get('left'));
       if (left === 0) response.end('here');
@@ -131,7 +131,7 @@ describe('a redirect', () => {
     );
   });
 
-  it('is not followed unless asked for, and never by a POST', async () => {
+  it('is followed only if requested, and never for a POST', async () => {
     await using server = await aWebServer((_request, response) => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
@@ -160,7 +160,7 @@ describe('a redirect', () => {
       (_request, response) => void response.writeHead(302, { location }).end(),
       certificate,
     );
-    // Loopback is open to this one name alone.
+    // Loopback is allowed only for this name.
     const { fetchOutside } = anOutside({
       allowed: ['issuer.example'],
       names: { ...local, 'inside.example': ['127.0.0.1'] },
@@ -170,7 +170,7 @@ describe('a redirect', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('to another host takes no credentials along', async () => {
+  it('to another host drops the credentials', async () => {
     const seen: (string | undefined)[] = [];
     await using server = await aWebServer((request, response) => {
       seen.push(request.headers.authorization);
@@ -190,7 +190,7 @@ describe('an answer', () => {
     ['gzip', gzipSync(unpacked)],
     ['br', brotliCompressSync(unpacked)],
     ['identity', unpacked],
-  ])('packed with %s is unpacked', async (encoding, body) => {
+  ])('compressed with %s is decompressed', async (encoding, body) => {
     await using server = await aWebServer(
       (_request, response) => void response.setHeader('content-encoding', encoding).end(body),
     );
@@ -198,7 +198,7 @@ describe('an answer', () => {
     expect(answer.body.equals(unpacked)).toBe(true);
   });
 
-  it('that unfolds to more than was asked for is cut off while it unfolds', async () => {
+  it('that expands beyond the limit is cut off while it is decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     await using server = await aWebServer(
       (_request, response) => void response.setHeader('content-encoding', 'gzip').end(bomb),
@@ -207,7 +207,7 @@ describe('an answer', () => {
     expect(await fault(call)).toBe('The response is larger than 100 kB.');
   });
 
-  it('that is not what it says to be packed with is a fault', async () => {
+  it('with a wrong or unrequested encoding is an error', async () => {
     await using server = await aWebServer((request, response) => {
       response.setHeader('content-encoding', request.url?.slice(1) ?? '').end('not packed at all');
     });
@@ -220,7 +220,7 @@ describe('an answer', () => {
     expect(await at('gzip,gzip')).toBe('The response uses an encoding that was not requested.');
   });
 
-  it('without end is cut off at the bound', async () => {
+  it('without an end is cut off at the limit', async () => {
     await using server = await aWebServer((_request, response) => {
       const chunk = Buffer.alloc(16_384);
       const more = () => {
@@ -238,7 +238,7 @@ describe('an answer', () => {
     ['headers that never end', 'HTTP/1.1 200 OK\r\nx: '],
     ['a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n'],
   ])(
-    'that comes a byte at a time is given up on: %s',
+    'that arrives byte by byte times out: %s',
     async (_what, start) => {
       await using server = await aWebServer(request => {
         request.socket.write(start);
@@ -253,7 +253,7 @@ describe('an answer', () => {
     10_000,
   );
 
-  it('that breaks off is no answer', async () => {
+  it('that breaks off is an error', async () => {
     await using server = await aWebServer(request => {
       request.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
     });

@@ -9,30 +9,30 @@ export interface OutsideRequest {
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Of the answer's body, unpacked. */
+  /** Limit for the decompressed body of the answer. */
   bytesMax: number;
-  /** True: a longer body is cut there, else it is a fault. */
+  /** True: a longer body is cut; otherwise it is an error. */
   cutsBody?: boolean;
-  /** Of everything: look-ups, redirects, the last byte. */
+  /** Limit for the whole call: DNS lookups, redirects, up to the last byte. */
   timeoutMs?: number;
-  /** None unless said; only a GET follows any. */
+  /** None by default; only a GET follows redirects. */
   redirectsMax?: 0 | 1 | 2 | 3;
-  /** Ends the call before its time, as when the server stops. */
+  /** Aborts the call, for example when the server stops. */
   signal?: AbortSignal | undefined;
 }
 
 export interface OutsideAnswer extends Answered {
-  /** Who answered at last. */
+  /** The URL that answered last. */
   url: string;
 }
 
-/** The platform's only way out to an address that somebody else has chosen. */
+/** The platform's only way to call a URL that someone else has chosen. */
 export interface Outside {
-  /** Fails with the problem ADDRESS_REFUSED, or an OutsideFault when the call came to nothing. */
+  /** Fails with the problem ADDRESS_REFUSED, or with an OutsideFault if the call fails. */
   fetchOutside(address: string, asked: OutsideRequest): Promise<OutsideAnswer>;
-  /** The same check without the call, for an address that is kept to be called later. */
+  /** Only checks a URL that is stored to be called later. */
   checkOutside(address: string): Promise<void>;
-  /** The same, for a connection that is kept: the addresses that it may be dialled at. */
+  /** Checks a URL for a long-lived connection, and returns the addresses to connect to. */
   findTarget(address: string): Promise<DialTarget>;
 }
 
@@ -46,12 +46,12 @@ export interface OutsideGiven {
 const timeoutDefaultMs = 10_000;
 const connectMs = 5_000;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** Meant for one host alone. */
+/** Headers that must reach only the first host. */
 const ownHeaders = new Set(['authorization', 'cookie']);
 
 /**
- * Resolves the name, checks every address it has, and dials a checked one: what is decided and what is done cannot
- * drift apart, whatever DNS says in between. Each redirect is a new address and is checked like the first.
+ * Resolves the name, checks all its addresses, and connects to a checked one: DNS cannot change the address between the
+ * check and the connection. Each redirect is a new URL that is checked like the first.
  */
 export function createOutside({ allowed, own, resolve = resolveByDns, ca }: OutsideGiven): Outside {
   const rules: Rules = { allowed, own, resolve };

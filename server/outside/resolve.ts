@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { errorCode } from '#server/errorCode.ts';
 import { OutsideFault } from './faults.ts';
 
-/** All addresses of a name; none when there is no such name. An address is its own answer. */
+/** All addresses of a name; none if the name does not exist. An address resolves to itself. */
 export type Resolve = (
   host: string,
   how: { listed: boolean; signal: AbortSignal },
@@ -13,8 +13,8 @@ const tryMs = 2000;
 const none = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EAI_NONAME', 'EAI_NODATA']);
 
 /**
- * Asks DNS itself. The system's own look-up would also read the hosts file and try search domains, and a slow one
- * holds a thread that password hashing needs; it is used for the names that the operator listed.
+ * Queries DNS directly. The system's lookup would also read the hosts file and try search domains, and a slow lookup
+ * blocks a thread that password hashing needs; it is used only for names that the operator listed.
  */
 export const resolve: Resolve = async (host, { listed, signal }) => {
   if (isIP(host)) return [host];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anOutside, refusal, small, text } from '#test/outside.ts';
 import { aWebServer } from '#test/webServer.ts';
 
-describe('an address that a developer chose', () => {
+describe('a URL chosen by a developer', () => {
   const private4 = [
     '127.0.0.1',
     '127.1',
@@ -62,12 +62,15 @@ describe('an address that a developer chose', () => {
     '[100::1]',
     '[5f00::1]',
   ];
-  it.each([...private4, ...private6])('is refused when it is %s, to keep and to call', async host => {
-    const { fetchOutside, checkOutside } = anOutside({ allowed: [] });
-    const why = 'Its host must exist and resolve to public addresses only.';
-    expect(await refusal(checkOutside(`https://${host}/x`))).toBe(why);
-    expect(await refusal(fetchOutside(`https://${host}/x`, small))).toBe(why);
-  });
+  it.each([...private4, ...private6])(
+    'is refused for the host %s, both for storing and for calling it',
+    async host => {
+      const { fetchOutside, checkOutside } = anOutside({ allowed: [] });
+      const why = 'Its host must exist and resolve to public addresses only.';
+      expect(await refusal(checkOutside(`https://${host}/x`))).toBe(why);
+      expect(await refusal(fetchOutside(`https://${host}/x`, small))).toBe(why);
+    },
+  );
 
   const malformed = [
     ['http://example.com', 'It must start with https://.'],
@@ -94,14 +97,14 @@ describe('an address that a developer chose', () => {
     ['https://4294967296', 'It is not an address such as https://login.example.com.'],
     [`https://example.com/${'a'.repeat(2000)}`, 'It is longer than 2000 characters.'],
   ] as const;
-  it.each(malformed)('is refused when it is %s', async (address, why) => {
+  it.each(malformed)('is refused if it is %s', async (address, why) => {
     const { fetchOutside, checkOutside } = anOutside({ names: { 'example.com': ['93.184.216.34'] } });
     expect(await refusal(checkOutside(address))).toBe(why);
     expect(await refusal(fetchOutside(address, small))).toBe(why);
   });
 
   it.each([0, 22, 25, 80, 139, 445, 853, 2375, 2379, 4222, 5432, 6379, 8500, 9200, 10250, 11211, 27017])(
-    'is refused at port %i',
+    'is refused with port %i',
     async port => {
       const { checkOutside } = anOutside({ names: { 'example.com': ['93.184.216.34'] } });
       expect(await refusal(checkOutside(`https://example.com:${port}`))).toBe('This port is not allowed.');
@@ -113,11 +116,11 @@ describe('an address that a developer chose', () => {
     'HTTPS://EXAMPLE.COM:443/a?b=c@d',
     'https://example.com:8443',
     'https://9.9.9.9',
-  ])('is taken when it is %s', async address => {
+  ])('is accepted if it is %s', async address => {
     await anOutside({ names: { 'example.com': ['93.184.216.34', '2606:2800::1'] } }).checkOutside(address);
   });
 
-  it('is refused in the same words whether its name leads inside, nowhere, or also inside', async () => {
+  it('is refused with the same message if its name resolves to private, no, or mixed addresses', async () => {
     const { checkOutside } = anOutside({
       allowed: [],
       names: {
@@ -132,7 +135,7 @@ describe('an address that a developer chose', () => {
     expect(new Set(answers)).toEqual(new Set(['Its host must exist and resolve to public addresses only.']));
   });
 
-  it('is refused in the same words whether something listens there or not', async () => {
+  it('is refused with the same message whether or not a server listens there', async () => {
     await using server = await aWebServer(text('secret'));
     const { fetchOutside } = anOutside({ allowed: [] });
     const listening = await refusal(fetchOutside(`https://127.0.0.1:${server.port}`, small));
@@ -141,8 +144,8 @@ describe('an address that a developer chose', () => {
   });
 });
 
-describe('what the operator allows', () => {
-  it('is reached by its name, its address or its network, also without encryption', async () => {
+describe('a target that the operator allows', () => {
+  it('can be reached by its name, address or network, also without encryption', async () => {
     await using server = await aWebServer(text('hello'));
     for (const allowed of ['intra.example', '127.0.0.1', '127.0.0.0/8']) {
       const { fetchOutside } = anOutside({ allowed: [allowed], names: { 'intra.example': ['127.0.0.1'] } });
@@ -151,7 +154,7 @@ describe('what the operator allows', () => {
     }
   });
 
-  it('is not reached by another name or in another network', async () => {
+  it('cannot be reached by another name or in another network', async () => {
     const names = { 'intra.example': ['127.0.0.1'] };
     const mapped = anOutside({ allowed: ['127.0.0.1'] }).fetchOutside('https://[::ffff:127.0.0.1]', small);
     await refusal(mapped);
@@ -160,7 +163,7 @@ describe('what the operator allows', () => {
     }
   });
 
-  it('is never this platform itself, by whatever name', async () => {
+  it('can never be this platform itself, under any name', async () => {
     await using server = await aWebServer(text('the outbox'));
     const names = {
       'console.example': ['127.0.0.1'],

@@ -4,7 +4,7 @@ import { refused } from './faults.ts';
 import { portOf } from './ports.ts';
 import type { Resolve } from './resolve.ts';
 
-/** An address that may be called, with the only IP addresses that it may be called at. */
+/** A URL that may be called, with the IP addresses it may be called at. */
 export interface Target {
   url: URL;
   host: string;
@@ -14,18 +14,18 @@ export interface Target {
 export interface Rules {
   allowed: PrivateTargets;
   resolve: Resolve;
-  /** Where this platform itself is reached: nobody may make it call itself. */
+  /** URLs of this platform itself: nobody may make it call itself. */
   own: () => readonly string[];
 }
 
 const lengthMax = 2000;
 /**
- * One answer for a name that does not exist, one that leads inside and one that leads to both: whoever asks does not
- * learn which names there are behind our walls.
+ * The same message for names that do not exist, that resolve to private addresses, or to both: callers must not learn
+ * which names exist in the operator's network.
  */
 const notPublic = 'Its host must exist and resolve to public addresses only.';
 
-/** Reads an address, resolves its name and checks everything it leads to. Throws ADDRESS_REFUSED. */
+/** Parses a URL, resolves its name, and checks all its addresses. Throws ADDRESS_REFUSED. */
 export async function checkTarget(address: string, rules: Rules, signal: AbortSignal): Promise<Target> {
   const url = readUrl(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -39,10 +39,10 @@ export async function checkTarget(address: string, rules: Rules, signal: AbortSi
   return { url, host, addresses };
 }
 
-/** What can be said of an address before anything is looked up. */
+/** Checks that need no lookup. */
 function readUrl(address: string): URL {
   if (address.length > lengthMax) throw refused(`It is longer than ${lengthMax} characters.`);
-  // Programs disagree on what these mean, and a disagreement is a way past a check.
+  // Programs interpret these characters differently, which can be used to bypass a check.
   if (/[\s\p{Cc}\\]/u.test(address))
     throw refused('It must not contain spaces, control characters or backslashes.');
   if (!/^https?:\/\/[^/?#]/i.test(address)) throw refused('It must start with https://.');
@@ -54,7 +54,9 @@ function readUrl(address: string): URL {
   return url;
 }
 
-/** Our own doors, whatever name they are called by: something reached through them would seem to come from inside. */
+/**
+ * Whether a URL is one of our own, under any name: a request that we send to ourselves would seem to come from inside.
+ */
 function isOwn(url: URL, addresses: readonly string[], own: readonly string[]): boolean {
   const here = addresses.some(isHere);
   const inside = !addresses.every(isPublic);

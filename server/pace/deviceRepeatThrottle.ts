@@ -1,5 +1,5 @@
 const devicesMax = 50_000;
-/** The limit per device and interval; further messages are dropped. */
+/** Limit per device and interval; further messages are dropped. */
 const kindsMax = 100;
 
 /** Throttles repeated messages per device, so that one noisy device does not affect others. */
@@ -11,7 +11,7 @@ export class DeviceRepeatThrottle {
     this.#withinMs = withinMs;
   }
 
-  /** How many devices are tracked. */
+  /** Number of devices that are tracked. */
   get size(): number {
     return this.#devices.size;
   }

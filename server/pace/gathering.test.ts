@@ -19,7 +19,7 @@ function counter(keep: (all: Map<string, Count>) => Promise<void>) {
   return { gathering, count };
 }
 
-it('what is counted is written once, in the order of the keys', async () => {
+it('counts are written once, sorted by key', async () => {
   const written: [string, number][][] = [];
   const { gathering, count } = counter(async all => {
     written.push([...all].map(([key, { calls }]) => [key, calls]));
@@ -35,11 +35,11 @@ it('what is counted is written once, in the order of the keys', async () => {
   ]);
 });
 
-it('what could not be written is counted on', async () => {
+it('counts that could not be written are kept and added to', async () => {
   let isAway = true;
   const written = new Map<string, number>();
   const { gathering, count } = counter(async all => {
-    // What is counted meanwhile must not be lost either.
+    // Counts made during a failing write must not be lost either.
     if (isAway) count('a');
     if (isAway) throw new Error('away');
     for (const [key, { calls }] of all) written.set(key, calls);

@@ -3,19 +3,19 @@ import type { Log } from '#server/log.ts';
 const flushMs = 1000;
 
 interface Options<Counts> {
-  /** What is counted, for the log. */
+  /** The name of these counts in the log. */
   name: string;
   log: Log;
   make: (key: string) => Counts;
-  /** Writes all of it, or fails and has written nothing. */
+  /** Writes all counts, or fails without writing any. */
   keep: (all: Map<string, Counts>) => Promise<void>;
-  /** Both together, where the earlier could not be written. */
+  /** Merges two counts if the earlier ones could not be written. */
   add: (earlier: Counts, later: Counts) => Counts;
 }
 
 /**
- * Counts in memory and writes about once a second: what is counted must not cost a write each time. What is counted when
- * the process stops in order is written; a crash loses at most the last second.
+ * Counts in memory and writes about once a second, so that not every count costs a write. Counts are also written when
+ * the process stops normally; a crash loses at most those of the last second.
  */
 export class Gathering<Counts> {
   readonly #options: Options<Counts>;
@@ -27,7 +27,7 @@ export class Gathering<Counts> {
     this.#options = options;
   }
 
-  /** What to count into, under a key. */
+  /** The counts under a key, to be changed by the caller. */
   of(key: string): Counts {
     this.#timer ??= setTimeout(() => void this.flush(), flushMs);
     const known = this.#byKey.get(key);
@@ -37,7 +37,7 @@ export class Gathering<Counts> {
     return made;
   }
 
-  /** Writes what is counted so far; what could not be written is counted on. */
+  /** Writes the counts so far; if that fails, they are kept for the next write. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -50,7 +50,7 @@ export class Gathering<Counts> {
     if (all.size === 0) return;
     this.#byKey = new Map();
     try {
-      // In the order of the keys: two processes that add to the same rows must not wait for each other in a circle.
+      // Sorted by key, so that two processes that update the same rows do not deadlock.
       await this.#options.keep(new Map([...all].toSorted(([a], [b]) => (a < b ? -1 : 1))));
     } catch (error) {
       const { log, name, add } = this.#options;

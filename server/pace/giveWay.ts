@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
 
 /**
- * The thread that calls it, and those it starts from then on, have the processor when no other wants it: what devices and
- * people wait for comes first. On Linux, where each thread has a priority of its own.
+ * Lowers the priority of the calling thread and of the threads it starts from then on, because devices and people wait
+ * for other threads. Only on Linux, where each thread has its own priority.
  */
 export function giveWay(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);

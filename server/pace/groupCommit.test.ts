@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { until } from '#test/until.ts';
 import { GroupCommit, notYet } from './groupCommit.ts';
 
-it('what is not done yet comes with the next batch, before all that was added since', async () => {
+it('unfinished items come first in the next batch, before newer ones', async () => {
   const batches: number[][] = [];
   const batch: GroupCommit<number, number> = new GroupCommit({
     name: 'test',
@@ -22,7 +22,7 @@ it('what is not done yet comes with the next batch, before all that was added si
   ]);
 });
 
-it('with retries a batch is tried so often, told of once, and then fails as a whole; one bad item fails alone', async () => {
+it('a batch is retried up to the limit with one notice, and then fails as a whole, while a bad item fails alone', async () => {
   const told: unknown[] = [];
   const tried: string[] = [];
   const batch = new GroupCommit<string, string>({
@@ -45,7 +45,7 @@ it('with retries a batch is tried so often, told of once, and then fails as a wh
   expect(told).toEqual([[['bad'], 'Error: refused'], 'Error: away', [['away'], 'Error: away']]);
 });
 
-it('batches run at once, but never with items of one key, which keep their order', async () => {
+it('batches run concurrently, but never with items of the same key, which keep their order', async () => {
   const running: { items: string[]; end: () => void }[] = [];
   const batch = new GroupCommit<string, string>({
     name: 'test',
@@ -56,7 +56,7 @@ it('batches run at once, but never with items of one key, which keep their order
   const seen = () => running.map(({ items }) => items.join(' '));
   const fates = ['a1', 'b1', 'b2'].map(item => batch.add(item));
   await until(() => running.length === 1 || undefined);
-  // Of a key that is busy, and too few of others.
+  // One item of a busy key, and too few of other keys.
   fates.push(batch.add('a2'), batch.add('c1'));
   expect(seen()).toEqual(['a1 b1 b2']);
   fates.push(batch.add('d1'));

@@ -9,22 +9,25 @@ const retryMs = 200;
 export const notYet = Symbol('not yet');
 
 interface Options<In, Out> {
-  /** Its name in the metrics. */
+  /** The name of this batch in the metrics. */
   name: string;
   /** Processes all items and returns a result for each, in order. */
   run: (items: In[]) => Promise<(Out | typeof notYet)[]>;
   itemsMax: number;
-  /** How many batches may run at once; one by default. Items of one key are never in two of them, and keep their order. */
+  /**
+   * How many batches may run at once; one by default. Items of one key never run in two batches at once, and keep their
+   * order.
+   */
   atOnce?: { batches: number; keyOf: (item: In) => string };
   /** True: items wait while the database is unavailable; otherwise they fail. */
   patient?: boolean;
-  /** In place of `patient`: after any failure that is not an item's own the batch is tried again, so often. */
+  /** Instead of `patient`: retries a batch this often, after any failure that is not caused by one of its items. */
   retry?: { timesMax: number; pauseMs: number };
   /** How long the first item waits for others; one turn of the event loop by default. */
   gatherMs?: number;
-  /** Told when a batch failed for the first time and is tried again. */
+  /** Called when a batch has failed for the first time and is retried. */
   onRetry?: (error: unknown) => void;
-  /** Told of items that failed for good, before their callers are. */
+  /** Called with items that have failed permanently, before their callers are notified. */
   onFailed?: (items: In[], error: unknown) => void;
 }
 
@@ -35,19 +38,19 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Group commit: collects items during one turn of the event loop, or while the previous batch runs, and
- * processes them in one transaction. If the database refuses a batch for one of its items, its halves are tried apart,
- * until the bad item fails alone; `run` must therefore be idempotent.
+ * Group commit: collects items during one turn of the event loop, or while the previous batch runs, and processes them
+ * in one transaction. If the database refuses a batch because of an item, its halves are run separately, until the bad
+ * item fails alone; `run` must therefore be idempotent.
  */
 export class GroupCommit<In, Out> {
   readonly #options: Options<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
   #gathering: Promise<void> | undefined;
   readonly #running = new Set<Promise<void>>();
-  /** Keys of what runs; and how many items the last batch had. */
+  /** The keys of running batches, and the size of the last batch. */
   readonly #busy = new Set<string>();
   #lastSize = 0;
-  /** Too little of what waits could begin beside what runs: it is looked at again when so many wait. */
+  /** Too few of the waiting items could run beside the current batch: look again once this many wait. */
   #lookAt = 0;
   #stopped = false;
 
@@ -55,7 +58,7 @@ export class GroupCommit<In, Out> {
     this.#options = options;
   }
 
-  /** How many wait for a batch. */
+  /** Number of items that wait for a batch. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -68,7 +71,7 @@ export class GroupCommit<In, Out> {
     });
   }
 
-  /** Resolves when all that was added is done, or has failed; more may be added. */
+  /** Resolves once all items added so far are done or have failed; more may be added. */
   async drain(): Promise<void> {
     while (this.#gathering || this.#running.size > 0) await (this.#gathering ?? Promise.race(this.#running));
   }
@@ -106,7 +109,10 @@ export class GroupCommit<In, Out> {
     }
   }
 
-  /** The next batch. Beside another one it is half as large at least: many small ones would cost more than they bring. */
+  /**
+   * The next batch. Beside a running batch, it must be at least half as large as the last one: many small batches would
+   * cost more than they gain.
+   */
   #next(): Waiting<In, Out>[] {
     const { itemsMax, atOnce } = this.#options;
     if (this.#running.size === 0 || !atOnce) return this.#waiting.splice(0, itemsMax);
@@ -151,7 +157,7 @@ export class GroupCommit<In, Out> {
     }
   }
 
-  /** Both were rolled back and will hardly collide again. */
+  /** The transaction was rolled back, and will hardly collide again. */
   #mayTryAgain(error: unknown, tries: number): boolean {
     const { retry, patient } = this.#options;
     if (this.#stopped || isRefused(error)) return false;
@@ -171,7 +177,7 @@ function isCollision(error: unknown): boolean {
   return /^40(001|P01)$/.test(errorCode(error) ?? '');
 }
 
-/** SQLSTATE classes 22 and 23: something about one of the items itself, which no later try mends. */
+/** SQLSTATE classes 22 and 23: an error caused by an item itself, which no retry can fix. */
 function isRefused(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error) ?? '');
 }

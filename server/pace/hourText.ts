@@ -3,8 +3,8 @@ const hourMs = 3_600_000;
 let last = { hour: Number.NaN, text: '' };
 
 /**
- * The hour of a time, as counters are keyed by it: `2026-11-22T09:00Z`. Nearly every call is of the same hour as the one
- * before, and to make the text anew is the dearest part of counting it.
+ * The hour of a time as a key of counters: `2026-11-22T09:00Z`. Cached, because nearly every call has the same hour as
+ * the previous one, and formatting is the most expensive part of counting.
  */
 export function hourText(at: Date): string {
   const hour = Math.floor(at.getTime() / hourMs);
@@ -12,5 +12,5 @@ export function hourText(at: Date): string {
   return last.text;
 }
 
-/** Its day: `2026-11-22`. */
+/** The day of a time: `2026-11-22`. */
 export const dayText = (at: Date): string => hourText(at).slice(0, 10);

@@ -1,22 +1,22 @@
 interface Remembered<Value> {
   value: Value;
-  /** What it is about, by which notices name it. */
+  /** The id that notices use for this value. */
   about: string;
   untilMs: number;
-  /** How many notices had been heard when its reading began. */
+  /** The number of notices received when its read began. */
   heard: number;
 }
 
 type Read<Value> = () => Promise<{ value: Value; about: string } | undefined>;
 
 /**
- * Remembers what was read from the database for a few seconds, and for less where a notice says that it changed. A
- * notice may be lost, so that the time bounds how old a value can be. A value that was being read while a notice came
- * may be older than it, and is not trusted.
+ * Caches values from the database for a few seconds, or until a notice says that they changed. Notices can be lost, so
+ * the time limits how old a value can be. A value that was being read when a notice arrived may be outdated, and is not
+ * trusted.
  */
 export class RecentMemory<Value> {
   readonly #byKey = new Map<string, Remembered<Value>>();
-  /** The number of the newest notice about each thing. */
+  /** The number of the newest notice for each id. */
   readonly #noticeOf = new Map<string, number>();
   readonly #bounds: { trustMs: number; max: number };
   #heard = 0;
@@ -25,15 +25,14 @@ export class RecentMemory<Value> {
     this.#bounds = bounds;
   }
 
-  /** What was read about it before now is not trusted any more. */
+  /** Values about this id that were read before now are no longer trusted. */
   outdate(about: string): void {
     this.#heard += 1;
     this.#setNewest(this.#noticeOf, about, this.#heard);
   }
 
   /**
-   * The remembered value, at once, else what `read` finds; `about` names it for notices. What is not there is not
-   * remembered.
+   * Returns the cached value at once, or else reads it; `about` is its id in notices. Missing values are not cached.
    */
   find(key: string, nowMs: number, read: Read<Value>): Value | Promise<Value | undefined> {
     const known = this.#byKey.get(key);
@@ -50,7 +49,7 @@ export class RecentMemory<Value> {
     return found.value;
   }
 
-  /** A map is bounded by leaving out the oldest. */
+  /** Bounds a map by evicting the oldest entry. */
   #setNewest<V>(map: Map<string, V>, key: string, value: V): void {
     map.delete(key);
     map.set(key, value);

@@ -27,7 +27,10 @@ export class TokenBucket {
     this.#tokens -= 1;
   }
 
-  /** Until a debt is paid, or so many tokens are there; 0: now. Who asks for one before it takes makes no debts. */
+  /**
+   * Time until the debt is paid, or until this many tokens are available; 0 if that is now. A caller that asks before
+   * taking tokens never goes into debt.
+   */
   waitMs(nowMs: number, tokens = 0): number {
     this.#refill(nowMs);
     return this.#tokens >= tokens ? 0 : Math.ceil(((tokens - this.#tokens) / this.#rate.perS) * 1000);
@@ -45,7 +48,7 @@ export class TokenBucket {
   }
 
   #refill(nowMs: number): void {
-    // A clock that is set back removes no tokens.
+    // A clock that is set back does not remove tokens.
     const passedMs = Math.max(0, nowMs - this.#atMs);
     const { perS, burst } = this.#rate;
     this.#tokens = Math.min(burst, this.#tokens + (passedMs / 1000) * perS);
@@ -53,7 +56,7 @@ export class TokenBucket {
   }
 }
 
-/** A bucket for each device or caller that came by lately: one that is full again is like a new one, and forgotten. */
+/** The buckets of recent devices or callers. A full bucket is the same as a new one, so it can be removed. */
 export class Buckets {
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #max: number;

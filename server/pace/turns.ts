@@ -1,4 +1,4 @@
-/** So much work at once; the rest waits for its turn, in the order it came. */
+/** Limits concurrent work; the rest waits for its turn in order. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 
-/** For a loop that works long: lets others have a turn of the event loop once it has worked so long without a pause. */
+/** For a long loop: yields to the event loop after working this long without a pause. */
 export function yieldsEvery(ms: number): () => Promise<void> | undefined {
   let sinceMs = performance.now();
   return () => {

@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page: everything put into it was escaped. */
+/** Markup that is safe to use in a page: all values in it have been escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Html {
 
 type Part = Html | string | number | false | undefined | readonly Part[];
 
-/** Writes markup: html`<p>${name}</p>` escapes the name, joins lists and leaves out what is false or absent. */
+/** Builds markup: html`<p>${name}</p>` escapes the name, joins lists, and omits false and absent values. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((done, text, i) => done + render(parts[i - 1]) + text));
 }
@@ -31,7 +31,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For text between tags and for values between quotes. */
+/** Escapes text for use between tags and in quoted attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, sign => entities[sign] ?? sign);
 }

@@ -1,6 +1,6 @@
 import { Html } from './html.ts';
 
-/** The mark of Mooring, in the colour of the text around it: a bollard with a turn of rope. */
+/** The logo of Mooring in the color of the surrounding text: a bollard with a turn of rope. */
 export function mark(size: number): Html {
   return new Html(
     `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" ` +

@@ -4,12 +4,12 @@ import { mark } from '#server/pages/mark.ts';
 
 interface PageParts {
   title: string;
-  /** Of the page itself, beside `page.css`. */
+  /** The stylesheets of this page, in addition to `page.css`. */
   stylesheets: readonly string[];
   main: Html;
 }
 
-/** A page made on the server, in the console's dress and without a line of script. */
+/** A page rendered on the server, in the style of the console and without scripts. */
 export function page({ title, stylesheets, main }: PageParts): string {
   return html`<!doctype html>
 <html lang="en">
@@ -36,7 +36,7 @@ ${main}
 `.text;
 }
 
-/** Pages without script need next to nothing, so next to nothing is allowed. */
+/** Pages without scripts need almost nothing, so almost nothing is allowed. */
 export const scriptlessPolicy = [
   "default-src 'none'",
   "style-src 'self'",

@@ -10,7 +10,7 @@ const compress = promisify(brotliCompress);
 const { resolve } = createRequire(import.meta.url);
 const font = (path: string) => resolve(`@fontsource-variable/${path}`);
 
-/** What the pages made on the server share: their style, their letters, the mark. */
+/** The shared files of pages rendered on the server: styles, fonts and the logo. */
 export async function pageFiles(app: FastifyInstance): Promise<void> {
   serveFile(app, '/page/tokens.css', new URL('../../console/ui/tokens.css', import.meta.url));
   serveFile(app, '/page/page.css', new URL('page.css', import.meta.url));
@@ -28,7 +28,7 @@ export function serveFile(app: FastifyInstance, url: string, file: URL | string)
   serveOnce(app, url, type, () => readFile(file));
 }
 
-/** Serves what is made once, when first asked for; a browser that has it already is told so. */
+/** Serves content that is built on the first request; a browser that has it already gets 304. */
 export function serveOnce(
   app: FastifyInstance,
   url: string,
@@ -57,6 +57,6 @@ interface Made {
 async function asMade(body: string | Buffer): Promise<Made> {
   const plain = Buffer.from(body);
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  // Weak: the compressed form is the same page in other bytes.
+  // Weak, because the compressed form is the same page in different bytes.
   return { plain, brotli: await compress(plain), etag: `W/"${hash}"` };
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
 const get = (path: string) => fetch(world.url + path);
 const title = async (path: string) => /<title>(\w+)/.exec(await (await get(path)).text())?.[1];
 
-it('every address that is nothing else is the console', async () => {
+it('every other address is a page of the console', async () => {
   expect(await title('/')).toBe('Console');
   expect(await title('/projects/prj_1/device_classes')).toBe('Console');
   expect(await title('/devicesimulator')).toBe('Console');
@@ -36,37 +36,34 @@ it.each([
   ['/api/auth/password', 'POST, OPTIONS'],
   ['/app/v1/a@prj_1/verification', 'POST, OPTIONS'],
   ['/device/v1/state', 'POST'],
-])(
-  '%s, which a GET does not suit, is said to be there although the console answers most',
-  async (path, allow) => {
-    for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = await fetch(world.url + path, { method });
-      expect([method, status, headers.get('allow')]).toEqual([method, 405, allow]);
-    }
-    expect((await get(`${path}/nowhere`)).status).toBe(404);
-  },
-);
+])('%s answers 405 to a GET, although the console answers most addresses', async (path, allow) => {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await fetch(world.url + path, { method });
+    expect([method, status, headers.get('allow')]).toEqual([method, 405, allow]);
+  }
+  expect((await get(`${path}/nowhere`)).status).toBe(404);
+});
 
-it('the device simulator has a page of its own, with and without a slash', async () => {
+it('the device simulator has its own page, with and without a trailing slash', async () => {
   expect(await title('/devicesim/?deviceId=dev_1&apiKey=x')).toBe('Devicesim');
   expect(await title('/devicesim')).toBe('Devicesim');
   expect((await get('/simulators/devicesim.html')).status).toBe(404);
 });
 
-it('the app simulator has a page for each app, and one that asks which', async () => {
+it('the app simulator has a page for each app, and one for choosing an app', async () => {
   expect(await title('/appsim')).toBe('Appsim');
   expect(await title('/appsim/prj_1/home-app?el=1')).toBe('Appsim');
   expect(await title('/appsim/prj_1/home-app/more')).toBe('Console');
 });
 
-it('a page of ours may show the device simulator, and no other page at all', async () => {
+it('only the device simulator can be framed, by pages of the same origin', async () => {
   const policy = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? '';
   expect(await policy('/devicesim/')).toContain("frame-ancestors 'self'");
   for (const path of ['/', '/appsim/prj_1/home-app'])
     expect(await policy(path)).toContain("frame-ancestors 'none'");
 });
 
-it('the device simulator speaks to nobody but the server it came from', async () => {
+it('the device simulator connects only to its own server', async () => {
   const { headers } = await get('/devicesim/');
   const policy = headers.get('content-security-policy') ?? '';
   const { host } = new URL(world.url);
@@ -77,7 +74,7 @@ it('the device simulator speaks to nobody but the server it came from', async ()
   expect((await get('/')).headers.get('content-security-policy')).not.toContain('ws:');
 });
 
-it('a page that was built anew is served anew, and as it was while the build is under way', async () => {
+it('a rebuilt page is served at once, and its previous version during the build', async () => {
   const page = join(dir, 'simulators/appsim.html');
   rmSync(page);
   expect(await title('/appsim')).toBe('Appsim');

@@ -6,16 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { pagePolicy } from '#server/http/headers.ts';
 
-/** Paths that are never a page of the console. */
+/** Paths that are never pages of the console. */
 const notPages =
   /^\/(api|device|app|service|files|docs|outbox|mqtt|healthz|readyz|metrics|assets|simulators|sdk|u)(\/|$)/;
 
 /**
- * The built console and simulators: hashed files are kept for ever, the pages are asked for anew each time, and read anew
- * after a build, because it removes the files that the old ones name.
+ * Serves the built console and simulators: hashed files are cached forever, pages are revalidated each time. Pages are
+ * read again after a build, because it removes the files that the old pages refer to.
  */
 export async function consoleFiles(app: FastifyInstance, dir: string): Promise<void> {
-  // It computes the checksum of a file while it uploads it.
+  // The console uses WebAssembly to compute the checksum of a file during its upload.
   const console = readPage(dir, 'index.html', { wasm: true });
   if (!console) return;
   await folder(app, dir, { name: 'assets', cached: 'public, max-age=31536000, immutable' });
@@ -27,7 +27,7 @@ export async function consoleFiles(app: FastifyInstance, dir: string): Promise<v
   });
 }
 
-/** By one route: one for each of a thousand files would take longer to set up than all others. */
+/** A single route, because a route for each of a thousand files would take longer to set up than all others. */
 async function folder(
   app: FastifyInstance,
   dir: string,
@@ -48,7 +48,7 @@ async function folder(
   });
 }
 
-/** The device simulator speaks MQTT besides; the app simulator shows it beside itself, and nobody else may. */
+/** The device simulator also speaks MQTT; the app simulator shows it in a frame, which no other origin may. */
 function simulatorPages(app: FastifyInstance, dir: string): void {
   const devicesim = readPage(dir, 'simulators/devicesim.html', { framed: true });
   if (devicesim) {
@@ -69,7 +69,7 @@ interface Page {
   policy: string;
 }
 
-/** The page as it was built last; while a build is under way, as it was before. */
+/** The page from the last build; during a build, its previous version. */
 function readPage(
   dir: string,
   name: string,
@@ -79,11 +79,11 @@ function readPage(
   const builtAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   let readAt = builtAt();
   if (readAt === undefined) return undefined;
-  // The build has compressed it already, which a start need not do again.
+  // The build has already compressed it, so that the start is faster.
   let page = read(existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined);
   return () => {
     const now = builtAt();
-    // Not the compressed file: it may be half written.
+    // Not the compressed file, which may be incomplete.
     if (now !== undefined && now !== readAt) [page, readAt] = [read(), now];
     return page;
   };
@@ -105,7 +105,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { html, small, p
   return takesBrotli ? reply.header('content-encoding', 'br').send(small) : reply.send(html);
 }
 
-/** Not every browser takes 'self' for the WebSocket of the same host. */
+/** Not every browser accepts 'self' for a WebSocket of the same host. */
 function speaksMqtt(host: string): string {
   const named = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return `connect-src 'self'${named}`;

@@ -7,7 +7,7 @@ import { until } from '#test/until.ts';
 
 const at = aGatewayWorld();
 
-it('a device that was given another name has it in its log, connected as it is', async () => {
+it('a connected device that is renamed has the new name in its log entries', async () => {
   const { id } = await at.device();
   const parts = createParts(at.world.platform, 'gtw_here');
   const admission = await parts.admissions.add(id);

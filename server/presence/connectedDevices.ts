@@ -15,7 +15,7 @@ export class ConnectedDevice {
   readonly bucket: TokenBucket;
   /** Client ids that were taken over, here or on another gateway, with the number of the newer connection. */
   readonly takenOver = new Map<string, number>();
-  /** The version markers seen by the last sweep. */
+  /** The version markers at the last sweep. */
   standing: { state: string; config: string; target: string } | undefined;
 
   readonly #rates: MessageRates;
@@ -34,13 +34,13 @@ export class ConnectedDevice {
     return this.#displayName;
   }
 
-  /** Its name, or the message rate of its project, may have changed. */
+  /** Called when its name or the message rate of its project may have changed. */
   learn(admission: Admission): void {
     this.#displayName = admission.displayName;
     this.bucket.allow(this.#rates.rateOf(admission), performance.now());
   }
 
-  /** It reconnected under this client id: older connections under it were taken over. */
+  /** Called when it has reconnected under this client id: older connections under it were taken over. */
   cameBack(clientId: string, number: number): void {
     this.takenOver.set(clientId, number);
     if (this.takenOver.size > takenOverMax) this.takenOver.delete(this.takenOver.keys().next().value ?? '');
@@ -50,12 +50,12 @@ export class ConnectedDevice {
     }
   }
 
-  /** The connection of this number yielded to a newer one. */
+  /** Called when the connection with this number yielded to a newer one. */
   displaced(number: number): void {
     for (const session of this.sessions) if (session.number === number) session.end('DISPLACED');
   }
 
-  /** How long the connection of this number has been silent; undefined if it is on another gateway. */
+  /** How long the connection with this number has been silent; undefined if it is on another gateway. */
   silentMsOf(number: number): number | undefined {
     for (const session of this.sessions) if (session.number === number) return session.silentMs;
     return undefined;

@@ -31,8 +31,8 @@ export class ConnectionRecord {
   }
 
   /**
-   * Returns why the device cannot connect, if so. An older connection with the same client id is notified that
-   * it was taken over, and one that yielded that it was displaced.
+   * Returns why the device cannot connect, if so. An older connection with the same client id is notified that it was
+   * taken over, and a connection that yields that it was displaced.
    */
   async arrive(session: Session, isReturning = false): Promise<NotTaken | undefined> {
     const { device, clientId, credential, protocol, address } = session;
@@ -58,8 +58,8 @@ export class ConnectionRecord {
   }
 
   /**
-   * Registers a live connection again that lost its row: its gateway was presumed dead, or it was displaced and the
-   * notice was lost. It may end meanwhile.
+   * Registers a live connection that lost its row again: its gateway was presumed dead, or it was displaced and the
+   * notice was lost. The connection may end meanwhile.
    */
   async arriveAnew(session: Session): Promise<void> {
     const refusal = await this.arrive(session, true);
@@ -68,7 +68,7 @@ export class ConnectionRecord {
     if (!session.device.sessions.has(session)) this.left(session, 'LOST');
   }
 
-  /** Ends a connection on record that nobody holds. */
+  /** Ends a registered connection that no gateway holds. */
   async orphaned({ projectId, deviceId, clientId, number }: OpenRow): Promise<void> {
     const at = this.#platform.clock();
     count('mooring_gateway_disconnects_total', { reason: 'LOST' });
@@ -80,7 +80,7 @@ export class ConnectionRecord {
     const at = this.#platform.clock();
     count('mooring_gateway_disconnects_total', { reason });
     this.#notes.disconnected(session, reason, at);
-    // The row of a connection that was taken over belongs to the newer one; that of a displaced one is gone.
+    // After a takeover the row belongs to the newer connection; after a displacement it has been deleted.
     if (reason === 'TAKEN_OVER' || reason === 'DISPLACED') return;
     const leaving = this.#leave(session.device, {
       clientId: session.clientId,

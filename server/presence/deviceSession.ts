@@ -17,15 +17,15 @@ export interface Session {
   readonly credential: Credential;
   readonly protocol: Protocol;
   readonly address: string;
-  /** 0 until it is registered. */
+  /** 0 until the connection is registered. */
   number: number;
-  /** Details of why it ended. */
+  /** Details of why the connection ended. */
   readonly fault?: string | undefined;
-  /** How long nothing was heard from the device on this connection. */
+  /** How long the device has sent nothing on this connection. */
   readonly silentMs: number;
-  /** Whether it has ended. */
+  /** Whether the connection has ended. */
   readonly isOver: boolean;
-  /** Closes it; the reason is recorded in the device log. */
+  /** Closes the connection; the reason is recorded in the device log. */
   end(reason: DisconnectReason): void;
   /** Retained values may have changed. */
   refresh(names: readonly RetainedName[]): void;

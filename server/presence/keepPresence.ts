@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import { type Begin, type End, type Outcome, PresenceBook } from './presenceBook.ts';
 import { lockDevices, nextNumbers, openOf, savePresence } from './presenceStore.ts';
 
-/** As long as what devices say is kept. */
+/** Kept as long as the messages of devices. */
 export const presencePartitions: Partitioned = { table: 'presence_changes', by: 'week', keptDays: 30 };
 
 const itemsMax = 500;
@@ -13,7 +13,7 @@ const itemsMax = 500;
 type Result = Outcome | { gone: boolean };
 
 /**
- * Writes connections and disconnections in batches. A device is told that it is connected only after that is
+ * Writes connections and disconnections in batches. A device is told that it is connected only after its connection is
  * stored; while the database is unavailable, it waits.
  */
 export class Presence {

@@ -10,11 +10,11 @@ import { endDeadGateways, endLease } from './lease.ts';
 
 const at = aGatewayWorld();
 
-it('a gateway that was taken for dead, and lives, puts its connections on record again', async () => {
+it('a gateway that was presumed dead but is alive registers its connections again', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   const { db } = at.world.platform;
-  // It renews its lease by itself, also in between.
+  // The gateway keeps renewing its lease by itself.
   await until(async () => {
     await db.run(sql`update gateways set lease_until = now() - interval '1 s'`);
     await endDeadGateways(at.world.platform, () => undefined);
@@ -29,7 +29,7 @@ it('a gateway that was taken for dead, and lives, puts its connections on record
   expect(open).toEqual([]);
 });
 
-it('the connections of a dead gateway end, and those of its devices elsewhere go on', async () => {
+it('the connections of a dead gateway end, and connections of its devices to other gateways continue', async () => {
   const [alone, both] = [await at.device(), await at.device()];
   await using here = await at.connect(both);
   const { db } = at.world.platform;
@@ -68,7 +68,7 @@ it('a connection whose end was not recorded when its gateway stopped ends with t
   expect(await db.many(sql`select 1 from gateways where id = 'gtw_stopped'`)).toEqual([]);
 });
 
-it('a server that stops lets its devices go, and leaves nothing behind', async () => {
+it('a server that stops disconnects its devices, and leaves nothing behind', async () => {
   const database = await testDatabase();
   const world = await aWorld({ MQTT_PORT: '0', DATABASE_URL: database.url });
   const owner = await world.aDeveloper();

@@ -19,7 +19,10 @@ export async function renewLease(db: Db, gatewayId: string): Promise<boolean> {
   return renewed?.isNew === false;
 }
 
-/** Ends the lease, unless the end of a connection could not be recorded: then it expires, and the reaper ends that one. */
+/**
+ * Ends the lease, unless the end of a connection could not be recorded: then the lease expires, and the reaper ends
+ * that connection.
+ */
 export async function endLease(db: Db, gatewayId: string): Promise<void> {
   await db.run(sql`
     delete from gateways g where g.id = ${gatewayId}
@@ -42,7 +45,7 @@ export async function endDeadGateways(
   }
 }
 
-/** Returns whether there may be more. */
+/** Returns whether more gateways may follow. */
 async function endSome(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   gatewayId: string,

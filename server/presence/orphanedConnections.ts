@@ -4,15 +4,15 @@ import type { ConnectionRecord } from './connectionRecord.ts';
 import { numbersAt, openByNumber } from './presenceStore.ts';
 
 /**
- * Connections on record for this gateway that it does not hold: the database stored one and its answer was lost, and the
- * device had left by the next attempt. The lease does not end them, since the gateway lives.
+ * Ends connections that are registered for this gateway although it does not hold them: the database stored one, the
+ * answer was lost, and the device had left before the retry. The lease does not end them, because the gateway is alive.
  */
 export class OrphanedConnections {
   readonly #platform: Pick<Platform, 'db'>;
   readonly #gatewayId: string;
   readonly #devices: ConnectedDevices;
   readonly #connectionRecord: ConnectionRecord;
-  /** Seen by the last look: one that comes or goes meanwhile is none. */
+  /** Suspects from the last check: a connection that comes or goes during a check is not an orphan. */
   #suspected: ReadonlySet<number> = new Set();
 
   constructor(
@@ -25,7 +25,7 @@ export class OrphanedConnections {
     this.#connectionRecord = given.connectionRecord;
   }
 
-  /** Ends those that were orphans at the last look as well. */
+  /** Ends the connections that were also orphans at the last check. */
   async look(): Promise<void> {
     const { db } = this.#platform;
     const numbers = (await numbersAt(db, this.#gatewayId, this.#held().size)) ?? [];

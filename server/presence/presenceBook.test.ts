@@ -29,13 +29,13 @@ const end = (clientId: string, number: number): End => ({
 });
 
 describe('the book of connections', () => {
-  it('has nothing of one that is over before its turn', () => {
+  it('does not register a connection that ended before its turn', () => {
     const book = new PresenceBook([device()], [], 'gtw_1');
     expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
     expect([book.added.size, book.edits.size, book.changes]).toEqual([0, 0, []]);
   });
 
-  it('does not take the late end of an older connection for that of a newer', () => {
+  it('does not apply the late end of an older connection to a newer one', () => {
     const book = new PresenceBook([device()], [], 'gtw');
     expect(book.begin(begin('a'), 1)).toMatchObject({ taken: true, changed: true, over: undefined });
     expect(book.begin(begin('a'), 2)).toMatchObject({ taken: true, changed: false, over: { number: 1 } });
@@ -58,19 +58,19 @@ describe('the book of connections', () => {
       { credential: { keyHash: Buffer.alloc(32) } },
       'KEY_CHANGED',
     ],
-  ] as const)('takes nobody who may not be connected: %#', (row, more, refusal) => {
+  ] as const)('refuses devices that must not connect: %#', (row, more, refusal) => {
     const book = new PresenceBook(row ? [row] : [], [], 'gtw');
     expect(book.begin(begin('a', more), 1)).toEqual({ taken: false, refusal });
     expect(book.added.size + book.edits.size + book.changes.length).toBe(0);
   });
 
-  it('has nothing of one who did not wait', () => {
+  it('leaves no trace of a client that did not wait', () => {
     const book = new PresenceBook([device()], [], 'gtw');
     expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
     expect(book.added.size + book.changes.length).toBe(0);
   });
 
-  it('lets the longest silent connection yield to a fifth, on whatever gateway', () => {
+  it('displaces the longest silent connection for a fifth one, on any gateway', () => {
     const open = (clientId: string, number: number, minutes: number) => ({
       ...{ projectId: 'prj_1', deviceId: 'dev_1', clientId, number, gatewayId: 'gtw' },
       ...{ protocol: 'mqtt' as const, address: '::1', temporary: false },
@@ -85,13 +85,13 @@ describe('the book of connections', () => {
     const fifth = begin('e', { silentMsOf: ({ number }) => silent.get(number) });
     const book = new PresenceBook([device({ connected: true })], rows, 'gtw');
     expect(book.begin({ ...fifth, isReturning: true }, 5)).toEqual({ taken: false, refusal: 'TOO_MANY' });
-    // Of the second only its beginning is known.
+    // For the second connection, only the beginning is known.
     expect(book.begin(fifth, 6)).toMatchObject({ taken: true, displaced: { clientId: 'b' } });
     expect(book.removed).toEqual([rows[1]]);
     expect(book.end(end('b', 2), 7)).toBe(false);
   });
 
-  it('takes no device that polls for one that flaps', () => {
+  it('does not count a polling device as flapping', () => {
     const flapsOver = (protocol: Begin['protocol']) => {
       const book = new PresenceBook([device()], [], 'gtw_1');
       for (const number of [1, 3]) {
@@ -104,14 +104,14 @@ describe('the book of connections', () => {
     expect([flapsOver('http'), flapsOver('mqtt')]).toEqual([0, 4]);
   });
 
-  it('never goes back in time, whatever another clock says', () => {
+  it('never goes back in time, even if another clock is ahead', () => {
     const later = new Date(at.getTime() + 60_000);
     const book = new PresenceBook([device({ connected: false, changedAt: later })], [], 'gtw');
     book.begin(begin('a'), 1);
     expect(book.changes[0]?.at).toEqual(later);
   });
 
-  it('says that a device is connected exactly while it has a connection, whatever comes and goes', () => {
+  it('reports a device as connected exactly while it has a connection, in any sequence', () => {
     const act = fc.record({
       clientId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
       isBegin: fc.boolean(),
@@ -133,7 +133,7 @@ describe('the book of connections', () => {
             open.set(clientId, number);
             numbers.push({ clientId, number });
           } else {
-            // Any connection there ever was may be said to be over, and more than once.
+            // Any earlier connection can be reported as ended, and more than once.
             const gone = numbers.at(-1 - back);
             if (!gone) continue;
             const wasLast = open.get(gone.clientId) === gone.number && open.size === 1;

@@ -16,9 +16,9 @@ export interface Begin {
   at: Date;
   /** Whether it ended before it was registered: under load, some clients do not wait. */
   isOver: () => boolean;
-  /** How long a connection on this gateway has been silent; undefined for those of others. */
+  /** How long a connection on this gateway has been silent; undefined for connections on other gateways. */
   silentMsOf: (open: OpenRow) => number | undefined;
-  /** It was registered before and lost its row, so it displaces no other. */
+  /** True if it was registered before and lost its row; it then displaces no other connection. */
   isReturning?: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface PresenceEdit {
   reason: DisconnectReason | null;
   address: string | null;
   protocol: Protocol | null;
-  /** How often the status changed, without the comings and goings of a device that polls over HTTP. */
+  /** Number of status changes, except those of a device that polls over HTTP. */
   flaps: number;
 }
 
@@ -159,7 +159,7 @@ export class PresenceBook {
     return { projectId, deviceId, clientId, number, gatewayId, protocol, address, temporary, since: at };
   }
 
-  /** `row`: the connection that came or went. */
+  /** `row` is the connection that began or ended. */
   #edit(
     device: LockedDevice,
     row: OpenRow,
@@ -195,9 +195,10 @@ export class PresenceBook {
 }
 
 /**
- * The connection that yields to one more than allowed. A device that loses power leaves connections behind that nobody
- * closed; refusing the next one would keep the device out until they time out. Of a connection on another gateway only
- * its beginning is known, so one that is displaced wrongly is the youngest after it has reconnected.
+ * The connection that yields if there is one more than allowed. A device that loses power leaves connections that
+ * nobody closed; refusing a new one would lock the device out until they time out. For a connection on another gateway,
+ * only its beginning is known, so a connection that is displaced by mistake counts as the youngest after it has
+ * reconnected.
  */
 function longestSilent({ at, silentMsOf }: Begin, open: Map<string, OpenRow>): OpenRow | undefined {
   const silences = [...open.values()].map(row => ({

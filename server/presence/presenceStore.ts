@@ -88,12 +88,12 @@ async function addOpen(db: Db, rows: OpenRow[]): Promise<void> {
 
 /** More changes of status than this within an hour: the device is flapping. */
 const calmChangesMax = 5;
-/** Of a small integer. */
+/** The maximum of a smallint. */
 const countMax = 32_767;
 const goesOn = sql`s.changes_from > e.at - interval '1 hour'`;
 
 async function editPresence(db: Db, edits: PresenceEdit[]): Promise<void> {
-  // Changes are counted in windows of an hour from the first one: two columns, whatever a device does.
+  // Changes are counted in windows of an hour that start with the first change, which takes two columns for any device.
   await db.run(sql`
     update device_presence s set
       seen_at = case when e.connected then 'infinity' else e.at end, since = e.at,

@@ -12,7 +12,7 @@ beforeAll(() => aPartition(at.world, 'presence_changes'));
 
 const ago = (ms: number) => new Date(at.world.now().getTime() - ms);
 
-/** As the gateway writes it down: came and went in turns, the first time it came. */
+/** Writes presence as the gateway does: connected and disconnected in turn, beginning with connected. */
 async function cameAndWent(deviceId: string, ...times: Date[]): Promise<void> {
   for (const [i, time] of times.entries())
     await at.world.platform.db.run(sql`
@@ -30,7 +30,7 @@ const read = (deviceId: string, begin: Date, end: Date) =>
   });
 
 describe('the presence of a device', () => {
-  it('is what it was when the time began, and every change after that', async () => {
+  it('is the status at the beginning of the period and every change in it', async () => {
     const { id } = await at.device();
     const times = [ago(4 * hourMs), ago(3 * hourMs), ago(2 * hourMs), ago(hourMs)];
     await cameAndWent(id, ...times);
@@ -43,11 +43,11 @@ describe('the presence of a device', () => {
       truncated: false,
     });
     expect(await read(id, ago(2.5 * hourMs), ago(2.4 * hourMs))).toMatchObject({ connectedAtBegin: false });
-    // Nothing is known of before, but that it was away until it came.
+    // All that is known about earlier times is that the device was disconnected until it first connected.
     expect((await read(id, ago(9 * hourMs), ago(8 * hourMs))).connectedAtBegin).toBe(false);
   });
 
-  it('of whose beginning nothing is remembered is the opposite of the first change', async () => {
+  it('without an earlier change is the opposite of the first change', async () => {
     const { id } = await at.device();
     await at.world.platform.db.run(sql`
       insert into presence_changes (project_id, device_id, at, number, connected)
@@ -55,14 +55,14 @@ describe('the presence of a device', () => {
     expect((await read(id, ago(3 * hourMs), ago(2 * hourMs))).connectedAtBegin).toBe(true);
   });
 
-  it('that never changed as long as is remembered is as it is now', async () => {
+  it('without any stored change is the current status', async () => {
     const [here, away] = [await at.device(), await at.device()];
     await isNow(here.id, 'infinity');
     expect(await read(here.id, ago(hourMs), ago(0))).toMatchObject({ connectedAtBegin: true, changes: [] });
     expect(await read(away.id, ago(hourMs), ago(0))).toMatchObject({ connectedAtBegin: false });
   });
 
-  it('with more than a thousand changes has the newest', async () => {
+  it('with more than a thousand changes has the newest ones', async () => {
     const { id } = await at.device();
     await at.world.platform.db.run(sql`
       insert into presence_changes (project_id, device_id, at, number, connected)
@@ -73,7 +73,7 @@ describe('the presence of a device', () => {
     expect(changes[0]?.at).toBe(new Date(Date.parse(changes[999]?.at ?? '') - 999_000).toISOString());
   });
 
-  it('is asked for over a time, of thirty days at most', async () => {
+  it('is read for a period of at most thirty days', async () => {
     const { id } = await at.device();
     await failing(read(id, ago(0), ago(0)), 'INVALID_RANGE');
     await failing(read(id, ago(0), ago(hourMs)), 'INVALID_RANGE');
@@ -83,7 +83,7 @@ describe('the presence of a device', () => {
 });
 
 describe('the connection of a device', () => {
-  it('is shown as the gateways have it', async () => {
+  it('is shown as the gateways registered it', async () => {
     const { id } = await at.device();
     const here = { params: { deviceId: id } };
     await isNow(id, 'infinity');
@@ -101,7 +101,7 @@ describe('the connection of a device', () => {
     });
   });
 
-  it('is one of those it has open, the oldest first', async () => {
+  it('is listed with its other open connections, oldest first', async () => {
     const { id } = await at.device();
     expect(await at.owner.client.call(listConnections, { params: { deviceId: id } })).toEqual([]);
     const since = ago(minuteMs);
