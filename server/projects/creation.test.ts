@@ -9,7 +9,7 @@ const world = theWorld();
 const create = ({ client }: SignedIn, name: string) => client.call(createProject, { body: { name } });
 
 describe('a project', () => {
-  it('belongs to who created it, and is read as it was answered', async () => {
+  it('belongs to its creator, and is read as it was returned', async () => {
     const owner = await world.aDeveloper();
     const body = { name: ' Nordlys ', description: 'Thermostats\nin every hall' };
     const project = await owner.client.call(createProject, { body });
@@ -27,7 +27,7 @@ describe('a project', () => {
     await failing(owner.client.call(readProject, { params: nowhere }), 'PROJECT_NOT_FOUND');
   });
 
-  it('is created together with its audit entry, in one transaction', async () => {
+  it('is created with its audit log entry in one transaction', async () => {
     const owner = await world.aDeveloper();
     const { id } = await create(owner, 'Nordlys');
     const rows = await world.platform.db.many(sql`
@@ -38,7 +38,7 @@ describe('a project', () => {
 });
 
 describe('the list of projects', () => {
-  it('comes in pages with the total, in a stable order', async () => {
+  it('is returned in pages with the total, in a stable order', async () => {
     const owner = await world.aDeveloper();
     for (const name of ['b', 'A', 'Charlie', 'a']) await create(owner, name);
     const names = async (query: object) => {
@@ -50,14 +50,14 @@ describe('the list of projects', () => {
     expect(await names({ search: 'CHARL' })).toEqual([['Charlie'], 1]);
   });
 
-  it('by name stands as in a register: accents and capitals count for nothing', async () => {
+  it('is sorted by name without regard to accents and capitals', async () => {
     const owner = await world.aDeveloper();
     for (const name of ['berlin', 'Ávila', 'Avocado', 'Zürich']) await create(owner, name);
     const { items } = await owner.client.call(listProjects, { query: { sortBy: 'name:asc' } });
     expect(items.map(({ name }) => name)).toEqual(['Ávila', 'Avocado', 'berlin', 'Zürich']);
   });
 
-  it('past its end is refused with the total there is', async () => {
+  it('is refused past its end, with the total', async () => {
     const owner = await world.aDeveloper();
     await create(owner, 'Only one');
     const refused = await failing(owner.client.call(listProjects, { query: { skip: 10 } }), 'INVALID_RANGE');

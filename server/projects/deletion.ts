@@ -16,7 +16,7 @@ declare module '#server/jobs/enqueue.ts' {
 
 const batch = 5000;
 
-/** Takes the project away at once; its rows are removed by a job. */
+/** Makes the project inaccessible at once; its rows are deleted by a job. */
 export async function startDeletion(call: Call, project: Project): Promise<string> {
   const { db, me, now, platform } = call;
   const id = platform.newId('del');
@@ -31,7 +31,7 @@ export async function startDeletion(call: Call, project: Project): Promise<strin
     sql`select id from device_classes where project_id = ${project.id}`,
   );
   const keys = await db.many<{ id: string }>(sql`select id from keys where project_id = ${project.id}`);
-  // Its devices are let go: from now on nothing of it is to be reached.
+  // Disconnects its devices and invalidates its keys: from now on nothing in the project can be reached.
   call.whenKept(() => {
     for (const { id } of keys) tellKeyChanged(platform, id);
     for (const { id } of classes) tellClass(platform, project.id, id, { kind: 'access' });
@@ -50,8 +50,9 @@ export async function findDeletion(db: Db, id: string, developerId: string): Pro
 }
 
 /**
- * The job. It removes in small steps, each counted as it is done, and goes on where a killed one stopped. When the server
- * stops it leaves the rest to another, since millions of rows would keep the server from stopping for minutes.
+ * The job. It deletes rows in small steps, counts each step in the same transaction, and continues where a killed job
+ * stopped. When the server stops, it leaves the rest to another worker, because millions of rows would delay the stop
+ * by minutes.
  */
 export function deleteProjectJob(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
@@ -73,7 +74,7 @@ export function deleteProjectJob(
           removed += some;
         } while (some === batch);
       }
-      // Removing rows may have made triggers write others, into tables that were empty already.
+      // Triggers may have inserted rows into tables that were already empty.
     } while (removed > 0);
     await db.tx(async tx => {
       await tx.run(sql`delete from projects where id = ${deletion.projectId}`);
@@ -82,7 +83,7 @@ export function deleteProjectJob(
   };
 }
 
-/** Rows that others refer to go after those. */
+/** Orders tables so that rows are deleted before the rows that they refer to. */
 async function childrenFirst(db: Db, tables: readonly string[]): Promise<string[]> {
   const references = await db.many<{ child: string; parent: string }>(sql`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
@@ -93,7 +94,7 @@ async function childrenFirst(db: Db, tables: readonly string[]): Promise<string[
     const isReferred = (table: string) =>
       references.some(({ child, parent }) => parent === table && child !== table && rest.includes(child));
     const next = rest.filter(table => !isReferred(table));
-    // Tables that refer to each other in a circle have no order; their keys then say which rows must wait.
+    // Tables that refer to each other in a cycle have no order; their foreign keys then decide which rows must wait.
     ordered.push(...(next.length > 0 ? next : rest));
     rest = next.length > 0 ? rest.filter(table => !next.includes(table)) : [];
   }

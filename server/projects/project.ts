@@ -2,7 +2,7 @@ import type { Role } from '#contract/endpoint.ts';
 import type { Project } from '#contract/project.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
 
-/** A project's row as the API shows it, with what only the server needs. */
+/** A project's row as the API shows it, with additional fields for the server. */
 export type ProjectRow = Omit<Project, 'publicAlias' | 'userPasswordPolicy' | 'createdAt' | 'role'> & {
   orgId: string;
   publicAlias: string | null;
@@ -25,7 +25,7 @@ export const projectColumns = sql`
   p.permission_based_access_control as "enablePermissionBasedAccessControl",
   p.created_at as "createdAt", p.revision`;
 
-/** The project and what the developer is in it; a deleted one is not there, whatever the job has still to remove. */
+/** The project and the developer's role in it. A deleted project is not found, even if its job is still running. */
 export function findProject(
   db: Db,
   projectId: string,

@@ -15,13 +15,13 @@ import { deleteProjectJob } from './deletion.ts';
 
 const world = theWorld({ SAMPLE_PROJECT: 'on' });
 
-it('a new account finds a sample project that is its own', async () => {
+it('a new account has its own sample project', async () => {
   const ada = await world.aDeveloper();
   const { items, total } = await ada.client.call(listProjects, {});
   expect([total, items[0]?.isSample, items[0]?.role]).toEqual([1, true, 'owner']);
 });
 
-it('the limit counts the sample project and holds against twenty at once', async () => {
+it('the limit includes the sample project, and holds for twenty concurrent calls', async () => {
   const ada = await world.aDeveloper();
   await world.platform.db.run(sql`update developers set max_projects = 3 where id = ${ada.developer.id}`);
   await world.aProject(ada);
@@ -36,7 +36,7 @@ it('the limit counts the sample project and holds against twenty at once', async
   );
 });
 
-it('every setting comes back as it was set, and nothing else changes', async () => {
+it('every setting is returned as it was set, and nothing else changes', async () => {
   const ada = await world.aDeveloper();
   const before = await world.aProject(ada);
   const edit = {
@@ -71,7 +71,7 @@ it('every setting comes back as it was set, and nothing else changes', async () 
   expect('publicAlias' in back || 'userPasswordPolicy' in back).toBe(false);
 });
 
-it('a public alias belongs to one project, whatever its case and however many ask at once', async () => {
+it('a public alias belongs to one project, regardless of case and with concurrent calls', async () => {
   const ada = await world.aDeveloper();
   const publicAlias = unique('Alias');
   const projects = await Promise.all(Array.from({ length: 6 }, () => world.aProject(ada)));
@@ -91,7 +91,7 @@ it('a public alias belongs to one project, whatever its case and however many as
 });
 
 it.each(['forgetDeviceKeys', 'enablePermissionBasedAccessControl'] as const)(
-  '%s never comes back, also when it is switched both ways at once',
+  '%s cannot be reverted, also with concurrent edits',
   async option => {
     const ada = await world.aDeveloper();
     const { id: projectId } = await world.aProject(ada);
@@ -105,7 +105,7 @@ it.each(['forgetDeviceKeys', 'enablePermissionBasedAccessControl'] as const)(
   },
 );
 
-it('the database refuses to take back an irreversible switch, whoever asks', async () => {
+it('the database refuses to revert an irreversible setting', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   await ada.client.call(editProject, { params: { projectId }, body: { forgetDeviceKeys: true } });
@@ -115,7 +115,7 @@ it('the database refuses to take back an irreversible switch, whoever asks', asy
   await expect(attempt).rejects.toMatchObject({ constraint: 'projects_irreversible' });
 });
 
-it('of two who edit the same settings the second is told and shown what is there now', async () => {
+it('of two concurrent edits of the same settings, the second is refused with the current values', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId, revision } = await world.aProject(ada);
   const edit = (name: string) =>
@@ -126,7 +126,7 @@ it('of two who edit the same settings the second is told and shown what is there
   expect(lost?.reason).toMatchObject({ reason: 'STALE', context: { current: { name: kept } } });
 });
 
-it('nothing of a deleted project is reachable from the moment of the answer, and its rows go', async () => {
+it('a deleted project is unreachable as soon as the call is answered, and its rows are deleted', async () => {
   const ada = await world.aDeveloper();
   const project = await world.aProject(ada, 'Doomed');
   const params = { projectId: project.id };
@@ -147,7 +147,7 @@ it('nothing of a deleted project is reachable from the moment of the answer, and
   await failing(bob.client.call(readProjectDeletion, { params: { deletionId } }), 'DELETION_NOT_FOUND');
 });
 
-it('a deletion that a stop of the server interrupts removes nothing more, and another worker goes on', async () => {
+it('a deletion interrupted by a stop of the server deletes nothing more, and another worker continues', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const { db, clock } = world.platform;
@@ -170,7 +170,7 @@ it('a deletion that a stop of the server interrupts removes nothing more, and an
   });
 });
 
-it('who deleted a project stands in the organization’s log, which outlives it', async () => {
+it('the organization’s log, which outlives a project, shows who deleted it', async () => {
   const ada = await world.aDeveloper();
   const project = await world.aProject(ada, unique('Gone'));
   await ada.client.call(deleteProject, { params: { projectId: project.id } });
@@ -184,7 +184,7 @@ it('a list of another developer’s projects is refused', async () => {
   await failing(ada.client.call(listProjects, { query: { developerId: bob.developer.id } }), 'NOT_ALLOWED');
 });
 
-it('a change and its audit entry are kept together, with what was before and after', async () => {
+it('a change and its audit log entry, with the values before and after, are stored together', async () => {
   const ada = await world.aDeveloper();
   const project = await world.aProject(ada, 'Old');
   await ada.client.call(editProject, { params: { projectId: project.id }, body: { name: 'New' } });
@@ -201,7 +201,7 @@ it('a change and its audit entry are kept together, with what was before and aft
   });
 });
 
-it.each(['%', '\\', "'", '"', '🛥', 'שלום'])('a search for %s finds exactly what contains it', async word => {
+it.each(['%', '\\', "'", '"', '🛥', 'שלום'])('a search for %s matches it literally', async word => {
   const ada = await world.aDeveloper();
   await world.aProject(ada, `has ${word} in it`);
   await world.aProject(ada, 'has nothing');
@@ -209,7 +209,7 @@ it.each(['%', '\\', "'", '"', '🛥', 'שלום'])('a search for %s finds exactl
   expect(items.map(({ name }) => name)).toEqual([`has ${word} in it`]);
 });
 
-it.each(['zoe', 'ZOË', 'Zoe\u0308'])('a search for %s minds neither case nor accents', async search => {
+it.each(['zoe', 'ZOË', 'Zoe\u0308'])('a search for %s ignores case and accents', async search => {
   const ada = await world.aDeveloper();
   await world.aProject(ada, 'Zoë');
   const { items } = await ada.client.call(listProjects, { query: { search } });

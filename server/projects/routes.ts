@@ -58,7 +58,7 @@ export const projects: Slice = {
 
     on(deleteProject, async call => {
       const deletionId = await startDeletion(call, call.row);
-      // The project's own log goes with it; the organization's keeps who deleted it.
+      // The project's own log is deleted with it; the organization's log keeps who deleted it.
       call.projectId = undefined;
       return { deletionId };
     }),

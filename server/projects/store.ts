@@ -64,7 +64,10 @@ export async function insertProject(
     select id, ${given.createdBy}, 'owner', ${given.now} from made`);
 }
 
-/** What the developer may still create, holding the row so that two creations at once are counted one by one. */
+/**
+ * How many projects the developer has and may have. Locks the developer's row, so that concurrent creations are counted
+ * one after the other.
+ */
 export async function lockProjectCount(db: Db, developerId: string): Promise<{ count: number; max: number }> {
   const developer = await db.one<{ max: number }>(sql`
     select max_projects as max from developers where id = ${developerId} for update`);

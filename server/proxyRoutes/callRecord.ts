@@ -3,12 +3,12 @@ import type { KeptAnswer } from './forward/answerHeaders.ts';
 import type { KnownRoute } from './knownRoutes.ts';
 import type { Subject } from './matchRoutes.ts';
 
-/** As much of a body as the log holds. */
+/** How much of a body the log stores. */
 const bodyBytesMax = 16 * 1024;
 
-/** What the HTTP log says of a call through a route, beyond what it says of every call. */
+/** The detail that the HTTP log stores for a call through a route, beyond that of other calls. */
 export class CallRecord {
-  /** It is complete once the call has ended. */
+  /** Complete once the call has ended. */
   readonly detail: Record<string, unknown>;
   readonly #sent: Record<string, unknown>;
   readonly #received: Record<string, unknown> = {};
@@ -29,7 +29,7 @@ export class CallRecord {
     const { homeId, deviceId, entityId } = subject;
     const isWatched = route.watchedUntil !== null && route.watchedUntil > now;
     if (isWatched) this.#bodies = { sent: new Cut(), received: new Cut() };
-    // A query may hold what no log should: it is there only while somebody watches.
+    // A query string may contain secrets: it is logged only while someone watches the route.
     const { url, headers } = composed;
     this.#sent = isWatched ? { url, headers: shown(headers) } : { url: withoutQuery(url) };
     this.detail = { route: route.id };
@@ -58,7 +58,7 @@ export class CallRecord {
     this.#bodies?.received.add(chunk);
   }
 
-  /** Completes what the entry says, once all is known. */
+  /** Completes the detail once the call is over. */
   end(bytes: number, fault: string | undefined): void {
     if (this.detail.received) this.#received.bytes = bytes;
     if (fault !== undefined) this.detail.fault = fault;
@@ -81,7 +81,7 @@ class Cut {
   add(chunk: Buffer): void {
     const room = bodyBytesMax - this.#bytes;
     this.#bytes += chunk.length;
-    // A copy, because a chunk is part of a buffer that may be far larger.
+    // Copied, because a chunk can be part of a far larger buffer.
     if (room > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, room)));
   }
 
@@ -93,14 +93,14 @@ class Cut {
   }
 }
 
-/** As text where it is one that the database can hold. */
+/** The body as text if the database can store it, otherwise as base64. */
 function textOf(bytes: Buffer): { body: string; encoding?: 'base64' } {
   const text = bytes.toString('utf8');
   const isText = !text.includes('\0') && Buffer.from(text, 'utf8').equals(bytes);
   return isText ? { body: text } : { body: bytes.toString('base64'), encoding: 'base64' };
 }
 
-/** Signatures are left out: within their time they would speak for the platform. */
+/** Signatures are omitted: while they are valid, anyone could use them to act as the platform. */
 function shown(headers: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < headers.length; i += 2) {

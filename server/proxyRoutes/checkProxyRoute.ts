@@ -3,7 +3,7 @@ import type { ProxyRoute } from '#contract/proxyRoute.ts';
 import { OutsideFault, refused } from '#server/outside/faults.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** The resource that each kind of filter goes with. */
+/** The resource that each kind of filter belongs to. */
 const filters = {
   homeIds: 'home',
   deviceClasses: 'device',
@@ -13,14 +13,14 @@ const filters = {
 
 type Filters = { [N in keyof typeof filters]?: readonly unknown[] | undefined };
 
-/** A filter that its resource does not have would look as if it limited the route, and would not. */
+/** Refuses a filter of another resource: it would seem to limit the route, but have no effect. */
 export function checkFilters({ resource, ...given }: { resource: ProxyRoute['resource'] } & Filters): void {
   for (const [name, of] of Object.entries(filters) as [keyof typeof filters, string][])
     if (of !== resource && (given[name]?.length ?? 0) > 0)
       throw new Problem('PROXY_FILTER_UNFIT', { fields: { [name]: 'PROXY_FILTER_UNFIT' } });
 }
 
-/** A target as it is stored: without a slash at its end, and everything in it as URLs have it. Checks where it leads. */
+/** A target as it is stored: as a normalized URL without a trailing slash. Checks that it may be called. */
 export async function checkTargetUrl({ outside }: Pick<Platform, 'outside'>, given: string): Promise<string> {
   try {
     await outside.checkOutside(given);
@@ -38,7 +38,7 @@ function withField(error: unknown): unknown {
   return new Problem(reason, { message, context, fields: { targetUrl: reason } });
 }
 
-/** Lists without repetitions. */
+/** Removes duplicates from lists. */
 export function withoutRepetitions<Edit extends object>(edit: Edit): Edit {
   const entries = Object.entries(edit).map(([name, value]) => [
     name,

@@ -8,20 +8,20 @@ import type { Subject } from './matchRoutes.ts';
 
 export interface Given {
   method: string;
-  /** What follows `appProxy`, and the query with its question mark. */
+  /** The path after `appProxy`, and the query string with its question mark. */
   path: string;
   query: string;
-  /** Name, value, name, value, as the app sent them. */
+  /** Alternating names and values, as the app sent them. */
   rawHeaders: readonly string[];
   isUpgrade: boolean;
-  /** Of a body that is not sent while it comes in. */
+  /** The body, unless it is streamed. */
   body?: Buffer | undefined;
-  /** Of a body that is. */
+  /** The length of a streamed body. */
   contentLength?: string | undefined;
   address: string;
 }
 
-/** What the platform vouches for. */
+/** The facts that the platform asserts about a call. */
 export interface Facts {
   projectId: string;
   userId: string;
@@ -31,14 +31,14 @@ export interface Facts {
 
 export interface Composed {
   url: string;
-  /** Of the URL, with its query. */
+  /** The path of the URL, with its query string. */
   path: string;
   headers: string[];
-  /** Names of headers that the app sent and that do not leave. */
+  /** Names of headers from the app that are not forwarded. */
   dropped: string[];
 }
 
-/** The parts of what follows `appProxy`. Throws where the back end could read another path than we do. */
+/** Splits the path after `appProxy`. Throws if the back end could interpret the path differently than we do. */
 export function splitPath(rest: string): { path: string; query: string } {
   const at = rest.indexOf('?');
   const [path, query] = at < 0 ? [rest, ''] : [rest.slice(0, at), rest.slice(at)];
@@ -46,7 +46,10 @@ export function splitPath(rest: string): { path: string; query: string } {
   return { path, query };
 }
 
-/** What leaves for the back end. Strings are joined: a path that begins with `//` would be a host for `new URL`. */
+/**
+ * The request to the back end. Concatenates strings, because `new URL` would parse a path that begins with `//` as a
+ * host.
+ */
 export function composeCall(
   route: Pick<Matched, 'sourcePath' | 'targetUrl'>,
   given: Given,
@@ -61,7 +64,7 @@ export function composeCall(
   if (passed.length > 0 && passed.some(value => value.includes(via))) throw new Problem('PROXY_LOOP');
   const signed = factHeaders(facts);
   if (given.body) signed.push(['content-digest', contentDigest(given.body)]);
-  // What is kept is a list of ours: the rest of the headers is put behind it.
+  // `kept` is a new array, so more headers can be appended to it.
   kept.push('via', [...passed, `1.1 ${via}`].join(', '), 'x-forwarded-for', given.address);
   const length = given.body ? String(given.body.length) : given.contentLength;
   if (length !== undefined) kept.push('content-length', length);
@@ -95,7 +98,7 @@ function factHeaders({ projectId, userId, requestId, subject }: Facts): [string,
 
 const names = new WeakMap<object, string>();
 
-/** What this installation calls itself in `Via`; other installations have other names, and may be passed. */
+/** The name of this installation in `Via`; calls may pass through other installations, which have other names. */
 export function viaOf({ sealing }: Pick<Platform, 'sealing'>): string {
   const name = names.get(sealing) ?? `mooring-${sealing.mac('via').toString('hex').slice(0, 12)}`;
   names.set(sealing, name);

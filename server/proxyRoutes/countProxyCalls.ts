@@ -6,18 +6,18 @@ import { Gathering } from '#server/pace/gathering.ts';
 import { hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** A call of a back end. */
+/** A call to a back end. */
 export interface ProxyCall {
   projectId: string;
   routeId: string;
   at: Date;
-  /** Undefined: a stream, which lasts as long as somebody listens. */
+  /** Undefined for a stream, which lasts as long as someone listens. */
   ms: number | undefined;
-  /** Why it failed: a reason, or a status of 5xx. */
+  /** Why the call failed: a reason, or a 5xx status. */
   failedFor: string | undefined;
 }
 
-/** The calls of one route in one hour, that are not written yet. */
+/** The calls of one route in one hour that have not been written yet. */
 interface Counted {
   calls: number;
   durations: number[];
@@ -62,13 +62,13 @@ function added(earlier: Counted, later: Counted): Counted {
   return { ...earlier, calls: earlier.calls + later.calls };
 }
 
-/** Of `prj_1 prx_1 2026-11-22T09:00Z`. */
+/** Splits a key such as `prj_1 prx_1 2026-11-22T09:00Z`. */
 function partsOf(key: string): { projectId: string; routeId: string; hour: string } {
   const [projectId = '', routeId = '', hour = ''] = key.split(' ');
   return { projectId, routeId, hour };
 }
 
-/** Routes that were deleted since are left out; those that are deleted just now are waited for. */
+/** Skips routes that have been deleted, and waits for deletions in progress. */
 async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
   const rows = [...all].map(([key, counted]) => ({
     ...{ ...partsOf(key), ...counted },

@@ -7,7 +7,7 @@ import { isHomeId } from '#server/homes/home.ts';
 import { isOpenToGuest, membershipOf, type RightsRow, rightsColumns } from '#server/homes/rights.ts';
 import type { Subject } from './matchRoutes.ts';
 
-/** By what the path of a call names its subject. */
+/** The ids by which the path of a call names its subject. */
 export type SubjectIds = Partial<
   Record<'projectId' | 'homeId' | 'userId' | 'deviceId' | 'entityId', string | undefined>
 >;
@@ -19,10 +19,13 @@ export interface Asker {
   now: Date;
 }
 
-/** Without effects (RFC 9110), so that who may view may make them. */
+/** Methods without side effects (RFC 9110), for which the right to view is enough. */
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What a call is about, if its user may make it. A WebSocket carries more than a GET. */
+/**
+ * The subject of a call, if its user may make the call. A WebSocket needs the right to control, because it is more than
+ * a GET.
+ */
 export function findSubject(
   db: Db,
   resource: ProxyResource,
@@ -43,7 +46,7 @@ export function findSubject(
   return findEntity(db, ids.entityId ?? '', asker, isControl);
 }
 
-/** A guest is in it only while its devices are open to them. */
+/** A guest has access only at times when the home's devices are open to them. */
 async function findHome(db: Db, homeId: string, { projectId, user, hasRoles, now }: Asker): Promise<Subject> {
   const row = isHomeId(homeId)
     ? await db.one<RightsRow>(sql`
@@ -65,7 +68,7 @@ async function findDevice(db: Db, deviceId: string, asker: Asker, isControl: boo
   return { resource: 'device', homeId, deviceId, deviceClass, role: found.membership.role };
 }
 
-/** An entity is a part of a device, so its rights are those on the device. */
+/** An entity is part of a device, so the rights are those for the device. */
 async function findEntity(db: Db, entityId: string, asker: Asker, isControl: boolean): Promise<Subject> {
   const [, deviceId = '', name = ''] = /^([^:]{1,64}):([^:]{1,63})$/.exec(entityId) ?? [];
   const found = await homeDeviceResource.find(db, { deviceId }, { ...asker, lock: false });

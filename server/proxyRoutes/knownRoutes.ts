@@ -7,7 +7,7 @@ import { onRoutesChanged } from './routeNotices.ts';
 import type { SealedKey } from './signingKeys.ts';
 import { type KeyedRoute, keyedRoutesOf } from './store.ts';
 
-/** What calls are matched by: a route, or a draft of one. */
+/** The properties by which calls are matched: of a route, or of a draft of one. */
 export type Matched = Pick<
   ProxyRouteRow,
   | 'resource'
@@ -25,11 +25,11 @@ export type Matched = Pick<
 export interface KnownRoute extends Matched {
   projectId: string;
   watchedUntil: Date | null;
-  /** With which calls are signed now: the current key, and the previous one in its time. */
+  /** The keys that sign calls now: the current one, and the previous one until its time is over. */
   signersAt: (now: Date) => readonly Signer[];
 }
 
-/** Routes are taken for unchanged for so long without asking the database. That they changed is told by the bus. */
+/** How long routes are cached without querying the database, unless the bus announces a change. */
 const bounds = { trustMs: 5_000, max: 2_000 };
 
 const memories = new WeakMap<Platform, RecentMemory<readonly KnownRoute[]>>();
@@ -43,7 +43,7 @@ function memoryOf(platform: Platform): RecentMemory<readonly KnownRoute[]> {
   return memory;
 }
 
-/** The routes of a project, the oldest first. */
+/** The routes of a project, oldest first. */
 export async function knownRoutes(
   platform: Platform,
   projectId: string,

@@ -8,14 +8,17 @@ import { countProxyCall } from './countProxyCalls.ts';
 interface SentCall {
   routeId: string;
   record: CallRecord;
-  /** What followed `appProxy`. */
+  /** The path after `appProxy`. */
   path: string;
   status: number;
   ms: number;
   reason: string | undefined;
 }
 
-/** Counts a call of the tester and writes it to the HTTP log, as those of apps. Nobody waits for the entry. */
+/**
+ * Counts a call of the tester and writes it to the HTTP log like a call of an app. The call does not wait for the
+ * entry.
+ */
 export function logSentCall(
   call: Call<typeof sendProxyCall>,
   { routeId, record, path: rest, status, ms, reason }: SentCall,

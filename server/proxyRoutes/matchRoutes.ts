@@ -5,7 +5,7 @@ import type { ProxyResource } from '#contract/proxyRoute.ts';
 import { restBelow } from '#rules/proxyPaths.ts';
 import type { Matched } from './knownRoutes.ts';
 
-/** What a call is about, as far as routes are chosen by it. */
+/** The properties of a call's subject by which routes are chosen. */
 export interface Subject {
   resource: ProxyResource;
   homeId?: string | undefined;
@@ -13,13 +13,13 @@ export interface Subject {
   deviceClass?: string | undefined;
   entityId?: string | undefined;
   entityClass?: string | undefined;
-  /** Of the user in the home. */
+  /** The role of the user in the home. */
   role?: HomeRole | undefined;
 }
 
 type Verdict = ProxyTest['routes'][number]['verdict'];
 
-/** The route for a path, whether or not it takes the call: what is meant for it must not fall through to another. */
+/** The route for a path, even if it refuses the call: a call meant for one route must not fall through to another. */
 function chooseRoute<R extends Matched>(routes: readonly R[], subject: Subject, path: string): R | undefined {
   let best: R | undefined;
   for (const route of routes)
@@ -28,13 +28,13 @@ function chooseRoute<R extends Matched>(routes: readonly R[], subject: Subject, 
   return best;
 }
 
-/** Why the route that was chosen takes no call of this user; undefined: it does. */
+/** Why the chosen route refuses the call of this user; undefined if it accepts it. */
 function refusalOf(route: Matched, { role }: Subject): 'suspended' | 'role' | undefined {
   if (route.suspended) return 'suspended';
   return role !== undefined && !route.homeRoles.includes(role) ? 'role' : undefined;
 }
 
-/** The route that takes a call. */
+/** The route that handles a call; throws if there is none. */
 export function takingRoute<R extends Matched>(routes: readonly R[], subject: Subject, path: string): R {
   const route = chooseRoute(routes, subject, path);
   const refusal = route && refusalOf(route, subject);
@@ -43,7 +43,7 @@ export function takingRoute<R extends Matched>(routes: readonly R[], subject: Su
   return route;
 }
 
-/** Why a route is not even looked at. */
+/** Why a route does not match. */
 function misfitOf(route: Matched, subject: Subject, path: string): Verdict | undefined {
   if (route.resource !== subject.resource) return 'resource';
   if (restBelow(route.sourcePath, path) === undefined) return 'path';
@@ -57,7 +57,7 @@ function misfitOf(route: Matched, subject: Subject, path: string): Verdict | und
 
 const isAmong = (wanted: readonly unknown[], value: unknown) => wanted.length === 0 || wanted.includes(value);
 
-/** Why the other route comes after this one; undefined: it comes first. */
+/** Why the other route takes precedence over this one; undefined if it does not. */
 function whyBehind(route: Matched, other: Matched): Verdict | undefined {
   const [length, otherLength] = [lengthOf(route), lengthOf(other)];
   if (length !== otherLength) return length > otherLength ? 'shorter' : undefined;
@@ -70,7 +70,7 @@ const lengthOf = ({ sourcePath }: Matched) => (sourcePath === '/' ? 0 : sourcePa
 const filtersOf = ({ homeIds, deviceClasses, entityClasses, entityIds }: Matched) =>
   [homeIds, deviceClasses, entityClasses, entityIds].filter(list => list.length > 0).length;
 
-/** What would come of each route, the chosen one first, then those that fit. */
+/** The verdict on each route: the chosen route first, then the others that match. */
 export function explainRoutes(
   routes: readonly Matched[],
   subject: Subject,

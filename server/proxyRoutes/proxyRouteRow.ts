@@ -2,14 +2,14 @@ import type { ProxyRoute, SignatureAlgorithm } from '#contract/proxyRoute.ts';
 import { type Sql, sql } from '#server/db/sql.ts';
 
 type Time = 'createdAt';
-/** A route as it is stored, without the secrets of its keys. */
+/** A route as stored, without the secrets of its keys. */
 export type ProxyRouteRow = Omit<ProxyRoute, Time | 'signing' | 'watchedUntil'> & {
   algorithm: SignatureAlgorithm;
   keyId: string;
   keyCreatedAt: Date;
   previousAlgorithm: SignatureAlgorithm | null;
   previousId: string | null;
-  /** Null: calls are no longer signed with it, or there is none. */
+  /** Null if there is no previous key that still signs. */
   previousUntil: Date | null;
   watchedUntil: Date | null;
   createdAt: Date;

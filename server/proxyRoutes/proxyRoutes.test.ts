@@ -30,7 +30,7 @@ const create = (given: Partial<Given> = {}) =>
 const params = ({ id }: { id: string }) => ({ params: { routeId: id } });
 
 describe('a proxy route', () => {
-  it('is signed, keeps guests and WebSockets out, and is for all homes unless said otherwise', async () => {
+  it('by default signs calls, refuses guests and WebSockets, and is for all homes', async () => {
     const route = await create();
     expect(route).toMatchObject({
       ...{ resource: 'home', sourcePath: '/energy', targetUrl: target, description: '', suspended: false },
@@ -41,7 +41,7 @@ describe('a proxy route', () => {
     expect(await at.owner.client.call(readProxyRoute, params(route))).toEqual(route);
   });
 
-  it('is listed by resource, found by its path, and gone once deleted', async () => {
+  it('is listed by resource, found by its path, and not found once deleted', async () => {
     const { id: projectId } = await at.world.aProject(at.owner);
     const list = (more: object = {}) =>
       at.owner.client
@@ -58,7 +58,7 @@ describe('a proxy route', () => {
     await failing(at.owner.client.call(readProxyRoute, params(one)), 'PROXY_ROUTE_NOT_FOUND');
   });
 
-  it('is refused where the project has as many as it can', async () => {
+  it('is refused if the project has the maximum number', async () => {
     const { id: projectId } = await at.world.aProject(at.owner);
     await at.world.platform.db.run(sql`
       insert into proxy_routes
@@ -70,7 +70,7 @@ describe('a proxy route', () => {
     await failing(create({ projectId }), 'TOO_MANY_PROXY_ROUTES');
   });
 
-  it('is changed as a whole, with each entry of a list kept once', async () => {
+  it('can be changed in all fields, and duplicates in lists are removed', async () => {
     const route = await create();
     const body: BodyOf<typeof editProxyRoute> = {
       ...{ resource: 'entity', sourcePath: '/', targetUrl: 'http://127.0.0.1:8999/', description: 'd' },
@@ -87,14 +87,14 @@ describe('a proxy route', () => {
     [{ resource: 'device', entityClasses: ['lamp'] }, 'entityClasses'],
     [{ resource: 'project', entityIds: ['dev_1:lamp'] }, 'entityIds'],
   ] satisfies [Partial<Given>, string][])(
-    'with %j is refused, because it would limit nothing',
+    'with %j is refused, because the filter would have no effect',
     async (given, field) => {
       const problem = await failing(create(given), 'PROXY_FILTER_UNFIT');
       expect(problem.fields).toEqual({ [field]: 'PROXY_FILTER_UNFIT' });
     },
   );
 
-  it('does not become one of another resource with a filter of its own', async () => {
+  it('cannot change its resource while it has a filter of the old one', async () => {
     const route = await create({ homeIds: [1001] });
     const edit = (body: BodyOf<typeof editProxyRoute>) =>
       at.owner.client.call(editProxyRoute, { ...params(route), body });
@@ -125,7 +125,7 @@ describe('a proxy route', () => {
     { homeRoles: [] },
     { entityIds: ['lamp'] },
     { resource: 'planet' },
-  ])('with %j is refused with the field', async given => {
+  ])('with %j is refused with the name of the field', async given => {
     const problem = await failing(create(given as Partial<Given>), 'INVALID_FIELDS');
     expect(Object.keys(problem.fields ?? {})[0]).toMatch(new RegExp(`^${Object.keys(given)[0]}`));
   });
@@ -134,7 +134,7 @@ describe('a proxy route', () => {
 describe('the signing key', () => {
   const key = (route: { id: string }) => at.owner.client.call(readSigningKey, params(route));
 
-  it('is shown by a call that is in the audit log, and stored sealed', async () => {
+  it('is returned by a call that is in the audit log, and is stored sealed', async () => {
     const route = await create({ sourcePath: '/shown' });
     const { secret = '' } = await key(route);
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -150,7 +150,7 @@ describe('the signing key', () => {
     expect(stored?.text).not.toContain(secret);
   });
 
-  it('has a previous one beside it after a rotation, until its time is over or it is ended', async () => {
+  it('is used together with the previous one after a rotation, until that one expires or is ended', async () => {
     const route = await create();
     const before = await key(route);
     const rotate = (body: BodyOf<typeof rotateSigningKey>) =>
@@ -169,7 +169,7 @@ describe('the signing key', () => {
   });
 });
 
-it('bodies are recorded for minutes, and no longer than that', async () => {
+it('bodies are recorded for a limited time, five minutes by default', async () => {
   const route = await create();
   const { watchedUntil } = await at.owner.client.call(watchProxyRoute, { ...params(route), body: {} });
   expect(new Date(watchedUntil ?? 0).getTime() - at.world.now().getTime()).toBeLessThan(5 * minuteMs + 1);

@@ -12,7 +12,7 @@ import { knownLineOf } from './forward/lines.ts';
 
 const dayMs = 86_400_000;
 
-/** Looks a target up and connects to it. What is wrong is an answer, in words. */
+/** Resolves a target and connects to it. Errors are part of the answer, in words. */
 export async function reachabilityOf(
   platform: Platform,
   { id, targetUrl }: Pick<ProxyRoute, 'id' | 'targetUrl'>,
@@ -41,7 +41,7 @@ function faultText(error: unknown): string {
   throw error;
 }
 
-/** Of a target with https: its certificate, also one that is not trusted. */
+/** The certificate of an https target, even if it is not trusted. */
 async function certificateOf(
   { url, host, addresses, ca }: DialTarget,
   connectMs: number,
@@ -54,7 +54,7 @@ async function certificateOf(
   }
   const servername = isIP(host) ? '' : host;
   const socket = await connected(
-    // Nothing is sent over it: it is to show its certificate, above all a bad one.
+    // No data is sent: the connection is only for reading the certificate, especially an invalid one.
     connectTls({ ...where, servername, rejectUnauthorized: false, ...(ca !== undefined && { ca }) }),
     'secureConnect',
     connectMs,
@@ -78,7 +78,7 @@ async function certificateOf(
 const nameOf = (name: { CN?: string | string[]; O?: string | string[] } | undefined) =>
   String(name?.CN ?? name?.O ?? '');
 
-/** Node has sometimes the code alone, and sometimes the error. */
+/** Node sometimes returns only the code, and sometimes the error. */
 function withCode(error: unknown): Error {
   return error instanceof Error ? error : Object.assign(new Error(String(error)), { code: String(error) });
 }

@@ -16,7 +16,7 @@ interface HourRow {
   durations: number[];
 }
 
-/** How a route was called in the last 24 hours, the current one included, and what it holds now. */
+/** The calls of a route in the last 24 hours, including the current hour, and its open connections. */
 export async function figuresOf(
   platform: Platform,
   { projectId, id }: Pick<ProxyRoute, 'projectId' | 'id'>,

@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform.ts';
 
 const subject = 'proxyRoutes';
 
-/** A proxy route of a project was changed: whoever remembers its routes reads them again. */
+/** Announces a change to the proxy routes of a project, so that caches read them again. */
 export function tellRoutesChanged({ bus }: Pick<Platform, 'bus'>, projectId: string): void {
   bus.publish(subject, { projectId });
 }

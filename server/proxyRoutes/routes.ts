@@ -114,14 +114,14 @@ export const proxyRoutes: Slice = {
 
     on(sendProxyCall, sendCall, async (call, answer) => {
       const { routeId, url, status, ms } = answer;
-      // The audit log is no place for what a back end says.
+      // The answer of a back end does not belong in the audit log.
       call.after = { routeId, url: url.replace(/\?.*/s, ''), status, ms };
       return answer;
     }),
   ],
 };
 
-/** Asks DNS, which no transaction waits for. */
+/** Queries DNS, so it runs before the transaction. */
 async function checkedTarget({
   platform,
   body,

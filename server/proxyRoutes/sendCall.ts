@@ -11,7 +11,7 @@ import { logSentCall } from './logSentCall.ts';
 import { takingRoute } from './matchRoutes.ts';
 import { composeTried, pairsOf, subjectOf } from './testCall.ts';
 
-/** Makes a call as an end user would, and answers what came back. */
+/** Makes a call as an end user, and returns the answer. */
 export async function sendCall(call: Call<typeof sendProxyCall>): Promise<ProxyAnswer> {
   const { platform, now } = call;
   const { body: text, ...tried } = call.body;
@@ -53,7 +53,7 @@ export async function sendCall(call: Call<typeof sendProxyCall>): Promise<ProxyA
 
 const msSince = (begun: number) => Math.round((performance.now() - begun) * 10) / 10;
 
-/** A developer learns what an app does not. */
+/** A developer gets the cause, which an app does not. */
 function explained(error: Problem): Problem {
   if (typeof error.cause !== 'string') return error;
   return new Problem(error.reason, {

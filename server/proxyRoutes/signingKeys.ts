@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform.ts';
 export interface NewKey {
   keyId: string;
   algorithm: SignatureAlgorithm;
-  /** The secret of HMAC, or the private key of Ed25519 as PEM. */
+  /** The secret of an HMAC, or an Ed25519 private key as PEM. */
   sealed: Buffer;
 }
 
@@ -32,7 +32,7 @@ function newPrivateKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** What a back end is given to check signatures with. */
+/** The key that a back end needs to verify signatures. */
 export function shownKey({ sealing }: Pick<Platform, 'sealing'>, { keyId, algorithm, sealed }: SealedKey) {
   if (algorithm === 'hmac-sha256') return { keyId, algorithm, secret: sealing.open(sealed) };
   const publicKey = publicKeyOf({ sealing }, sealed).export({ type: 'spki', format: 'pem' }).toString();

@@ -77,7 +77,7 @@ export async function findProxyRoute(
   return row && toProxyRoute(row);
 }
 
-/** A route with the secrets of its keys, as calls are matched and signed by it. */
+/** A route with the secrets of its keys, for matching and signing calls. */
 export type KeyedRoute = ProxyRouteRow & { sealed: Buffer; previousSealed: Buffer | null };
 
 export function keyedRoutesOf(db: Db, projectId: string, now: Date): Promise<KeyedRoute[]> {
@@ -140,7 +140,7 @@ export function updateProxyRoute(db: Db, { projectId, id }: Place, edit: BodyOf<
   );
 }
 
-/** The secrets of its keys; the previous one may be over. */
+/** The sealed secrets of its keys; the previous one may have expired. */
 export function findSealedKeys(
   db: Db,
   { projectId, id }: Place,
@@ -169,7 +169,7 @@ interface Previous {
   previousSealed: Buffer | null;
 }
 
-/** The current key becomes the previous one; what was that before is no longer used. */
+/** The current key becomes the previous one; the former previous key is no longer used. */
 export function rotateKey(
   db: Db,
   route: Place,

@@ -60,7 +60,7 @@ describe('the tester', () => {
       ids[name] = (await aRoute(at, `${backEnd.url}/energy`, given)).id;
   });
 
-  it('says which route takes a call, why each other does not, and what would leave', async () => {
+  it('shows which route handles a call, why each other route does not, and what would be sent', async () => {
     const headers = [
       { name: 'X-Mooring-User', value: 'usr_forged' },
       { name: 'Cookie', value: 'a=b' },
@@ -86,7 +86,7 @@ describe('the tester', () => {
     expect(backEnd.received).toEqual([]);
   });
 
-  it('takes a draft for a route, in place of another where it is one of it', async () => {
+  it('treats a draft as a route, in place of the route it is a draft of', async () => {
     const draft = {
       resource: 'home',
       sourcePath: '/energy/months',
@@ -108,7 +108,7 @@ describe('the tester', () => {
     [{ homeId: '1' }, 'HOME_NOT_FOUND'],
     [{ userId: 'usr_none' }, 'USER_NOT_FOUND'],
     [{ resource: 'entity' as const, entityId: 'x:y' }, 'ENTITY_NOT_FOUND'],
-  ])('says with what %j would be refused', async (given, reason) => {
+  ])('shows why a call with %j would be refused', async (given, reason) => {
     expect((await test(given)).refusal?.reason).toBe(reason);
   });
 });
@@ -122,7 +122,7 @@ describe('a call that is sent', () => {
     await aRoute(at, 'http://127.0.0.1:8999', { resource: 'home', sourcePath: '/away' });
   });
 
-  it('is answered with what came back, and is in the audit log without it', async () => {
+  it('returns the answer, and is in the audit log without its content', async () => {
     backEnd.answer = (request, response) =>
       void request.on('end', () => response.writeHead(418, { 'x-own': '1' }).end('told')).resume();
     const headers = [{ name: 'content-type', value: 'text/plain' }];
@@ -142,7 +142,7 @@ describe('a call that is sent', () => {
     expect(JSON.stringify(entries[0])).not.toMatch(/secret|told|hello/);
   });
 
-  it('is among the last calls of its route, made by the developer, and so is one that came to nothing', async () => {
+  it('is logged for its route as a call of the developer, also if it fails', async () => {
     const last = async (id: string) => {
       await at.world.platform.systemLog.drain();
       const now = at.world.now().getTime();
@@ -176,14 +176,14 @@ describe('a call that is sent', () => {
     expect(calls.count).toBe(2);
   });
 
-  it('shows the first 64 KiB, and what is no text as base64', async () => {
+  it('returns the first 64 KiB, and binary data as base64', async () => {
     backEnd.answer = (_request, response) => void response.end(Buffer.alloc(100_000, 0xff));
     const answer = await send();
     expect(answer).toMatchObject({ isTruncated: true, encoding: 'base64' });
     expect(Buffer.from(answer.body, 'base64')).toHaveLength(64 * 1024);
   });
 
-  it('says why nothing came of it', async () => {
+  it('returns the cause of a failure', async () => {
     const problem = await failing(send({ path: '/away' }), 'PROXY_UNREACHABLE');
     expect(problem.context).toEqual({ fault: 'The server refused the connection.' });
     await failing(send({ homeId: '1' }), 'HOME_NOT_FOUND');
@@ -194,7 +194,7 @@ describe('a call that is sent', () => {
   });
 });
 
-it('figures count the calls of a route, how long they took and why they failed', async () => {
+it('figures count the calls of a route, their durations and their errors', async () => {
   const route = await aRoute(at, backEnd.url, { sourcePath: '/counted' });
   const call = async (path: string) =>
     (await user.fetch(`${user.baseUrl}/projects/${app.projectId}/appProxy/counted${path}`)).text();
@@ -224,7 +224,7 @@ it('figures count the calls of a route, how long they took and why they failed',
   expect(items[0]).toMatchObject({ calls: 4, failedCalls: 2 });
 });
 
-it('a route deleted at that moment takes no figures of others along', async () => {
+it('deleting a route during a flush does not lose the figures of other routes', async () => {
   const [gone, kept] = [
     await aRoute(at, backEnd.url, { sourcePath: '/gone' }),
     await aRoute(at, backEnd.url, { sourcePath: '/kept' }),
@@ -232,7 +232,7 @@ it('a route deleted at that moment takes no figures of others along', async () =
   backEnd.answer = (_request, response) => void response.end('x');
   const figures = await at.world.platform.db.tx(async tx => {
     await tx.run(sql`delete from proxy_routes where id = ${gone.id}`);
-    // Counted after it: what is written once a second waits as well.
+    // Counted while the deletion is uncommitted: the flush, once a second, waits for it.
     for (const path of ['gone', 'kept'])
       await (await user.fetch(`${user.baseUrl}/projects/${app.projectId}/appProxy/${path}`)).text();
     const reading = at.owner.client.call(readProxyRouteFigures, { params: { routeId: kept.id } });
@@ -245,7 +245,7 @@ it('a route deleted at that moment takes no figures of others along', async () =
 describe('the reachability', () => {
   const check = (routeId: string) => at.owner.client.call(checkProxyReachability, { params: { routeId } });
 
-  it('shows where the target is, and says in words why it cannot be reached', async () => {
+  it('shows the addresses of the target, and why it cannot be reached', async () => {
     const { id } = await aRoute(at, backEnd.url, { sourcePath: '/reached' });
     expect(await check(id)).toMatchObject({
       addresses: [{ address: '127.0.0.1', isPublic: false }],
@@ -256,7 +256,7 @@ describe('the reachability', () => {
     expect((await check(away)).fault).toBe('The server refused the connection.');
   });
 
-  it('shows the certificate, also one that is not trusted, and tells nothing of what is inside', async () => {
+  it('shows the certificate even if it is not trusted, and reveals nothing about private servers', async () => {
     const certificate = aCertificate(['127.0.0.1'], { validDays: 61 });
     await using server = await aWebServer((_request, response) => void response.end(), certificate);
     const { id } = await at.owner.client.call(createProxyRoute, {

@@ -17,7 +17,7 @@ export type Tried = Omit<BodyOf<typeof sendProxyCall>, 'body'>;
 
 type TriedCall = Pick<Call, 'platform' | 'now' | 'from'>;
 
-/** Says what would come of a call: every fault is an answer, because finding it is what a test is for. */
+/** Returns what would happen to a call. Errors are part of the answer, because a test is for finding them. */
 export async function testCall(call: Call<typeof testProxyRoutes>): Promise<ProxyTest> {
   const { body, platform, now } = call;
   const { draft, draftOf, ...tried } = body;
@@ -55,7 +55,7 @@ function outcomeOf(
   }
 }
 
-/** What leaves of a call that a developer tries. The app would send its token as well. */
+/** The request that a tried call would send. A real app would also send its token. */
 export function composeTried(
   { platform, now, from }: TriedCall,
   { projectId, userId, method, headers = [] }: Tried,
@@ -78,7 +78,7 @@ export function composeTried(
   );
 }
 
-/** What the call is about, with the rights of the chosen user. */
+/** The subject of the call, with the rights of the chosen user. */
 export async function subjectOf(platform: Platform, tried: Tried, now: Date): Promise<Subject> {
   const { projectId, resource, method, userId, homeId, deviceId, entityId } = tried;
   const user = await platform.db.one<{ name: string; suspended: boolean; hasRoles: boolean }>(sql`
@@ -96,7 +96,7 @@ export async function subjectOf(platform: Platform, tried: Tried, now: Date): Pr
 
 const drafts = new WeakSet<Matched>();
 const isDraft = (route: Matched) => drafts.has(route);
-/** Sorts after every id, because it would be the youngest. */
+/** Sorts after every id, because a new route would be the youngest. */
 const draftId = '~';
 
 function withDraft(
@@ -124,7 +124,10 @@ export function pairsOf(headers: readonly string[]): { name: string; value: stri
   return headers.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: headers[at + 1] ?? '' }] : []));
 }
 
-/** Whole, it would let who may only look speak to the back end for the platform. */
+/**
+ * Shortened, because a complete signature would let a developer with read-only access call the back end as the
+ * platform.
+ */
 function cutSignature({ name, value }: { name: string; value: string }) {
   return { name, value: name === 'signature' ? value.replace(/=:(.{12})[^:]*:/g, '=:$1…:') : value };
 }

@@ -17,7 +17,7 @@ interface Given {
   publicUrl: string;
 }
 
-/** One call: what it is for and what it takes on the left, how it is used on the right. */
+/** One call: its purpose and inputs on the left, examples on the right. */
 export function callSection(endpoint: AnyEndpoint, given: Given): Html {
   const { api } = given;
   return html`<article class="call" id="${endpoint.name}" aria-labelledby="${endpoint.name}-title">
@@ -38,7 +38,7 @@ ${answerExample(endpoint, given.named)}
 `;
 }
 
-/** A sentence of the contract; what stands between backticks is code. */
+/** Formats a sentence of the contract; text between backticks is code. */
 function prose(text: string): Html[] {
   return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
@@ -91,7 +91,7 @@ function asObject(
   };
 }
 
-/** Its own reasons in full, those of its kind by name. */
+/** Lists the call's own reasons in full, and those of its kind by name. */
 function reasonList(endpoint: AnyEndpoint, api: Api): Html {
   const own = api.ownReasons(endpoint);
   const common = reasonsOf(endpoint, api).filter(reason => !own.includes(reason));
@@ -121,7 +121,7 @@ function answerExample(endpoint: AnyEndpoint, named: Record<string, JsonSchema>)
 ${code(html`${range}${json}`)}`;
 }
 
-/** A long address is broken between its parts rather than within one. */
+/** Allows line breaks in a long address only between its parts. */
 function breakable(text: string): Html[] {
   return text.split(/(?<=\w\/)(?=\w)/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`));
 }

@@ -9,7 +9,7 @@ interface Given {
   body: unknown;
 }
 
-/** A call as it is typed into a terminal. */
+/** A call as a curl command. */
 export function curlOf(endpoint: AnyEndpoint, { api, publicUrl, body }: Given): string {
   const { method } = endpoint;
   const first = method === 'GET' ? 'curl' : `curl -X ${method}`;
@@ -41,7 +41,7 @@ function bodyParts({ form }: AnyEndpoint, body: Record<string, unknown>): string
   return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`];
 }
 
-/** Between quotes a shell changes nothing; only the quote itself needs care. */
+/** In single quotes, a shell changes nothing; only the quote itself needs escaping. */
 function quoted(text: string): string {
   return /^[\w:/.@%+-]+$/.test(text) ? text : shellQuoted(text);
 }

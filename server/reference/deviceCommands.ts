@@ -5,13 +5,13 @@ import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 const commandId = 'cmd_01k9x3m2h4e6d8b0a2c4e6g8j0';
 const logRequestId = 'lrq_01k9x3m2h4e6d8b0a2c4e6g8j0';
 
-/** Stand in for what is each device's own. */
+/** Placeholders for values that differ from device to device. */
 export const example = {
   deviceId: 'dev_01kag4m8y2e6tvp0rm7n4s9cqd',
   apiKey: 'q7Xo2LrT9bNc4VzK1sWd8GhJ5mPf3YaE',
 };
 
-/** How a message is sent or heard from a terminal. */
+/** Commands that send or receive a message in a terminal. */
 export function deviceCommandsOf(topic: Topic, doors: Gateway): { title: string; text: string }[] {
   return [
     ...(doors.mqtt ? [{ title: 'mosquitto', text: mosquitto(topic, doors.mqtt) }] : []),

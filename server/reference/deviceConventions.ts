@@ -26,7 +26,7 @@ export const deviceConventionTitles = [
   'Without MQTT',
 ] as const;
 
-/** What holds for every message. */
+/** The rules for all messages. */
 export function deviceConventions({ mqtt, websocketUrl, httpUrl }: Gateway): Html {
   return html`<section class="conventions" id="conventions" aria-label="Conventions">
 <h2 id="connecting">Connecting</h2>

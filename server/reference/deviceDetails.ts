@@ -27,7 +27,7 @@ const meanings: Record<keyof typeof connackCodes, string> = {
   notAuthorized: 'The device is suspended, or its will has a topic that is not its own.',
 };
 
-/** What CONNACK says, in the words of this platform. */
+/** The meaning of CONNACK codes on this platform. */
 export function connackTable(): Html {
   return html`<h2 id="answers-to-connect">Answers to CONNECT</h2>
 <div class="scroll"><table class="fields"><tbody>
@@ -49,7 +49,7 @@ export function valueRules(): Html {
 <p><b>Alerts:</b> an event with a member <code>_alert</code> raises one: <code>severity</code> is <code>info</code>, <code>warning</code> or <code>critical</code>, and <code>text</code> has up to 500 characters. Until it is resolved, further events with that name count as the same alert, which shows the text of the latest. A <code>key</code> of up to 100 characters, such as a room, tells alerts with the same name apart, or combines alerts with different names. <code>{"_alert":{"resolved":true}}</code>, with the key if there is one, resolves it; an alert that is reported again within ${reopenWithinMinutes} minutes is reopened. A device has up to ${unresolvedMax} unresolved alerts; further ones are counted in a single alert with the key <code>${overflowKey}</code>.</p>`;
 }
 
-/** How the device's own log is written. */
+/** The format of the device's own log. */
 export function logRules(): Html {
   return html`<h2 id="logs">Logs</h2>
 <p>Levels are numbers: <code>0</code> error, <code>1</code> warning, <code>2</code> info, <code>3</code> debug. Answer a log request by PUTting the lines to <code>uploadUrl</code>, one JSON object per line, gzipped or plain, oldest first:</p>
@@ -76,7 +76,7 @@ const afterwards: Record<FailureClass, string> = {
   choice: 'Retried at the time the device gives, after 30 days at most.',
 };
 
-/** What a device does about its target. */
+/** What a device must do about its target. */
 export function firmwareRules(): Html {
   return html`<h2 id="firmware">Firmware</h2>
 <p><code>target</code> is what the device should run. It is a desired state, not a job: a device that was offline follows it when it returns. Its <code>sequence</code> increases when the bundle changes; include it in every report, because a report about an older target has no effect. An update is done only when the device reports <code>installed</code> with the bundle.</p>

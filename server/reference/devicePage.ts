@@ -11,7 +11,7 @@ import { deviceConventions, deviceConventionTitles } from './deviceConventions.t
 import { fieldTable } from './fields.ts';
 import { stylesheets } from './referencePage.ts';
 
-/** The device protocol on one page, made from the table that the gateway itself goes by. */
+/** The device protocol on one page, generated from the table that the gateway itself uses. */
 export function devicePage(doors: Gateway): string {
   const up = named('up');
   const down = named('down');

@@ -10,7 +10,7 @@ import { type JsonSchema, nameOf, resolve } from './jsonSchema.ts';
 
 type Named = Record<string, JsonSchema>;
 
-/** A value of the shape as it might really be, told by the names of its fields. */
+/** A realistic value for the schema, based on the names of its fields. */
 export function exampleOf(schema: JsonSchema, named: Named, name = ''): unknown {
   const noun = nameOf(schema);
   const shape = resolve(schema, named);
@@ -31,16 +31,16 @@ function exampleObject(shape: JsonSchema, named: Named, noun: string): unknown {
   const fields = Object.entries(shape.properties ?? {}) as [string, JsonSchema][];
   if (fields.length === 0) return exampleRecord(shape, named);
   const required = shape.required ?? [];
-  // A second step without its code would be of no use.
+  // An example of the second sign-in step needs its code.
   const isShown = ([name]: [string, JsonSchema]) => required.includes(name) || name === 'code';
-  // Where nothing must be there, as in a change, the first field shows how it is done.
+  // If all fields are optional, as in an edit, the first field serves as the example.
   const shown = required.length > 0 ? fields.filter(isShown) : fields.slice(0, 1);
   return Object.fromEntries(
     shown.map(([name, field]) => [name, exampleOf(field, named, fieldOf(lower(noun), name))]),
   );
 }
 
-/** A name such as `id` or `text` says what it is only together with its noun. */
+/** A name such as `id` or `text` is clear only together with its noun. */
 function fieldOf(noun: string, name: string): string {
   const full = noun + name.charAt(0).toUpperCase() + name.slice(1);
   return name === 'id' || full in exampleTexts ? full : name;
@@ -63,6 +63,6 @@ function exampleText({ format, pattern }: JsonSchema, name: string): string {
   const text = exampleTexts[name] ?? (name.endsWith('Id') ? exampleId(name) : name);
   if (format === 'date-time') return /^\d{4}-.*Z$/.test(text) ? text : '2026-11-20T09:46:00.000Z';
   if (pattern === undefined) return text;
-  // A field may be as its name says, or in one of the usual forms.
+  // A field may have the value for its name, or one of the usual forms.
   return [text, ...usualForms].find(form => new RegExp(pattern, 'u').test(form)) ?? text;
 }

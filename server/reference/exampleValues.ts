@@ -1,5 +1,5 @@
-// What fields hold in examples, by their name; `projectName` is the `name` of a project, before that of anything.
-// An entry is worth its line where the name of the field alone would make no sense.
+// Values of fields in examples, by name; `projectName` is the `name` of a project, and takes precedence over `name`. An
+// entry is worthwhile only if the name of the field alone would not be a sensible value.
 
 const tail = '01kag4m8y2e6tvp0rm7n4s9cqd';
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -60,7 +60,7 @@ const prefixes: Record<string, string> = {
   draftOf: 'prx',
 };
 
-/** An id as the server makes them. */
+/** An id in the format of the server. */
 export function exampleId(name: string): string {
   const prefix = prefixes[name];
   return prefix ? `${prefix}_${tail}` : tail;
@@ -116,7 +116,7 @@ export const exampleNumbers: Record<string, number> = {
   entriesNotYetSealed: 3,
 };
 
-/** Where a field can hold any JSON. */
+/** Values for fields that can contain any JSON. */
 export const exampleJson: Record<string, unknown> = {
   value: 60,
   payload: { open: true },
@@ -127,7 +127,7 @@ export const exampleJson: Record<string, unknown> = {
   stateSchema: { type: 'object', properties: { temperature: { type: 'number', maximum: 30 } } },
 };
 
-/** Tried in turn where a field asks for a form that its name does not tell. */
+/** Tried in turn if a field requires a format that does not follow from its name. */
 export const usualForms = ['2026-11', '1', 'https://nordlys.example', hash];
 
 export const exampleTexts: Record<string, string> = {

@@ -2,7 +2,7 @@ import { type Html, html } from '#server/pages/html.ts';
 import { exampleOf } from '#server/reference/example.ts';
 import { type JsonSchema, nameOf } from '#server/reference/jsonSchema.ts';
 
-/** The fields of an object in a table; those of an object inside it follow with a dot. */
+/** The fields of an object in a table; fields of nested objects are listed with a dot. */
 export function fieldTable(schema: JsonSchema, { marksRequired }: { marksRequired: boolean }): Html {
   const rows = fieldsOf(schema);
   if (rows.length === 0) return html`<p>${typeText(schema)}</p>`;
@@ -14,7 +14,7 @@ ${rows.map(
 )}</tbody></table>`;
 }
 
-/** A text in a form of its own is best told by showing one. */
+/** A text with a special format is best explained by an example. */
 function formText(field: JsonSchema, name: string): Html | false {
   const hasForm = field.pattern !== undefined && field.maxLength === undefined;
   const [example] = field.examples ?? [exampleOf(field, {}, name)];
@@ -37,7 +37,7 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): 
   });
 }
 
-/** What a value may be, in words: `text, 1 to 100 characters`. */
+/** The type of a value in words: `text, 1 to 100 characters`. */
 export function typeText(schema: JsonSchema): Html {
   const name = nameOf(schema);
   if (name) return html`<a href="#shape-${name}">${name}</a>`;

@@ -8,7 +8,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const refRoot = '#/components/schemas/';
 
-/** The shapes that the contract exports under a name, such as `Project`. */
+/** The shapes that the contract exports by name, such as `Project`. */
 const names = z.registry<{ id: string }>();
 for (const noun of [...Object.values(nouns), ...Object.values(appNouns), service]) {
   for (const [name, value] of Object.entries(noun)) {
@@ -16,12 +16,12 @@ for (const noun of [...Object.values(nouns), ...Object.values(appNouns), service
   }
 }
 
-/** What a call answers, as JSON Schema; shapes with a name are referred to. */
+/** The answer of a call as JSON Schema, with references to named shapes. */
 export function answerSchema(shape: z.ZodType): JsonSchema {
   return tidy(toJson(shape)).schema;
 }
 
-/** A reader must take fields that a later version adds, so an answer is never said to be complete. */
+/** Readers must accept fields that a later version adds, so answers are not described as complete. */
 function toJson(shape: z.ZodType): JsonSchema {
   return z.toJSONSchema(shape, {
     metadata: names,
@@ -34,7 +34,7 @@ function toJson(shape: z.ZodType): JsonSchema {
   });
 }
 
-/** What a call takes. A caller sends the input side, before anything is trimmed or filled in. */
+/** The input of a call as the caller sends it, before trimming and defaults. */
 export function inputSchema(shape: z.ZodType): JsonSchema {
   return tidy(
     z.toJSONSchema(shape, {
@@ -46,7 +46,7 @@ export function inputSchema(shape: z.ZodType): JsonSchema {
   ).schema;
 }
 
-/** A shape of our own says nothing of itself. */
+/** A custom shape has no type of its own. */
 function nameObject(shape: z.core.$ZodType, schema: JsonSchema): void {
   if (shape === jsonObject) schema.type = 'object';
 }
@@ -60,7 +60,7 @@ export function namedSchemas(answers: readonly z.ZodType[]): Record<string, Json
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** The named shape behind a reference. */
+/** The named shape that a reference points to. */
 export function resolve(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
   const name = nameOf(schema);
   return (name && named[name]) || schema;
@@ -77,7 +77,7 @@ function tidy({ $schema: _, $defs = {}, ...schema }: JsonSchema) {
   };
 }
 
-/** Points references to where the document has them, and drops what tells a reader nothing. */
+/** Points references to their place in the document, and drops what does not help a reader. */
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== 'object' || value === null) return value;
@@ -89,9 +89,9 @@ function clean(value: unknown): unknown {
 }
 
 function isNoise(key: string, part: unknown, { format }: { format?: unknown }): boolean {
-  // The bounds of a number that JSON can carry exactly.
+  // The limits of numbers that JSON can represent exactly.
   if (key === 'maximum' || key === 'minimum') return Math.abs(Number(part)) === Number.MAX_SAFE_INTEGER;
-  // The format says the same as the pattern, and can be read.
+  // The format is equivalent to the pattern, and readable.
   if (key === 'pattern') return format !== undefined;
   return false;
 }

@@ -18,7 +18,7 @@ describe.each(apis)('%s', (_title, api) => {
   const document = openApi(api, { version: '1.2.3' });
   const named = namedSchemas(endpoints.map(({ answer }) => answer));
 
-  test('the document is valid OpenAPI 3.1, and all it refers to is in it', async () => {
+  test('the document is valid OpenAPI 3.1, and all its references exist', async () => {
     const { valid, errors } = await new Validator().validate(
       structuredClone(document) as object as Record<string, unknown>,
     );
@@ -45,7 +45,7 @@ describe.each(apis)('%s', (_title, api) => {
   });
 
   test.each(endpoints.map(endpoint => [endpoint.name, endpoint] as const))(
-    'what the reference shows for %s could really be sent and answered',
+    'the examples of %s match its schemas',
     (_, endpoint) => {
       const body = bodyExample(endpoint, named);
       if (body !== undefined) expect(endpoint.body.safeParse(body).error).toBeUndefined();
@@ -57,7 +57,7 @@ describe.each(apis)('%s', (_title, api) => {
     },
   );
 
-  test('an operation has a name of its own', () => {
+  test('every operation has a unique name', () => {
     const names = endpoints.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });

@@ -17,7 +17,7 @@ export interface OpenApi {
   components: Record<string, Part> & { schemas: Record<string, JsonSchema> };
 }
 
-/** An API as an OpenAPI 3.1 document, made from the contract. */
+/** Generates the OpenAPI 3.1 document of an API from the contract. */
 export function openApi(api: Api, { version }: { version: string }): OpenApi {
   const named = namedSchemas(callsIn(api).map(({ answer }) => answer));
   return {
@@ -72,7 +72,7 @@ function operation(
   };
 }
 
-/** An example of what a call is sent, where it is sent anything. */
+/** An example of the body of a call, if it has one. */
 export function bodyExample(endpoint: AnyEndpoint, named: Record<string, JsonSchema>): unknown {
   const schema = inputSchema(endpoint.body);
   if (Object.keys(schema.properties ?? {}).length === 0) return undefined;

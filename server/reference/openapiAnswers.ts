@@ -7,7 +7,7 @@ import { listHeaders } from './openapiParameters.ts';
 type Named = Record<string, JsonSchema>;
 type Raw = NonNullable<AnyEndpoint['raw']>;
 
-/** Answers that are no JSON: in words, and in the terms of HTTP. */
+/** Answers that are not JSON: in words, and in HTTP terms. */
 export const rawAnswers: Record<Raw, { status: 200 | 302; type?: string; sentence: string }> = {
   'event stream': {
     status: 200,
@@ -18,7 +18,7 @@ export const rawAnswers: Record<Raw, { status: 200 | 302; type?: string; sentenc
   redirect: { status: 302, sentence: 'Redirects to the address in `Location`.' },
 };
 
-/** 201 for what was created, 204 where there is nothing to say. */
+/** 201 for a created resource, 204 for an empty answer. */
 export function successStatus(endpoint: AnyEndpoint, named: Named): 200 | 201 | 204 | 302 {
   const { raw, answer } = endpoint;
   if (raw) return rawAnswers[raw].status;
@@ -27,7 +27,7 @@ export function successStatus(endpoint: AnyEndpoint, named: Named): 200 | 201 | 
   return mayCreate(endpoint) && 'id' in (resolve(schema, named).properties ?? {}) ? 201 : 200;
 }
 
-/** The responses for a call that went well. */
+/** The responses of a successful call. */
 export function success(endpoint: AnyEndpoint, named: Named): Record<string, unknown> {
   const status = successStatus(endpoint, named);
   if (endpoint.raw) return { [status]: rawResponse(endpoint.raw) };

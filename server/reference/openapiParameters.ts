@@ -14,7 +14,7 @@ export interface Parameter {
   example?: unknown;
 }
 
-/** Parameters that many calls take. */
+/** Parameters shared by many calls. */
 export const sharedParameters = {
   guard: {
     name: 'X-Console-Guard',
@@ -64,7 +64,7 @@ export const sharedParameters = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** Headers of a list's answer. */
+/** Headers of the answer of a list. */
 export const listHeaders = {
   'Content-Range': {
     description:
@@ -100,7 +100,7 @@ export function pathParameters({ path }: AnyEndpoint): Parameter[] {
   }));
 }
 
-/** What a call takes in its query string beyond what every list takes. */
+/** The query parameters of a call, in addition to those of every list. */
 export function queryParameters({ query }: AnyEndpoint): Parameter[] {
   const { properties = {}, required = [] } = inputSchema(query);
   return Object.entries(properties)

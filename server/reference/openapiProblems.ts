@@ -6,7 +6,7 @@ import { reasonsOf } from './reasonsOf.ts';
 
 const all = Object.keys(reasons) as Reason[];
 
-/** The envelope of every error. */
+/** The schema of every error. */
 export const problemSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -26,7 +26,7 @@ export const problemSchema: JsonSchema = {
   required: ['reason', 'message'],
 };
 
-/** Each reason once, as it is answered. */
+/** An example of each reason, as it is answered. */
 export const reasonExamples: Record<string, unknown> = Object.fromEntries(
   all.map(reason => [reason, { summary: reasons[reason][1], value: problemExample(reason) }]),
 );
@@ -40,7 +40,7 @@ function problemExample(reason: Reason): Record<string, unknown> {
   };
 }
 
-/** The reasons a call can fail with, by the status they are answered with. */
+/** The reasons that a call can fail with, by status. */
 function reasonsByStatus(endpoint: AnyEndpoint, api: Api): [status: number, reasons: Reason[]][] {
   const found = Map.groupBy(reasonsOf(endpoint, api), reason => reasons[reason][0] as number);
   return [...found].sort(([a], [b]) => a - b);

@@ -2,26 +2,28 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
 import type { Api } from './apis/api.ts';
 
-/** True: the call changes something. */
+/** True if the call changes something. */
 export const changes = ({ method }: AnyEndpoint) => method !== 'GET';
 
-/** True: `If-Match` with the revision last read keeps it from overwriting somebody else's change. */
+/** True if `If-Match` with the last read revision prevents overwriting someone else's change. */
 export function takesIfMatch({ method, access, reasons }: AnyEndpoint): boolean {
   const replaces = method === 'PATCH' || method === 'PUT' || method === 'DELETE';
   return replaces && (typeof access === 'object' || reasons.includes('STALE'));
 }
 
-/** True: sent again with the same `Idempotency-Key`, it answers as before. Keys belong to whoever is signed in. */
+/**
+ * True if a repeated call with the same `Idempotency-Key` gets the same answer. Keys belong to the signed-in caller.
+ */
 export const takesIdempotencyKey = ({ method, access }: AnyEndpoint) =>
   method === 'POST' && access !== 'public';
 
-/** Everything a call can fail with: what it declares, then what follows from its kind. */
+/** All reasons that a call can fail with: its declared ones, then those that follow from its kind. */
 export function reasonsOf(endpoint: AnyEndpoint, api: Api): Reason[] {
   const found = [...api.ownReasons(endpoint), ...api.reasonsByAccess(endpoint), ...byKind(endpoint, api)];
   return [...new Set([...found, ...ofAll])];
 }
 
-/** An address that does not exist, and a server that cannot: any call. */
+/** For any call: an address that does not exist, and errors of the server. */
 const ofAll: readonly Reason[] = [
   'MALFORMED',
   'INVALID_FIELDS',

@@ -40,7 +40,7 @@ const pages: [string, Api, () => string][] = [
   ['service', backEndApi, () => ofKeys],
 ];
 
-test.each(pages)('every call is in the %s reference, with a command that can be typed', (_, api, text) => {
+test.each(pages)('every call is in the %s reference, with a command to copy', (_, api, text) => {
   for (const endpoint of callsIn(api)) {
     const { name, summary } = endpoint;
     const section = text().split(`id="${name}"`)[1]?.split('</article>')[0]?.replaceAll('<wbr>', '') ?? '';
@@ -50,13 +50,13 @@ test.each(pages)('every call is in the %s reference, with a command that can be 
   }
 });
 
-test('of a call that keys may make, the references say which capability it takes', () => {
+test('the references name the capability of each call that keys may make', () => {
   const section = (text: string) => text.split('id="sendCommand"')[1]?.split('</article>')[0];
   for (const text of [page, ofKeys]) expect(section(text)).toContain('<code>canSendCommands</code>');
   expect(ofKeys).not.toContain('id="deleteProject"');
 });
 
-test('every topic is in the device reference, with its payload and a command that can be typed', () => {
+test('every topic is in the device reference, with its payload and a command to copy', () => {
   for (const [name, { example, http, way }] of Object.entries(topics) as [string, Topic][]) {
     const section = devices.split(`id="topic-${name}"`)[1]?.split('</article>')[0] ?? '';
     expect(section, name).toContain(escapeHtml(JSON.stringify(example, undefined, 2)));
@@ -67,7 +67,7 @@ test('every topic is in the device reference, with its payload and a command tha
   }
 });
 
-test('the device reference says what one who writes a client of their own must know', () => {
+test('the device reference has all facts needed to write a client', () => {
   for (const words of [
     '&quot;ok&quot;: false',
     '<code>critical</code>',
@@ -90,7 +90,7 @@ test('the device reference says what one who writes a client of their own must k
   expect(log).toContain('-q 0 -t');
 });
 
-test('no example holds merely the name of its field, or of its type', () => {
+test('no example value is just the name of its field or type', () => {
   const text = [page, ofApps, ofKeys].join().replaceAll('<wbr>', '').replaceAll('&quot;', '"');
   const pairs = [...text.matchAll(/"(\w+)": "(\w+)"/g)].filter(
     ([, name = '', value = '']) => value === 'string' || name.toLowerCase() === value.toLowerCase(),
@@ -98,7 +98,7 @@ test('no example holds merely the name of its field, or of its type', () => {
   expect(pairs.map(([pair]) => pair)).toEqual([]);
 });
 
-test('every reason has a place that can be linked to', () => {
+test('every reason has an anchor for links', () => {
   for (const reason of Object.keys(reasons)) expect(page).toContain(`id="reason-${reason}"`);
   for (const reason of Object.keys(rejectReasons)) expect(devices).toContain(`id="rejected-${reason}"`);
 });
@@ -108,13 +108,13 @@ test.each([
   ['the app API', () => ofApps],
   ['the service API', () => ofKeys],
   ['the device protocol', () => devices],
-])('every link within the page of %s leads somewhere', (_, text) => {
+])('all links within the page of %s have a target', (_, text) => {
   const ids = new Set([...text().matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   for (const [, target] of text().matchAll(/href="#([^"]+)"/g)) expect(ids, target).toContain(target);
   expect(ids.size).toBe([...text().matchAll(/ id="/g)].length);
 });
 
-test('the page needs no script and no other site', async () => {
+test('the page needs no scripts and no other sites', async () => {
   expect(page).not.toContain('<script');
   expect(page).not.toMatch(/ style="/);
   for (const [, href = ''] of page.matchAll(/<link [^>]*href="([^"]+)"/g)) {
@@ -133,7 +133,7 @@ test.each([
   '/api/openapi.json',
   '/page/page.css',
   '/page/inter.woff2',
-])('%s is not sent again to who has it', async url => {
+])('%s gets 304 for a client that has it already', async url => {
   const first = await app.inject(url);
   expect(first.statusCode).toBe(200);
   const again = await app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } });
@@ -141,7 +141,7 @@ test.each([
   expect(again.body).toBe('');
 });
 
-test('programs find the OpenAPI document', async () => {
+test('the OpenAPI document is served to programs', async () => {
   const { openapi, paths, info } = (await app.inject('/api/openapi.json')).json();
   expect(openapi).toBe('3.1.0');
   expect(info.version).toMatch(/^\d+\.\d+\.\d+/);

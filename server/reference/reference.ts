@@ -8,9 +8,9 @@ import type { Api } from './apis/api.ts';
 import { stylesheets } from './referencePage.ts';
 
 /**
- * What each API is, for people at /docs, /docs/app and /docs/service and for programs as OpenAPI documents, and the device
- * protocol at /docs/devices; all made from the contract.
- * What makes them is loaded when they are first asked for, which on most days is never.
+ * The references for people at /docs, /docs/app and /docs/service, their OpenAPI documents for programs, and the device
+ * protocol at /docs/devices, all generated from the contract. The generators are loaded on the first request, which on
+ * most days never comes.
  */
 export async function reference(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export async function reference(
   for (const path of stylesheets) serveFile(app, path, new URL(basename(path), import.meta.url));
 }
 
-/** Where each is found; the rest of it is loaded later. */
+/** The addresses of each reference; the rest is loaded later. */
 const apis: readonly { page: string; document: string; load: () => Promise<Api> }[] = [
   {
     ...{ page: '/docs', document: '/api/openapi.json' },

@@ -61,7 +61,7 @@ function groupSection(
 ${calls.map(call => callSection(call, given))}</section>`;
 }
 
-/** What holds for every call. */
+/** The section with the rules for all calls. */
 function conventionsSection(conventions: readonly Convention[]): Html {
   return html`<section class="conventions" id="conventions" aria-label="Conventions">
 ${conventions.map(
@@ -100,5 +100,5 @@ ${(Object.entries(reasons) as [Reason, readonly [number, string]][])
 </section>`;
 }
 
-/** The page with its contents, and the calls with their tables. */
+/** The stylesheets of the page with its contents, and of the calls with their tables. */
 export const stylesheets = ['/docs/reference.css', '/docs/calls.css'];

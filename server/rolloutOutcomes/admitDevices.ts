@@ -5,13 +5,13 @@ interface Rollout {
   id: string;
 }
 
-/** Locks devices in the order of their ids, as everybody does who decides what they run. */
+/** Locks devices in id order, like all code that decides what devices run. */
 export async function lockDevices(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
   await db.run(sql`
     select from devices where project_id = ${projectId} and id = any(${ids}) order by id for no key update`);
 }
 
-/** Admits locked devices, each with a random part of the delay before its offer is due. */
+/** Admits locked devices. The offer to each is due after a random part of the delay. */
 export async function admitDevices(
   db: Db,
   { projectId, id, step, delayS }: Rollout & { step: number; delayS: number },
@@ -28,7 +28,7 @@ export async function admitDevices(
       where d.admitted_at is null`);
 }
 
-/** Takes an admission back. The devices keep their row, so that they go first when the rollout goes on. */
+/** Withdraws admissions. The devices keep their rows, so that they go first when the rollout continues. */
 export async function withdrawDevices(
   db: Db,
   { projectId, id }: Rollout,
@@ -46,7 +46,7 @@ export interface ProgressSample {
   failed: number;
 }
 
-/** Notes how far a rollout is, if that differs from the last sample. */
+/** Records the progress of a rollout, if it differs from the last sample. */
 export async function sampleProgress(
   db: Db,
   { projectId, id }: Rollout,

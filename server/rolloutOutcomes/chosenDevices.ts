@@ -1,6 +1,8 @@
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 
-/** Chooses devices that go first, whatever their place. Returns the ids of those that the condition on `d` lets through. */
+/**
+ * Chooses devices that go first, regardless of their place. Returns the ids of those that match the condition on `d`.
+ */
 export async function chooseDevices(
   db: Db,
   { projectId, rolloutId, ids }: { projectId: string; rolloutId: string; ids: readonly string[] },

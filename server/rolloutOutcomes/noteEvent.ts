@@ -6,12 +6,12 @@ export interface RolloutEvent {
   rolloutId: string;
   kind: string;
   text: string;
-  /** Absent: the platform. */
+  /** Absent for the platform. */
   actor?: { id: string; name: string } | undefined;
   at: Date;
 }
 
-/** Adds to the history of rollouts. */
+/** Adds events to the history of rollouts. */
 export async function noteEvents(db: Db, events: readonly RolloutEvent[]): Promise<void> {
   if (events.length === 0) return;
   await db.run(sql`

@@ -7,13 +7,13 @@ export interface Outcome {
   rolloutId: string;
   deviceId: string;
   /**
-   * Null takes back an outcome, because the update begins anew. A transient failure is no outcome: the device goes on
-   * trying. `left`: the device was pinned or moved to another channel.
+   * Null takes back an outcome, because the update starts again. A transient failure is not an outcome: the device
+   * keeps trying. `left`: the device was pinned or moved to another channel.
    */
   outcome: 'updated' | 'failed' | 'unable' | 'declined' | 'left' | null;
   failure?: FailureClass | undefined;
   code?: string | undefined;
-  /** What the device said. */
+  /** The error message of the device. */
   error?: string | undefined;
   at: Date;
 }
@@ -25,14 +25,14 @@ declare module '#server/jobs/enqueue.ts' {
 }
 
 /**
- * Settles devices of rollouts whose update ended. Later news corrects it: lost → updated, unable → updated, null when
- * an update begins anew. A device that left keeps a result it had, and one that was updated is not taken back by a
- * retry. Noting the same twice changes nothing. A failure has its rollout looked at now, not with the next minute.
+ * Records the outcomes of devices in rollouts. A later outcome corrects an earlier one: lost → updated, unable →
+ * updated, null when an update starts again. A device that leaves keeps an earlier result, and a retry does not take
+ * back `updated`. Idempotent. After a failure, the rollout is advanced at once, not within the next minute.
  */
 export async function noteOutcomes(db: Db, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const last = [...new Map(outcomes.map(one => [`${one.rolloutId} ${one.deviceId}`, one])).values()];
-  // Rows are locked in the order of their keys, so that two batches do not wait for each other.
+  // Rows are locked in key order, so that two batches do not deadlock.
   const noted = await db.many<{ projectId: string; rolloutId: string; outcome: Outcome['outcome'] }>(sql`
     with said as (
       select * from unnest(
@@ -59,7 +59,7 @@ export async function noteOutcomes(db: Db, outcomes: readonly Outcome[]): Promis
     await enqueue(db, 'advanceRollout', rollout, { key: `advance ${rollout.rolloutId}` });
 }
 
-/** A code of their own is final. */
+/** A code that the device defines itself is final. */
 function classOf({ outcome, failure, code = '' }: Outcome): FailureClass | null {
   if (outcome === null || outcome === 'updated' || outcome === 'left') return null;
   const known: Readonly<Record<string, FailureClass>> = updateCodes;

@@ -16,7 +16,7 @@ export interface NewRollout extends Settings {
   now: Date;
 }
 
-/** Adds a draft, with the names of its bundles, which outlast them. */
+/** Adds a draft, with the names of its bundles, which are kept even if the bundles are deleted. */
 export async function insertRollout(db: Db, given: NewRollout): Promise<void> {
   const nameOf = (id: string | null) =>
     sql`coalesce((select name from bundles where project_id = ${given.projectId} and id = ${id}), '')`;
@@ -55,7 +55,7 @@ export async function updateSettings(
   await updateRow(db, 'rollouts', { project_id: projectId, id }, kept, columnOf);
 }
 
-/** As PostgreSQL writes an array. The names of gates need no quotes. */
+/** A PostgreSQL array literal. The names of gates need no quotes. */
 const literal = (names: readonly string[]) => `{${names.join(',')}}`;
 
 export interface SavedCourse {
@@ -71,7 +71,10 @@ export interface SavedCourse {
   gatesFrom: Date | null;
 }
 
-/** Writes where a rollout stands. The revision rises with its state: who edits it then sees another rollout. */
+/**
+ * Writes the progress of a rollout. The revision increases with its state, because an edit then applies to a different
+ * state.
+ */
 export async function saveCourse(db: Db, { projectId, id }: Key, course: SavedCourse): Promise<void> {
   await db.run(sql`
     update rollouts set state = ${course.state}, steps = ${JSON.stringify(course.steps)}, step = ${course.step},

@@ -1,8 +1,8 @@
 import type { Slice } from '#server/slice.ts';
 
 /**
- * The rows of rollouts, below channels and devices: those report what becomes of a rollout, and the rollouts slice
- * above them decides and answers.
+ * The rows of rollouts. This slice is below channels and devices, which report the outcomes; the rollouts slice above
+ * them makes the decisions and answers calls.
  */
 export const rolloutOutcomes: Slice = {
   tables: {

@@ -2,9 +2,9 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { noteEvents, type RolloutEvent } from './noteEvent.ts';
 
 /**
- * Ends the rollouts of a channel that still decide what devices run: the unfinished one, and those that were stopped,
- * whose updated devices stay as they are until the channel moves on. Called where a channel is pointed at another
- * bundle, in the same transaction and before its devices are retargeted: then they all follow the channel.
+ * Ends the rollouts of a channel that still decide what devices run: the unfinished one, and stopped ones, whose
+ * updated devices keep their bundle until the channel moves on. Called when a channel is pointed at another bundle, in
+ * the same transaction and before its devices are retargeted, so that they all follow the channel.
  */
 export async function supersedeRollouts(
   db: Db,

@@ -32,14 +32,14 @@ const sentences: Record<PersonAct, { kind: string; text: (row: RolloutRecord) =>
   stop: { kind: 'stopped', text: () => 'Stopped' },
 };
 
-/** Each minute would do; a person expects to see it now. */
+/** Runs at once: the job that runs each minute would do so as well, but a person expects to see the result now. */
 export function enqueueAdvance(db: Db, key: Key): Promise<void> {
   return enqueue(db, 'advanceRollout', key, { key: `advance ${key.rolloutId}` });
 }
 
 /**
- * Does what a person asked of a rollout, in the caller's transaction, and has it looked at right afterwards. Returns the
- * devices that should run something else now: a pause or stop sends them back at once.
+ * Carries out an action on a rollout in the caller's transaction, and enqueues advancing the rollout. Returns the
+ * devices that must now run something else: a pause or a stop sends devices back at once.
  */
 export async function actOn(
   db: Db,

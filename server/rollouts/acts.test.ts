@@ -19,12 +19,12 @@ import {
   targetsOf,
 } from '#test/rollouts.ts';
 
-// Without workers: these tests look at the rollouts themselves.
+// Without workers: these tests advance the rollouts themselves.
 const at = aProjectWorld({ ROLES: 'api' });
 const itself = (...percents: number[]) => percents.map(percent => ({ percent, startsBy: 'itself' as const }));
 
-describe('a person', () => {
-  it('who pauses has everybody go back who has not begun, and who resumes takes them again', async () => {
+describe('a rollout', () => {
+  it('that is paused sends back devices that have not begun to install, and admits them once resumed', async () => {
     const fleet = await aRolloutFleet(at, 10);
     const made = await create(at, fleet, { steps: itself(100) });
     await look(at, made);
@@ -46,7 +46,7 @@ describe('a person', () => {
     expect((await targetsOf(at, fleet)).every(({ bundleId }) => bundleId === fleet.next)).toBe(true);
   });
 
-  it('who stops leaves the updated ones as they are, until the channel moves on', async () => {
+  it('that is stopped leaves updated devices as they are until the channel moves on', async () => {
     const fleet = await aRolloutFleet(at, 6);
     const made = await create(at, fleet, { steps: itself(100) });
     await look(at, made);
@@ -61,7 +61,7 @@ describe('a person', () => {
     expect(await bundles()).toEqual(Array(6).fill(fleet.other));
   });
 
-  it('cannot point the channel elsewhere meanwhile, unless that ends the rollout', async () => {
+  it('keeps its channel from being pointed elsewhere, unless that ends the rollout', async () => {
     const fleet = await aRolloutFleet(at, 4);
     const made = await create(at, fleet, { steps: itself(100) });
     await look(at, made);
@@ -74,7 +74,7 @@ describe('a person', () => {
     expect((await targetsOf(at, fleet)).every(({ bundleId }) => bundleId === fleet.other)).toBe(true);
   });
 
-  it('can delete a bundle that only rollouts name that are over, and they still say its name', async () => {
+  it('that is over lets its bundle be deleted, and keeps the name of the bundle', async () => {
     const fleet = await aRolloutFleet(at, 4);
     const made = await create(at, fleet, { steps: itself(100) });
     await look(at, made);
@@ -93,7 +93,7 @@ describe('a person', () => {
     await failing(act(at, made, 'rollBack'), 'ROLLOUT_STATE');
   });
 
-  it('who rolls back takes those along that run the bundle, and no others', async () => {
+  it('that rolls another back includes exactly the devices that run its bundle', async () => {
     const fleet = await aRolloutFleet(at, 8);
     const made = await create(at, fleet, { steps: itself(100) });
     await look(at, made);
@@ -113,7 +113,7 @@ describe('a person', () => {
   });
 });
 
-it('a rollout that a gate paused needs attention until it is stopped', async () => {
+it('a rollout paused by a gate needs attention until it is stopped', async () => {
   const fleet = await aRolloutFleet(at, 10);
   const findings = async () => {
     const all = await at.owner.client.call(listFindings, { params: { projectId: fleet.projectId } });
@@ -133,7 +133,7 @@ it('a rollout that a gate paused needs attention until it is stopped', async () 
   expect(await findings()).toEqual([]);
 });
 
-it('devices that failed try again when they are told to, and their results are taken back', async () => {
+it('retryFailed makes failed devices try again, and takes back their results', async () => {
   const fleet = await aRolloutFleet(at, 6);
   const made = await create(at, fleet, { steps: itself(100), gates: [] });
   await look(at, made);
@@ -146,8 +146,8 @@ it('devices that failed try again when they are told to, and their results are t
   expect((await report(at, made)).events[0]?.text).toBe('4 devices told to try again: New cable');
 });
 
-describe('looking at a rollout', () => {
-  it('that is killed in the middle changes nothing, and the next look does it all', async () => {
+describe('advancing a rollout', () => {
+  it('changes nothing if it is killed, and the next time does all of it', async () => {
     const fleet = await aRolloutFleet(at, 10);
     const made = await create(at, fleet, { steps: itself(100) });
     const { db } = at.world.platform;
@@ -164,7 +164,7 @@ describe('looking at a rollout', () => {
     expect((await read(at, made)).counts).toMatchObject({ admitted: 10, active: 10 });
   });
 
-  it('by several at once, and again and again, is as by one', async () => {
+  it('several times at once has the same effect as once', async () => {
     const fleet = await aRolloutFleet(at, 30);
     const made = await create(at, fleet, { steps: itself(100), rate: 10 });
     const key = { projectId: made.projectId, rolloutId: made.id };
@@ -178,7 +178,7 @@ describe('looking at a rollout', () => {
     expect(progress).toHaveLength(1);
   });
 
-  it('counts a device that was pinned as left, and takes it again when its pin is gone', async () => {
+  it('counts a pinned device as left, and admits it again once it is unpinned', async () => {
     const fleet = await aRolloutFleet(at, 4);
     const [pinned = ''] = fleet.ids;
     const made = await create(at, fleet, { steps: itself(100) });

@@ -23,16 +23,16 @@ import { countsOf, lockRollout, type RolloutRecord } from './store.ts';
 import { batchMax, dueDevices, failedOf, nextDevices, notBegun, roomOf, whoReturned } from './whoIsNext.ts';
 
 interface Advanced {
-  /** Devices that should run something else now. */
+  /** Devices that must now run something else. */
   told: string[];
   isChanged: boolean;
-  /** True: one look was not enough. */
+  /** True if the rollout must be advanced again at once. */
   hasMore: boolean;
 }
 
 /**
- * Looks at a rollout once: takes its next devices, ends its step, pauses it. One transaction, which holds the rollout,
- * so that two that look at once, or one that is killed, change nothing twice. Returns whether to look again at once.
+ * Advances a rollout once: admits its next devices, ends its step, or pauses it. Runs in one transaction that locks the
+ * rollout, so that concurrent or killed calls change nothing twice. Returns whether to call it again at once.
  */
 export async function advanceRollout(
   platform: Pick<Platform, 'db' | 'bus' | 'clock'>,
@@ -84,7 +84,9 @@ async function advanceRunning(db: Db, row: RolloutRecord, now: Date): Promise<Ad
 
 const none = { remaining: 0, admitted: 0, reached: 0, settled: 0 };
 
-/** Answers `all` if nobody of the step is left, `batch` if more can be admitted at once, `rate` if they have to wait. */
+/**
+ * Returns `all` if no device of the step is left, `batch` if more can be admitted at once, `rate` if they have to wait.
+ */
 async function admitNext(db: Db, row: RolloutRecord, now: Date): Promise<'all' | 'batch' | 'rate'> {
   const returned = await whoReturned(db, row);
   if (returned.length > 0) await withdrawDevices(db, row, returned);
@@ -99,7 +101,7 @@ async function admitNext(db: Db, row: RolloutRecord, now: Date): Promise<'all' |
   return room === batchMax ? 'batch' : 'rate';
 }
 
-/** Writes the course where it changed. Returns whether the next step begins or all of them are over. */
+/** Writes the course if it has changed. Returns whether the next step begins or the rollout has ended. */
 async function takeCourse(db: Db, row: RolloutRecord, course: RolloutCourse, now: Date): Promise<boolean> {
   const isNext = course.step !== row.step || course.state !== row.state;
   if (isNext || course.settledAtMs !== row.settledAt?.getTime())
@@ -111,7 +113,7 @@ async function takeCourse(db: Db, row: RolloutRecord, course: RolloutCourse, now
   return isNext;
 }
 
-/** The channel points at the bundle from now on: the devices of the rollout keep it, and the others follow. */
+/** Points the channel at the bundle: the devices of the rollout keep it, and the others follow. */
 async function finish(db: Db, row: RolloutRecord, now: Date): Promise<string[]> {
   const { projectId, channel, bundle } = row;
   await noteEvents(db, [
@@ -125,8 +127,8 @@ async function finish(db: Db, row: RolloutRecord, now: Date): Promise<string[]> 
 }
 
 /**
- * Who has not begun to install goes back to the target before; who installs finishes. When the rollout is over, those
- * that failed go back as well.
+ * Devices that have not begun to install get their previous target; devices that are installing finish. Once the
+ * rollout is over, failed devices go back as well.
  */
 export async function sendBack(
   db: Db,
@@ -136,7 +138,7 @@ export async function sendBack(
   const { projectId } = row;
   const first = await notBegun(db, row);
   const failed = isOver ? await failedOf(db, row) : [];
-  // What began to install goes on in a pause and after a stop.
+  // Installations that have begun continue during a pause and after a stop.
   if (first.length + failed.length === 0)
     return {
       told: [],
@@ -144,7 +146,7 @@ export async function sendBack(
       hasMore: false,
     };
   await lockDevices(db, projectId, [...first, ...failed]);
-  // Under the locks: a device may have begun to install meanwhile.
+  // Queried again under the locks, because a device may have begun to install meanwhile.
   const held = new Set(first);
   const ids = (await notBegun(db, row)).filter(id => held.has(id));
   await withdrawDevices(db, row, ids);

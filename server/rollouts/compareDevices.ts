@@ -2,7 +2,7 @@ import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { followsChannel } from './eligible.ts';
 import type { RolloutRecord } from './store.ts';
 
-/** So many of each kind are looked at, the latest first. */
+/** Number of devices of each group that are compared, latest first. */
 const sampleMax = 1_000;
 
 interface Share {
@@ -16,13 +16,16 @@ export interface Compared {
 }
 
 interface Question {
-  /** How long after its update a device is looked at. */
+  /** How long after its update a device is checked. */
   minutes: number;
-  /** Of a device `a` that was connected at `a.at`. `until`: the end of that time. */
+  /** Condition on a device `a` that was connected at `a.at`; `until` is the end of the period. */
   isHit: (until: Sql) => Sql;
 }
 
-/** Whether a device `a` was connected at a time. Without an earlier change, the opposite of the next one; else as now. */
+/**
+ * Whether a device `a` was connected at a time: the last change before it; else the opposite of the next change; else
+ * the current status.
+ */
 const wasConnected = (time: Sql) => sql`
   coalesce(
     (select p.connected from presence_changes p
@@ -34,10 +37,10 @@ const wasConnected = (time: Sql) => sql`
     (select s.seen_at = 'infinity' from device_presence s
       where s.project_id = a.project_id and s.device_id = a.device_id), false)`;
 
-/** Presence: away ten minutes after the update. */
+/** Presence: disconnected ten minutes after the update. */
 export const wasAway: Question = { minutes: 10, isHit: until => sql`not ${wasConnected(until)}` };
 
-/** Reboots: came back after a connection that ended uncleanly. */
+/** Reboots: reconnected after a connection that had ended uncleanly. */
 export const cameBackUncleanly: Question = {
   minutes: 30,
   isHit: until => sql`exists (
@@ -51,8 +54,8 @@ export const cameBackUncleanly: Question = {
 };
 
 /**
- * Compares devices that were updated with devices of the channel that were not admitted, at the same times: a network
- * that fails, fails both. Only who was connected at the time of the update is counted.
+ * Compares updated devices with devices of the channel that were not admitted, at the same times, because a network
+ * failure affects both groups. Counts only devices that were connected at the time of the update.
  */
 export async function compare(
   db: Db,

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '#server/db/sql.ts';
 
-/** Of an update that is not over, by where it is counted. */
+/** The states of an unfinished update, by the count they belong to. */
 const shownAs = {
   offered: ['offered', 'accepted'],
   downloading: ['downloading'],
@@ -10,13 +10,16 @@ const shownAs = {
   rebooting: ['rebooting', 'confirming'],
 };
 
-/** Whether an unsettled device was away since it was admitted; `r`, `t`: the rollout and the device's target. */
+/**
+ * Whether an unsettled device has been disconnected since it was admitted; `r`, `t`: the rollout and the device's
+ * target.
+ */
 const isWaiting = sql`
   (s.seen_at is distinct from 'infinity' and (t.bundle_id is distinct from r.bundle_id or t.state in ('none', 'waiting')))`;
 
 /**
- * What became of a device of a rollout. A rollout that finished leaves its last devices to the channel: what came of
- * them is in their targets.
+ * The outcome for a device of a rollout. A finished rollout leaves its last devices to the channel, so their outcome is
+ * in their targets.
  */
 export const outcomeOf = sql`
   coalesce(d.outcome, case when t.bundle_id = r.bundle_id and t.state = 'done' then 'updated'
@@ -31,7 +34,7 @@ const ofOutcome = (outcome: string) => sql`coalesce(sum(n) filter (where outcome
 const ofState = (states: string[]) =>
   sql`coalesce(sum(n) filter (where outcome = 'active' and state = any(${states})), 0)::int`;
 
-/** The counts of a rollout `r` as JSON, by one statement, so that they add up. Settled devices need no join. */
+/** The counts of a rollout `r` as JSON, from one statement, so that they add up. Settled devices need no join. */
 const counted: Sql = sql`(
   select json_build_object(
     'admitted', coalesce(sum(n), 0)::int, 'updated', ${ofOutcome('updated')}, 'active', ${ofOutcome('active')},
@@ -51,5 +54,5 @@ const counted: Sql = sql`(
     group by 1, 2) by_outcome)`;
 
 export const liveCounts = sql`${counted} as counts`;
-/** Of a list: those of a rollout that ended as they were then. */
+/** The counts in a list: a rollout that has ended keeps its final counts. */
 export const listedCounts = sql`coalesce(r.final_counts::json, ${counted}) as counts`;

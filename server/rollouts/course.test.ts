@@ -22,11 +22,11 @@ import { hourMs, minuteMs } from '#test/world.ts';
 import { advanceRollout } from './advanceRollout.ts';
 import { advanceRolloutsJob } from './rolloutJobs.ts';
 
-// Without workers: these tests look at the rollouts themselves.
+// Without workers: these tests advance the rollouts themselves.
 const at = aProjectWorld({ ROLES: 'api' });
 const itself = (...percents: number[]) => percents.map(percent => ({ percent, startsBy: 'itself' as const }));
 
-it('more rollouts than are looked at in a minute are looked at in turn', async () => {
+it('more rollouts than can be advanced in a minute take turns', async () => {
   const made: Rollout[] = [];
   for (let n = 0; n < 3; n++) made.push(await create(at, await aRolloutFleet(at, 1), { steps: itself(100) }));
   const minutely = advanceRolloutsJob(at.world.platform, 2);
@@ -35,7 +35,7 @@ it('more rollouts than are looked at in a minute are looked at in turn', async (
 });
 
 describe('a rollout that goes well', () => {
-  it('takes its steps by their places, soaks, and leaves its devices to the channel', async () => {
+  it('completes its steps in the order of places, soaks, and leaves its devices to the channel', async () => {
     const fleet = await aRolloutFleet(at, 60);
     const made = await create(at, fleet, { steps: itself(30, 100), soakS: 3600 });
     await look(at, made);
@@ -62,12 +62,12 @@ describe('a rollout that goes well', () => {
     expect(await read(at, made)).toMatchObject({ state: 'finished', counts: { admitted: 60, updated: 60 } });
     const channel = await at.owner.client.call(readChannel, { params: { channelId: fleet.channel.id } });
     expect(channel).toMatchObject({ bundleId: fleet.next });
-    // Devices keep their sequence: nothing changes for them.
+    // Devices keep their sequence number: nothing changes for them.
     const after = await targetsOf(at, fleet);
     expect(after).toEqual(before.map(one => ({ ...one, origin: 'channel', rolloutId: null })));
   });
 
-  it('admits so many a minute, also in the first, and those chosen first of all', async () => {
+  it('admits devices at its rate from the first minute on, and chosen devices first', async () => {
     const fleet = await aRolloutFleet(at, 30);
     const chosen = fleet.ids.slice(3, 5);
     const made = await create(at, fleet, { steps: itself(100), rate: 7, deviceIds: chosen });
@@ -81,10 +81,10 @@ describe('a rollout that goes well', () => {
     expect(await admittedOf(at, made)).toHaveLength(14);
   });
 
-  it('offers nobody the bundle before its delay is over', async () => {
+  it('offers the bundle to each device only after its delay', async () => {
     const fleet = await aRolloutFleet(at, 20);
     const made = await create(at, fleet, { steps: itself(100), delayS: 3600 });
-    // One look: by the next, the first of them may be due.
+    // Advance once only: by the next time, the first offer may be due.
     await advanceRollout(at.world.platform, { projectId: made.projectId, rolloutId: made.id });
     expect(await admittedOf(at, made)).toHaveLength(20);
     const offered = async () =>
@@ -99,7 +99,7 @@ describe('a rollout that goes well', () => {
     expect(await offered()).toBe(20);
   });
 
-  it('does not wait for devices that are away, and counts them nowhere as failures', async () => {
+  it('does not wait for disconnected devices, and does not count them as failures', async () => {
     const fleet = await aRolloutFleet(at, 20);
     const [away, here] = [fleet.ids.slice(0, 8), fleet.ids.slice(8)];
     await connect(at, away, false);
@@ -110,14 +110,14 @@ describe('a rollout that goes well', () => {
     await look(at, made);
     expect(await read(at, made)).toMatchObject({ state: 'finished' });
     expect((await report(at, made)).failures).toMatchObject({ results: 12, failures: 0 });
-    // They are told to run it, and follow when they return.
+    // They have the bundle as their target, and follow when they reconnect.
     const targets = (await targetsOf(at, fleet)).filter(({ deviceId }) => away.includes(deviceId));
     expect(targets.every(({ bundleId }) => bundleId === fleet.next)).toBe(true);
   });
 });
 
 describe('a rollout that goes badly', () => {
-  it('pauses itself, sends back who has not begun, and its counts are what was reported', async () => {
+  it('pauses, sends back devices that have not begun, and counts what was reported', async () => {
     const fleet = await aRolloutFleet(at, 40);
     const made = await create(at, fleet, { steps: itself(100) });
     await look(at, made);
@@ -164,7 +164,7 @@ describe('a rollout that goes badly', () => {
     const listed = await at.owner.client.call(listRolloutDevices, { params: { rolloutId: made.id }, query });
     expect(listed.items.map(({ deviceId }) => deviceId).sort()).toEqual(bad.slice(0, 3));
 
-    // Whoever resumes has seen those failures: they do not pause it again.
+    // A person who resumes has seen those failures: they do not pause it again.
     at.world.pass(minuteMs);
     await act(at, made, 'resume');
     await look(at, made);
@@ -183,7 +183,7 @@ describe('a rollout that goes badly', () => {
     expect((await read(at, made)).counts).toMatchObject({ updated: 1, left: 0 });
   });
 
-  it('pauses when half of its devices stand still for an hour while connected', async () => {
+  it('pauses when half of its devices make no progress for an hour while connected', async () => {
     const fleet = await aRolloutFleet(at, 12);
     const made = await create(at, fleet, { steps: itself(100) });
     await look(at, made);
@@ -196,7 +196,7 @@ describe('a rollout that goes badly', () => {
     expect(await read(at, made)).toMatchObject({ state: 'paused', pausedBy: 'stalled' });
   });
 
-  it('pauses when updated devices vanish and the others do not', async () => {
+  it('pauses when updated devices disappear and the others do not', async () => {
     const { made, updated, change } = await halfUpdated();
     await change(updated, { afterMs: minuteMs, connected: false });
     at.world.pass(5 * minuteMs);
@@ -209,7 +209,7 @@ describe('a rollout that goes badly', () => {
     expect(paused.pauseCause).toContain('100 % of the updated devices were disconnected ten minutes later');
   });
 
-  it('pauses when updated devices crash and come back, but not when all of the channel do', async () => {
+  it('pauses when updated devices crash and reconnect, but not when the whole channel does', async () => {
     const { made, updated, others, change } = await halfUpdated();
     const crash = async (ids: readonly string[]) => {
       await change(ids, { afterMs: minuteMs, connected: false });
@@ -230,7 +230,7 @@ describe('a rollout that goes badly', () => {
   });
 });
 
-/** A rollout that has updated half of its devices just now. All of them were connected for an hour. */
+/** A rollout that has just updated half of its devices. All devices have been connected for an hour. */
 async function halfUpdated() {
   const fleet = await aRolloutFleet(at, 100);
   const made = await create(at, fleet, { steps: [...itself(50), { percent: 100, startsBy: 'hand' }] });

@@ -5,7 +5,7 @@ import type { RolloutRecord } from './store.ts';
 const ms = (text: string | undefined) => (text === undefined ? undefined : new Date(text).getTime());
 const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
 
-/** A rollout's row as the rules see it. */
+/** A rollout's row in the form the rules take. */
 export function courseOf({ state, step, steps, settledAt, soakS, pausedBy }: RolloutRecord): RolloutCourse {
   return {
     ...{ state, step, soakMs: soakS * 1000 },
@@ -17,7 +17,7 @@ export function courseOf({ state, step, steps, settledAt, soakS, pausedBy }: Rol
   };
 }
 
-/** What is written of a course. `cause`: why it paused, if it does. */
+/** The columns of a course to be saved. `cause`: why it pauses, if it does. */
 export function savedCourse(
   before: RolloutRecord,
   after: RolloutCourse,

@@ -29,7 +29,7 @@ export function findChannel(
     where project_id = ${projectId} and id = ${id} ${lock ? sql`for no key update` : empty}`);
 }
 
-/** Where it points stays as it is until the transaction ends. */
+/** Locks the channel, so that its bundle cannot change until the transaction ends. */
 export const lockChannel = (db: Db, projectId: string, id: string) =>
   findChannel(db, projectId, id, { lock: true });
 

@@ -11,7 +11,7 @@ export async function edit(call: Call<typeof editRollout>): Promise<Rollout> {
   const { db, body, row, me, now } = call;
   if (!unfinished.includes(row.state)) throw new Problem('ROLLOUT_STATE');
   const key = { projectId: row.projectId, rolloutId: row.id };
-  // As the API shows it, so that the audit entry compares like with like.
+  // As the API shows it, so that the audit log entry compares the same fields.
   call.before = await readOut(db, row);
   const { reason, steps, ...settings } = body;
   await updateSettings(db, row, { ...settings, steps: steps && stepsAfter(row, steps) });
@@ -27,7 +27,7 @@ export async function edit(call: Call<typeof editRollout>): Promise<Rollout> {
   return readOut(db, edited);
 }
 
-/** Those that have begun keep their times. */
+/** Keeps the times of steps that have begun. */
 function stepsAfter({ state, step, steps: before }: RolloutRecord, steps: StoredStep[]): StoredStep[] {
   const begun = state === 'draft' ? 0 : step + 1;
   if (!stepsRise(steps) || !keepsBegun(before, steps, begun)) throw new Problem('STEPS_UNFIT');

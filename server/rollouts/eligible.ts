@@ -1,17 +1,18 @@
 import { defaultChannel } from '#contract/channel.ts';
 import { sql } from '#server/db/sql.ts';
 
-/** What devices of a channel `c` have in their row: of the default channel nothing. */
+/** The value that devices of a channel `c` have in their row: an empty text for the default channel. */
 export const channelKey = sql`(case when c.name = ${defaultChannel} then '' else c.name end)`;
 
-/** The devices `d` that follow the channel `c` of a rollout `r`; a pin or a suspension keeps them from it. */
+/** The devices `d` that follow the channel `c` of a rollout `r`; pinned and suspended devices do not. */
 export const followsChannel = sql`
   d.project_id = r.project_id and d.device_class = r.device_class and d.channel = ${channelKey}
   and d.bundle_pinned is null and not d.suspended`;
 
 /**
- * Those of them that the rollout would change, by their target `t`: not who runs the bundle already; of a rollout that
- * takes another back, who runs what that one brought; and unless it is allowed, nobody who would go down.
+ * Those devices that the rollout would change, with their target `t`: excludes devices that already run the bundle; for
+ * a rollback, devices that do not run the bundle of that rollout; and if downgrades are left out, devices with a newer
+ * bundle.
  */
 export const isChangedByIt = sql`
   (d.bundle_installed is distinct from r.bundle_id or t.bundle_id is distinct from r.bundle_id)

@@ -7,11 +7,11 @@ import type { RolloutRecord } from './store.ts';
 
 type Gates = Pick<RolloutReport, 'failures' | 'presence' | 'reboots' | 'stalled'>;
 
-/** Fewer devices than these say nothing. */
+/** Fewer devices are not significant. */
 const comparedMin = 20;
 const stalledMin = 5;
 
-/** The state of all gates, whether the rollout heeds them or not. */
+/** The state of all gates, including those that the rollout has turned off. */
 export async function gatesOf(db: Db, row: RolloutRecord, now: Date): Promise<Gates> {
   const presence = shares(await compare(db, row, wasAway, now));
   const reboots = shares(await compare(db, row, cameBackUncleanly, now));
@@ -48,7 +48,10 @@ function shares({ updated, others }: Compared): Gates['presence'] {
   };
 }
 
-/** Of the current step: without progress for an hour while connected. Who waits for a consent or a window does not stall. */
+/**
+ * For the current step: devices without progress for an hour while connected. A device that waits for consent or a time
+ * window is not stalled.
+ */
 async function stalledOf(db: Db, row: RolloutRecord, now: Date): Promise<Gates['stalled']> {
   const hourAgo = new Date(now.getTime() - 3_600_000);
   const seen = await db.one<{ total: number; stalled: number }>(sql`
@@ -69,7 +72,7 @@ async function stalledOf(db: Db, row: RolloutRecord, now: Date): Promise<Gates['
   return { percent: share, isOpen: share <= stalledPercent };
 }
 
-/** The first gate that is on and not open, with the cause in words. */
+/** The first active gate that is closed, with the cause in words. */
 export function closedGate(
   gates: Gates,
   { gates: on }: RolloutRecord,

@@ -17,7 +17,7 @@ export async function reportOf({ db, row, now }: Call<typeof readRolloutReport>)
   };
 }
 
-/** Grouped by code, each with the text that most of its devices gave. */
+/** Failures grouped by code, each with its most frequent error text. */
 export function causesOf(
   db: Db,
   { projectId, id }: RolloutRecord,
@@ -34,7 +34,7 @@ export function causesOf(
     .then(rows => rows.map(({ error, ...cause }) => ({ ...cause, ...(error !== null && { error }) })));
 }
 
-/** Evenly thinned out, always with the last one. */
+/** Thins out the samples evenly, always keeping the last one. */
 async function progressOf(db: Db, { projectId, id }: RolloutRecord): Promise<RolloutReport['progress']> {
   const rows = await db.many<Omit<RolloutReport['progress'][number], 'at'> & { at: Date }>(sql`
     select at, admitted, updated, active, failed from (

@@ -6,12 +6,12 @@ import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import type { By } from './actOn.ts';
 import type { RolloutRecord } from './store.ts';
 
-/** At once; there are more only where no gate is on. */
+/** Limit per call; there can be more only if no gate is on. */
 const retriedMax = 5_000;
 
 /**
- * Tells the devices of a running rollout that failed, could not or would not to try again, as if they had not yet.
- * Returns them.
+ * Makes those devices of a running rollout try again that failed, were unable or declined, as if they had not tried
+ * yet. Returns these devices.
  */
 export async function retryFailed(
   db: Db,

@@ -8,8 +8,8 @@ import { addDraft, lockChannel } from './createRollout.ts';
 import type { RolloutRecord } from './store.ts';
 
 /**
- * Creates and starts the rollout that takes the devices back, in one step: whoever rolls back wants it to be over.
- * Possible while the channel has not moved on to something else.
+ * Creates and starts the rollout that takes the devices back, in a single step, because a rollback is urgent. Possible
+ * as long as the channel has not moved on to another bundle.
  */
 export async function rollBack(
   { db, platform }: { db: Db; platform: Pick<Platform, 'newId'> },

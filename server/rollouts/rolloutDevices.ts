@@ -45,7 +45,7 @@ export async function devicesOf({ db, row, query, page }: Call<typeof listRollou
   });
 }
 
-/** Most outcomes are a column with an index; those of unsettled devices depend on their targets. */
+/** Most outcomes are an indexed column; those of unsettled devices depend on their targets. */
 function conditionOn(outcome: RolloutDevice['outcome']) {
   if (outcome === 'updated') return sql`and ${outcomeOf} = 'updated'`;
   if (outcome === 'waiting' || outcome === 'active')

@@ -11,19 +11,19 @@ declare module '#server/jobs/enqueue.ts' {
 
 type Parts = Pick<Platform, 'db' | 'bus' | 'clock' | 'log'>;
 
-/** Looks at one rollout in a row; the next minute goes on. */
+/** How often a job advances one rollout in a row; the job of the next minute continues. */
 const looksMax = 50;
-/** Rollouts looked at in a minute; the next one goes on with those after them. */
+/** Number of rollouts advanced in a minute; the next minute continues with the following ones. */
 const rolloutsMax = 1_000;
-/** For so long after a stop, devices are looked for that still have to go back. */
+/** How long after a stop the job still looks for devices that have to go back. */
 const stoppedForMs = 3_600_000;
 
-/** The job that looks at a rollout right after somebody acted on it. */
+/** The job that advances a rollout right after an action on it. */
 export function advanceRolloutJob(platform: Parts): Task<'advanceRollout'> {
   return (key, { signal }) => advanceFully(platform, key, signal);
 }
 
-/** The job that looks at all rollouts each minute. One that cannot be looked at does not keep the others waiting. */
+/** The job that advances all rollouts each minute. A rollout that fails to advance does not delay the others. */
 export function advanceRolloutsJob(platform: Parts, max = rolloutsMax): Task<'advanceRollouts'> {
   let after = '';
   return async (_, { signal }) => {

@@ -5,11 +5,11 @@ import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { act, aRolloutFleet, connect, create, read, report } from '#test/rollouts.ts';
 
-// Without workers: nobody looks at the rollouts meanwhile.
+// Without workers, so that nothing advances the rollouts meanwhile.
 const at = aProjectWorld({ ROLES: 'api' });
 
 describe('a rollout', () => {
-  it('has the defaults where nothing else is given, and is a draft until it is started', async () => {
+  it('has default settings, and is a draft until it is started', async () => {
     const fleet = await aRolloutFleet(at, 20);
     const { channel, old, next } = fleet;
     const body = { channelId: channel.id, bundleId: next };
@@ -36,7 +36,7 @@ describe('a rollout', () => {
     ]);
   });
 
-  it('is there for the members of its project alone', async () => {
+  it('is visible only to members of its project', async () => {
     const made = await create(at, await aRolloutFleet(at, 1));
     const stranger = await at.world.aDeveloper();
     const params = { rolloutId: made.id };
@@ -44,7 +44,7 @@ describe('a rollout', () => {
     await failing(stranger.client.call(readRolloutReport, { params }), 'ROLLOUT_NOT_FOUND');
   });
 
-  it('is refused where it makes no sense', async () => {
+  it('is refused if its settings are not valid together', async () => {
     const fleet = await aRolloutFleet(at, 2);
     const stranger = await aRolloutFleet(at, 1);
     await failing(create(at, fleet, { bundleId: fleet.old }), 'BUNDLE_UNCHANGED');
@@ -84,7 +84,7 @@ describe('a rollout', () => {
     await failing(edit([1, 80, 100]), 'ROLLOUT_STATE');
   });
 
-  it('takes only acts that its state allows', async () => {
+  it('accepts only actions that its state allows', async () => {
     const fleet = await aRolloutFleet(at, 2);
     const made = await create(at, fleet, { start: false });
     for (const action of ['pause', 'resume', 'nextStep', 'rollBack', 'retryFailed'] as const)
@@ -109,7 +109,7 @@ describe('a rollout', () => {
     expect(made.counts.admitted).toBe(0);
   });
 
-  it('can be tried out on the last week, and changes nothing', async () => {
+  it('can be simulated with the last week, which changes nothing', async () => {
     const fleet = await aRolloutFleet(at, 20);
     const steps = [50, 100].map(percent => ({ percent, startsBy: 'itself' as const }));
     const body = { channelId: fleet.channel.id, bundleId: fleet.next, steps, rate: null, soakS: 3600 };

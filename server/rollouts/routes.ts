@@ -11,7 +11,7 @@ import { advanceRolloutJob, advanceRolloutsJob } from './rolloutJobs.ts';
 import { readOut, rolloutResource, rolloutsOf } from './store.ts';
 import { tryOutFor } from './tryOut.ts';
 
-/** Rollouts; their rows are of the slice `rolloutOutcomes`. */
+/** Rollouts; their rows belong to the slice `rolloutOutcomes`. */
 export const rollouts: Slice = {
   resources: { rollout: rolloutResource },
   constraints: { rollouts_unfinished: 'ROLLOUT_RUNNING' },

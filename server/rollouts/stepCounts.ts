@@ -4,7 +4,7 @@ import type { RolloutRecord } from './store.ts';
 
 /**
  * Counts the devices of the current step. Reached are those with a result, those connected, and those that are
- * installing: a device is away while it restarts. Who left counts nowhere.
+ * installing, because a device is disconnected while it restarts. Devices that left are not counted.
  */
 export async function stepCounts(
   db: Db,

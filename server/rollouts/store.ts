@@ -7,7 +7,7 @@ import type { PageAsked } from '#server/endpoints/route.ts';
 import { listedCounts, liveCounts } from './counts.ts';
 import { followsChannel, isChangedByIt, placeBelow } from './eligible.ts';
 
-/** A step as it is kept: with its times, but without how many devices are within it. */
+/** A step as stored: with its times, but without its number of devices. */
 export type StoredStep = Omit<Rollout['steps'][number], 'devices'>;
 
 export interface RolloutRecord {
@@ -39,7 +39,7 @@ export interface RolloutRecord {
   revision: number;
 }
 
-/** A bundle that was deleted since has the name it had when the rollout was created. */
+/** A bundle that has been deleted keeps the name it had when the rollout was created. */
 const bundleRef = (bundle: Sql, id: Sql, name: Sql) => sql`
   json_strip_nulls(json_build_object('id', ${id}, 'name', coalesce(${bundle}.name, ${name}),
     'isDeleted', case when ${bundle}.id is null then true end))`;
@@ -69,14 +69,14 @@ declare module '#server/endpoints/access.ts' {
   }
 }
 
-/** A rollout's id is unique over all projects, so it names its project as well. */
+/** A rollout's id is unique across projects, so it identifies its project as well. */
 export const rolloutResource: Resource<RolloutRecord> = {
   notFound: 'ROLLOUT_NOT_FOUND',
   find: (db, { rolloutId = '' }, caller) =>
     findInProject<RolloutRecord>(db, caller, { columns, from, alias: 'r', where: sql`r.id = ${rolloutId}` }),
 };
 
-/** Locks the rollout until the transaction ends. With `skipLocked`, undefined if another holds it. */
+/** Locks the rollout until the transaction ends. With `skipLocked`, undefined if another transaction has locked it. */
 export function lockRollout(
   db: Db,
   { projectId, rolloutId }: { projectId: string; rolloutId: string },
@@ -122,7 +122,7 @@ function toRow(row: ListedRecord): RolloutRow {
   };
 }
 
-/** What may be absent of a rollout, as the API shows it. */
+/** The optional fields of a rollout, as the API shows them. */
 function optional({ fromBundle, pausedBy, pauseCause, createdBy, startedAt, finishedAt }: RolloutRecord) {
   return {
     ...(fromBundle && { fromBundle }),
@@ -144,7 +144,7 @@ export async function countsOf(
   return counted.counts;
 }
 
-/** With its counts, and how many devices are within each step. */
+/** A rollout with its counts, and the number of devices within each step. */
 export async function readOut(db: Db, row: RolloutRecord): Promise<Rollout> {
   const devices = await devicesWithin(db, row);
   const { id, projectId, deviceClass, channel, bundle, state, step, revision, rollsBack } = row;
@@ -162,7 +162,7 @@ export async function readOut(db: Db, row: RolloutRecord): Promise<Rollout> {
   };
 }
 
-/** By the end of each step. Of a rollout that ended, those that it admitted. */
+/** The number of devices by the end of each step. For a rollout that has ended, the devices that it admitted. */
 async function devicesWithin(db: Db, { projectId, id, state, steps }: RolloutRecord): Promise<number[]> {
   const percents = steps.map(({ percent }) => percent);
   const isOver = !['draft', 'running', 'paused'].includes(state);

@@ -8,7 +8,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { bundleOf, findChannel } from './createRollout.ts';
 import { followsChannel, isChangedByIt } from './eligible.ts';
 
-/** So many devices are followed through the week, and if that takes too long, so many. */
+/** Number of devices that are followed through the week, and a smaller number if that takes too long. */
 const samples = [2_000, 200];
 const sampleMs = 3_000;
 const changesMax = 500;
@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 
 type Asked = Call<typeof tryRollout>;
 
-/** Goes through the rollout with the connections of the last week. Its draw of places is its own. */
+/** Simulates the rollout with the connections of the last week. The places of devices are drawn separately. */
 export async function tryOutFor(call: Asked): Promise<RolloutTryOut> {
   const { db, body, now } = call;
   const channel = await findChannel(db, call.projectId ?? '', body.channelId);
@@ -56,7 +56,7 @@ export async function tryOutFor(call: Asked): Promise<RolloutTryOut> {
   };
 }
 
-/** The devices that it would change, as `d` with their place. */
+/** The devices that the rollout would change, as `d` with their place. */
 function tried({ body }: Asked, projectId: string, columns: Sql): Sql {
   return sql`
     select ${columns}, rollout_place(r.id, d.id) as place
@@ -78,7 +78,7 @@ interface Within {
   examples: RolloutTryOut['steps'][number]['examples'];
 }
 
-/** The devices that each step adds. */
+/** The number of devices that each step adds. */
 function devicesWithin(call: Asked, projectId: string, percents: readonly number[]): Promise<Within[]> {
   const weekAgo = new Date(call.now.getTime() - weekMs);
   return call.db.many<Within>(sql`
@@ -93,7 +93,7 @@ function devicesWithin(call: Asked, projectId: string, percents: readonly number
     group by k.step order by k.step`);
 }
 
-/** An even part of the devices with their connections of the week; none if even a few take too long. */
+/** An even sample of the devices with their connections of the week; empty if even a few devices take too long. */
 async function sampled(call: Asked, projectId: string, total: number): Promise<TriedDevice[]> {
   const weekAgo = new Date(call.now.getTime() - weekMs);
   for (const size of samples) {

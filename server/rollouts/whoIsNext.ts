@@ -2,9 +2,9 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { followsChannel, isChangedByIt, placeBelow } from './eligible.ts';
 import type { RolloutRecord } from './store.ts';
 
-/** Devices that one look at a rollout admits, offers or sends back at most. */
+/** Number of devices that one call of `advanceRollout` admits, offers or sends back at most. */
 export const batchMax = 2_000;
-/** A bit less than a minute, since looks are not a minute apart to the millisecond. */
+/** Slightly less than a minute, because the job does not run exactly once a minute. */
 const rateWindowS = 55;
 
 /** How many devices may be admitted now. */
@@ -18,8 +18,8 @@ export async function roomOf(db: Db, { projectId, id, rate }: RolloutRecord, now
 }
 
 /**
- * Devices that the current step takes and that are not admitted yet: first those that were chosen, or admitted before a
- * pause, then by place.
+ * Devices that the current step includes and that are not admitted yet: first those that were chosen or were admitted
+ * before a pause, then by place.
  */
 export async function nextDevices(
   db: Db,
@@ -38,7 +38,7 @@ export async function nextDevices(
   return rows.map(one => one.id);
 }
 
-/** Admitted devices whose offer is due, and that are not told to run the bundle yet. */
+/** Admitted devices whose offer is due, but that do not have the bundle as their target yet. */
 export async function dueDevices(db: Db, { projectId, id }: RolloutRecord, now: Date): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select a.device_id as id from rollouts r join channels c on c.project_id = r.project_id and c.id = r.channel_id
@@ -64,7 +64,7 @@ export async function notBegun(db: Db, { projectId, id }: RolloutRecord): Promis
   return rows.map(one => one.id);
 }
 
-/** Devices that failed and are still told to run the bundle. */
+/** Devices that failed and still have the bundle as their target. */
 export async function failedOf(db: Db, { projectId, id }: RolloutRecord): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select a.device_id as id from rollout_devices a
@@ -75,7 +75,7 @@ export async function failedOf(db: Db, { projectId, id }: RolloutRecord): Promis
   return rows.map(one => one.id);
 }
 
-/** Devices that left, and follow the channel again. */
+/** Devices that left and follow the channel again. */
 export async function whoReturned(db: Db, { projectId, id }: RolloutRecord): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select a.device_id as id from rollouts r join channels c on c.project_id = r.project_id and c.id = r.channel_id

@@ -15,7 +15,7 @@ import type { ReplayedRule, ReplayInput, ReplayResult, ReplayRow } from './repla
 import { type Hit, RuleTrial, type Trying } from './tryRule.ts';
 
 const devicesAtOnce = 50;
-/** Somebody waits for the first result. */
+/** A small number, because someone waits for the first result. */
 const devicesFirst = 3;
 const tellMs = 400;
 
@@ -26,8 +26,8 @@ interface Replaying extends Omit<ReplayInput, 'url'> {
 }
 
 /**
- * Goes through the past device by device, since what a rule does depends on what it remembers of each. Reads, evaluates
- * and remembers as the live one does.
+ * Replays the past device by device, because a rule depends on its state for each device. Reads events, evaluates
+ * conditions and keeps states like a live rule.
  */
 export async function replay(given: Replaying): Promise<ReplayResult> {
   const { db, projectId, begin, end, rule, saved, tell } = given;
@@ -55,7 +55,7 @@ export async function replay(given: Replaying): Promise<ReplayResult> {
   return result();
 }
 
-/** Of both versions; none: all. */
+/** The classes of both versions; an empty list means all. */
 function classesFor(rule: ReplayedRule, saved: ReplayedRule | undefined): readonly string[] {
   const all = [rule, ...(saved ? [saved] : [])].map(({ deviceClasses }) => deviceClasses);
   return all.some(classes => classes.length === 0) ? [] : [...new Set(all.flat())];
@@ -119,7 +119,7 @@ async function goThrough(
         ]);
         findings.events++;
       }
-      // Also amid a device that said very much: who is silent for long counts as stopped.
+      // Also in the middle of a device with very many events: a replay without a sign of life counts as stopped.
       await tellSometimes();
       const last: StoredEvent | undefined = page.events.at(-1);
       if (!page.isMore || !last) break;
@@ -148,7 +148,7 @@ function take(hits: Hit[], hit: Hit | undefined): void {
   if (hit) hits.push(hit);
 }
 
-/** Why, and what it would do; of what is no longer done, by the saved version. */
+/** The reasons for a hit, and what the rule would do; for a hit that is gone, according to the saved version. */
 async function detailOf(
   { rule, saved, evaluate }: Replaying,
   { given }: Hit,

@@ -6,13 +6,13 @@ import type { EventDevice } from '#server/smartModules/moduleType.ts';
 
 type State = Record<string, unknown>;
 
-/** A device as its past is gone through: what it was at each event. */
+/** A device while its past is replayed, with its state at each event. */
 export class PastDevice {
   readonly device: EventDevice;
   state: State;
   #connected: boolean | undefined;
   #since: Date | undefined;
-  /** When a number changed, and to what, by property. */
+  /** The times at which a number changed, with the new values, by property. */
   readonly #points = new Map<string, { atMs: number; value: number }[]>();
 
   constructor(
@@ -26,7 +26,7 @@ export class PastDevice {
     this.#note(begin);
   }
 
-  /** What an event changes, before it is looked at. */
+  /** Applies the changes of an event, before a rule sees it. */
   take({ name, payload, ts }: StoredEvent): void {
     if (name === '_state_') {
       this.state = mergePatch(this.state, payload) as State;
@@ -37,7 +37,7 @@ export class PastDevice {
     this.#since = ts;
   }
 
-  /** Before its first change of presence, it was as it is now, or as that change found it. */
+  /** Sets the presence before the first change: the opposite of that change, or the current status if there is none. */
   presence(first: StoredEvent | undefined): void {
     this.#connected = first ? first.name === '_disconnected_' : this.device.connected;
     this.#since = first ? undefined : this.device.since;
@@ -50,7 +50,7 @@ export class PastDevice {
     return { id, tag, name, class: deviceClass, connected, connectedFor, home: homeId ?? '' };
   }
 
-  /** Values of the past, each for as long as it held: as `figuresOf` finds them in the history. */
+  /** Historical values, each weighted by how long it held, as `figuresOf` computes them from the history. */
   figuresAt(asked: readonly FigureAsked[], at: Date): Given['figures'] {
     return Object.fromEntries(
       asked.flatMap(one => {

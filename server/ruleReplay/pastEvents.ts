@@ -4,7 +4,7 @@ import type { EventDevice } from '#server/smartModules/moduleType.ts';
 
 const pageMax = 1000;
 
-/** The devices of these classes, or all, after one of them, by id. */
+/** The next devices of these classes, or of all, in id order. */
 export async function devicesAfter(
   db: Db,
   given: { projectId: string; deviceClasses: readonly string[]; after: string; limit: number },
@@ -47,17 +47,17 @@ interface Asked {
   projectId: string;
   end: Date;
   places: readonly Place[];
-  /** Which of its own events; those of the platform come all, since they say what a device was. */
+  /** Names of the device's own events; events of the platform are always included, because they determine its state. */
   names: readonly string[];
 }
 
 export interface PastPage {
   events: StoredEvent[];
-  /** There are more after these. */
+  /** True if more events follow. */
   isMore: boolean;
 }
 
-/** The next events of each of these devices, in their order. */
+/** The next events of each of these devices, in order. */
 export async function eventsAfter(db: Db, asked: Asked): Promise<Map<string, PastPage>> {
   const rows = await db.many<StoredEvent>(sql`
     select e.* from unnest(
@@ -74,7 +74,7 @@ export async function eventsAfter(db: Db, asked: Asked): Promise<Map<string, Pas
   return pages;
 }
 
-/** Rows from before events had numbers are left out: nothing says in which order they came. */
+/** Skips rows from before events had numbers, because their order is unknown. */
 function partOf({ prefix, from, columns, ts }: EventSource, { projectId, end, names }: Asked): Sql {
   const isAsked =
     prefix === 'evt' && !names.includes('*') ? sql`and lower(t.name) = any(${names}::text[])` : sql``;

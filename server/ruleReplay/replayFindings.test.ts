@@ -7,9 +7,9 @@ import type { Hit } from './tryRule.ts';
 const begin = new Date('2026-11-20T00:00:00Z');
 const after = (minutes: number) => new Date(begin.getTime() + minutes * minuteMs);
 
-it('of more hits than a replay lists, the newest are listed, whichever devices they are of', async () => {
+it('a replay with more hits than it lists shows the newest, across all devices', async () => {
   const findings = new Findings(begin, after(600));
-  // One device after another, each with a hit a minute.
+  // One device after the other, each with a hit per minute.
   for (const id of ['a', 'b', 'c']) {
     const hits = Array.from({ length: 110 }, (_, n): Hit => {
       const event = { id: `${id}${n}`, name: '_state_' };

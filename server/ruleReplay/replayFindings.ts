@@ -23,7 +23,7 @@ export class Findings {
   readonly #hours = new Map<number, Record<Kind, number>>();
   readonly #hits: Record<Kind, number> = { same: 0, new: 0, gone: 0 };
   #kept: Kept[] = [];
-  /** So many newer ones are kept. */
+  /** Enough hits newer than this are kept already. */
   #enoughSinceMs = Number.NEGATIVE_INFINITY;
 
   constructor(begin: Date, end: Date) {
@@ -36,7 +36,7 @@ export class Findings {
     this.error ??= error;
   };
 
-  /** The hits of one device, by the version that is tried and by the saved one. */
+  /** Adds the hits of one device, with the version being tried and with the saved one. */
   add(device: PastDevice['device'], hits: readonly Hit[], saved: readonly Hit[]): void {
     const before = new Set(saved.map(({ key }) => key));
     const now = new Set(hits.map(({ key }) => key));

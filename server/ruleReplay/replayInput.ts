@@ -1,7 +1,7 @@
 import type { ReplayRow, RuleReplay } from '#contract/ruleReplay.ts';
 import type { RuleConfig } from '#server/moduleRules/ruleConfig.ts';
 
-/** A rule as it is to be tried. */
+/** The version of a rule that is tried. */
 export interface ReplayedRule {
   config: RuleConfig;
   subscribedEvents: readonly string[];
@@ -19,7 +19,7 @@ export interface ReplayInput {
   saved: ReplayedRule | undefined;
 }
 
-/** What the thread says again and again. */
+/** The result that the thread reports repeatedly. */
 export type ReplayResult = Omit<RuleReplay, 'id' | 'state' | 'failure' | 'begin' | 'end' | 'ms'>;
 
 export type { ReplayRow };

@@ -4,8 +4,8 @@ import { createEvaluation } from '#server/expressions/evaluate.ts';
 import { replay } from './goThroughPast.ts';
 import type { ReplayInput } from './replayInput.ts';
 
-// A thread of its own, with a connection of its own: a million events hold up neither the calls of this process nor the
-// rules that are live.
+// Has its own thread and its own connection, so that a million events delay neither the calls of this process nor live
+// rules.
 const { input, shared } = workerData as { input: ReplayInput; shared: SharedArrayBuffer };
 const progress = new Int32Array(shared);
 const evaluation = createEvaluation();

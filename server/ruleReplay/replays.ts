@@ -18,14 +18,14 @@ import type { ReplayedRule, ReplayInput, ReplayResult } from './replayInput.ts';
 import { ReplayFailed, runReplay } from './runReplay.ts';
 
 const hourMs = 3_600_000;
-/** A process that has not said for so long that it still works on one has ended. */
+/** A process that has not reported progress on a replay for this long has ended. */
 const silentMs = 15_000;
 
 export const keptSince = (now: Date) => new Date(now.getTime() - replayMinutes * 60_000);
 
 type Input = Omit<ReplayInput, 'url'>;
 
-/** Checked before the transaction, like a configuration that is saved. */
+/** Checked before the transaction, like a configuration that is being saved. */
 export async function checkReplay(call: Call<typeof replayRule>): Promise<Input> {
   const { body, db, platform, params, now } = call;
   const { projectId } = params;
@@ -52,7 +52,7 @@ function savedRule(module: ReturnType<typeof openModule>): ReplayedRule {
 export async function beginReplay(call: Call<typeof replayRule>, input: Input): Promise<RuleReplay> {
   const { db, platform, now } = call;
   const { projectId, begin, end } = input;
-  // One at a time counts, so that a third is refused.
+  // Counted one at a time, so that a third replay is refused.
   await db.run(sql`select 1 from projects where id = ${projectId} for no key update`);
   const running = await db.many(sql`
     select 1 from rule_replays where project_id = ${projectId} and is_running
@@ -71,7 +71,7 @@ export async function beginReplay(call: Call<typeof replayRule>, input: Input): 
   return replay;
 }
 
-/** Without a caller who waits: whoever asks reads what is stored. */
+/** Runs in the background: callers read the stored result. */
 async function work(platform: Platform, replay: RuleReplay, input: Input): Promise<void> {
   const { db, log } = platform;
   const begunMs = performance.now();
@@ -82,7 +82,7 @@ async function work(platform: Platform, replay: RuleReplay, input: Input): Promi
     const ms = Math.round(performance.now() - begunMs);
     storing = storing
       .then(() => storeResult(platform, input.projectId, { ...next, ms }))
-      // The database is gone: so is the server, or it will be back for the next one.
+      // The database is unavailable: either the server is stopping, or the next result will be stored.
       .catch(() => stopped.abort());
     return storing;
   };

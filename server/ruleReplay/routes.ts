@@ -6,7 +6,7 @@ import type { Slice } from '#server/slice.ts';
 import { beginReplay, checkReplay, keptSince, readReplay } from './replays.ts';
 import { ruleNames } from './ruleNames.ts';
 
-/** What helps to write a rule: the names it can use, and what it would have done. */
+/** Help with writing a rule: the names it can use, and what it would have done. */
 export const ruleReplay: Slice = {
   tables: { rule_replays: 'A replay: what a rule would have done with recent events.' },
   idPrefixes: ['rpl'],

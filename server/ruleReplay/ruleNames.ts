@@ -12,7 +12,7 @@ type Schema = Record<string, unknown>;
 const depthMax = 4;
 const namesMax = 500;
 
-/** What conditions about these classes can name, for completion. */
+/** The names that conditions about these classes can use, for completion. */
 export async function ruleNames({ db, params, query }: Call<typeof readRuleNames>): Promise<RuleNames> {
   const { projectId } = params;
   const ids = (query.deviceClasses ?? '').split(',').filter(id => id !== '');
@@ -72,7 +72,7 @@ function eventsOf(classes: readonly NamedClass[]): RuleNames['events'] {
   return [...[...own].map(([name, fields]) => ({ name, fields: distinct(fields) })), ...platform];
 }
 
-/** The fields that a JSON Schema names, with those within them. */
+/** The fields of a JSON Schema, including nested ones. */
 function fieldsIn(schema: unknown, path: string, depth = 0): Named[] {
   const { properties } = (typeof schema === 'object' && schema !== null ? schema : {}) as Schema;
   if (typeof properties !== 'object' || properties === null || depth >= depthMax) return [];

@@ -40,7 +40,7 @@ const start = (body: { deviceClasses: string[]; configData: never; moduleId?: st
   });
 
 describe('a replay', () => {
-  it('says what a rule would have done, compared with the saved version', async () => {
+  it('shows what a rule would have done, compared with the saved version', async () => {
     const { device, deviceClass } = await aPast([29, 31, 33, 20, 32, 20]);
     const moduleId = unique('rule');
     await at.owner.client.call(createSmartModule, {
@@ -74,7 +74,7 @@ describe('a replay', () => {
     expect(replay.hours.reduce((sum, hour) => sum + hour.new, 0)).toBe(2);
   });
 
-  it('knows what has held for long enough, and the means of the past', async () => {
+  it('supports waiting times and means of past values', async () => {
     const { deviceClass } = await aPast([31, 32, 29, 33, 34, 35, 36]);
     const held = await replayed({
       deviceClasses: [deviceClass],
@@ -89,7 +89,7 @@ describe('a replay', () => {
     expect(Number(mean.rows[0]?.parts[0]?.value)).toBeCloseTo(34.5, 1);
   });
 
-  it('of a condition that takes too long ends, and says so', async () => {
+  it('ends with an error if the condition takes too long', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const device = await at.device({ deviceClass });
     await using here = await at.connect(device);
@@ -104,7 +104,7 @@ describe('a replay', () => {
     });
   });
 
-  it('refuses what does not fit, with the place', async () => {
+  it('refuses an invalid rule', async () => {
     const { id: deviceClass } = await at.deviceClass();
     await expect(start({ deviceClasses: [deviceClass], configData: configOf('1 +') })).rejects.toMatchObject({
       reason: 'INVALID_MODULE_CONFIG',
@@ -112,7 +112,7 @@ describe('a replay', () => {
   });
 });
 
-it('of a third at once is refused, and one that nobody began does not exist', async () => {
+it('a third concurrent replay is refused, and an unknown one is not found', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   const now = at.world.now();
   await at.world.platform.db.run(sql`
@@ -127,7 +127,7 @@ it('of a third at once is refused, and one that nobody began does not exist', as
   ).rejects.toMatchObject({ reason: 'REPLAY_NOT_FOUND' });
 });
 
-it('names for completion have types, ranges and how many devices report them', async () => {
+it('names for completion have types, ranges, and the number of devices that report them', async () => {
   const stateSchema = {
     type: 'object',
     properties: { temperature: { type: 'number', minimum: -40, maximum: 85, unit: '°C' } },

@@ -8,7 +8,7 @@ const timeMaxMs = 120_000;
 
 export class ReplayFailed extends Error {}
 
-/** Resolves with the result; `tell` hears of it as it grows. Aborting ends it. */
+/** Resolves with the result; `tell` receives it as it grows. Can be aborted. */
 export async function runReplay(
   input: ReplayInput,
   { tell, signal }: { tell: (result: ReplayResult) => void; signal: AbortSignal },

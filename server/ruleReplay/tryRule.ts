@@ -8,7 +8,7 @@ import type { PastDevice } from './pastDevice.ts';
 import type { ReplayedRule } from './replayInput.ts';
 
 export interface Hit {
-  /** The same for both versions of a rule. */
+  /** The same key for both versions of a rule. */
   key: string;
   at: Date;
   event: Pick<StoredEvent, 'id' | 'name'>;
@@ -24,7 +24,7 @@ export interface Trying {
   onError: (error: string) => void;
 }
 
-/** One version of a rule on the past of one device. */
+/** One version of a rule, applied to the past of one device. */
 export class RuleTrial {
   readonly #rule: ReplayedRule;
   readonly #trying: Trying;
@@ -41,7 +41,7 @@ export class RuleTrial {
       rule.deviceClasses.length === 0 || rule.deviceClasses.includes(past.device.deviceClass);
   }
 
-  /** What becomes due before the next event, and what that event leads to. */
+  /** The hit of the next event, if any; call `dueBefore` with its time first. */
   next(event: StoredEvent, past: PastDevice): Hit | undefined {
     if (!this.#isForClass) return undefined;
     if (!this.#names.has('*') && !this.#names.has(event.name.toLowerCase())) return undefined;
@@ -64,7 +64,7 @@ export class RuleTrial {
     return verdict === 'act' ? this.#hit(event, event.ts, given) : undefined;
   }
 
-  /** What has held for long enough by a time, if there is such. */
+  /** The hit of a condition that has held for long enough by a time, if any. */
   dueBefore(at: Date, past: PastDevice): Hit | undefined {
     const state = this.#state;
     if (!state?.dueAt || state.dueAt > at || !state.since) return undefined;

@@ -5,7 +5,7 @@ import type { SampleNeeds, Slice } from '#server/slice.ts';
 
 const name = 'Sample project';
 
-/** The project a new developer finds on arrival; made in the transaction that makes the account. */
+/** Creates the sample project of a new developer, in the transaction that creates the account. */
 export async function createSampleProject(
   db: Db,
   platform: SampleNeeds,

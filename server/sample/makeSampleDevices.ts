@@ -21,7 +21,7 @@ export const sampleDevicesSlice: Slice = {
   jobs: platform => ({ tasks: { storeSampleFile: storeSampleFileJob(platform) } }),
 };
 
-/** Fills a project that was made in the same transaction. Few statements: a sign-up is not to wait for it. */
+/** Fills a project that was created in the same transaction. Uses few statements, so that a sign-up is fast. */
 async function makeSampleDevices(
   db: Db,
   platform: Pick<Platform, 'newId' | 'sealing'>,
@@ -35,7 +35,7 @@ async function makeSampleDevices(
   await insertPairs(db, { of: 'class', projectId }, pairs, madeAt);
   const firmware = await makeSampleFirmware(db, platform, { projectId, now });
   const devices = sampleDevices.map((device, i) => {
-    // A millisecond apart, so that a list by their time has them in this order.
+    // A millisecond apart, so that a list sorted by time has them in this order.
     const createdAt = new Date(madeAt.getTime() + i);
     return { ...device, id: platform.newId('dev', createdAt), createdAt, reports: reportsOf(device, now) };
   });
@@ -69,7 +69,7 @@ async function makeSampleDevices(
   await makeSampleModules(db, { projectId, now });
 }
 
-/** The last time. */
+/** When the device last connected. */
 const connectedAt = ({ past }: SampleDevice, now: Date) => hoursAgo(now, past?.connections.at(-1)?.from ?? 0);
 
 function lastSeen({ past }: SampleDevice, now: Date): NewDevice['seen'] {

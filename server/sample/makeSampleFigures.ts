@@ -5,10 +5,10 @@ import type { PastReport } from './makeSampleHistory.ts';
 import { hoursAgo } from './makeSamplePast.ts';
 import type { SampleDevice } from './sampleDevices.ts';
 
-/** A little more than the chart of the overview shows. */
+/** Slightly more than the chart of the overview shows. */
 const quarters = 26 * 4;
 
-/** Writes what the overview counts: the messages that the devices sent, and how many of them were connected. */
+/** Writes the counts for the overview: the messages that devices sent, and the number of connected devices. */
 export async function makeSampleFigures(
   db: Db,
   { projectId, now }: { projectId: string; now: Date },

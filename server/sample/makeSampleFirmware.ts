@@ -11,7 +11,7 @@ import type { SampleNeeds } from '#server/slice.ts';
 import { hoursAgo } from './makeSamplePast.ts';
 import { sampleMadeHoursAgo } from './sampleDevices.ts';
 
-/** Oldest first. Devices run the first, and the second waits to be rolled out. */
+/** Oldest first. Devices run the first release, and the second waits to be rolled out. */
 const releases = [
   {
     version: '1.4.0',
@@ -31,8 +31,8 @@ const deviceClass = 'thermostat';
 const component = 'thermostat';
 
 /**
- * Gives the thermostats a component, two versions and a bundle of each, and returns what they report to run. A job stores
- * the files: a sign-up is not to wait for a bucket.
+ * Creates a component for the thermostats, with two versions and a bundle of each, and returns what the devices report
+ * as installed. A job stores the files, so that a sign-up does not wait for a bucket.
  */
 export async function makeSampleFirmware(
   db: Db,

@@ -13,7 +13,7 @@ type Report = Record<string, unknown>;
 const everyMinutes = 10;
 const hourMs = 3_600_000;
 
-/** Writes how the states of the devices went, up to what they reported last. */
+/** Writes the history of the devices' states, up to their last report. */
 export async function makeSampleHistory(
   db: Db,
   { projectId, now }: { projectId: string; now: Date },
@@ -28,10 +28,10 @@ export async function makeSampleHistory(
       return { projectId, deviceId: device.id, at, change, numbers: numbersSaid(before, said) };
     });
   });
-  // After a long sleep of the whole platform there may be no room for it yet: a project without a history will do.
+  // If the platform was stopped for long, partitions may be missing: then the project has no history.
   if (!(await hasPartitions(db, reportPartitions, [now, ...reports.map(({ at }) => at)]))) return;
   await keepHistory(db, reports);
-  // Who looks at it at once shall not wait for the next roll-up.
+  // So that a developer who looks at it at once does not have to wait for the next roll-up.
   await enqueue(db, 'rollUpStates', {});
 }
 
@@ -41,7 +41,7 @@ export interface PastReport {
   said: Report;
 }
 
-/** The oldest first; the last is what the device reports now. Only while it was connected. */
+/** Oldest first; the last one is the current report. Only for times when the device was connected. */
 export function reportsOf({ reported, past }: SampleDevice, now: Date): PastReport[] {
   if (!past) return [];
   const regular = past.connections.flatMap(({ from, to }) => {
@@ -68,7 +68,7 @@ interface Moment {
   now: Date;
 }
 
-/** What it said then: warmer by day than by night, and each value on its way to the last. */
+/** The report at that time: warmer by day than by night, and each value moving towards the last one. */
 function stateAt(reported: Report, { ago, end, now }: Moment): Report {
   const { temperature, target, battery, open, ...others } = reported;
   const hourOfDay = (hoursAgo: number) => ((now.getTime() / hourMs - hoursAgo) % 24) + 0;

@@ -16,7 +16,7 @@ const tooWarm = {
 };
 const limits = { columns: [], key: 'tag' };
 
-/** Modules that work and call nothing outside: limits, a rule that looks them up, and a schedule for the night. */
+/** Modules that work without calling other servers: limits, a rule that looks them up, and a schedule for the night. */
 export async function makeSampleModules(
   db: Db,
   { projectId, now }: { projectId: string; now: Date },

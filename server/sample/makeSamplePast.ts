@@ -11,10 +11,9 @@ import type { SampleDevice } from './sampleDevices.ts';
 
 const hourMs = 3_600_000;
 
-/** The time that is so many hours ago. */
 export const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs);
 
-/** Writes what the gateway would have written, had the devices been there: presence, system log, events, alerts. */
+/** Writes what the gateway would have written for real devices: presence, system log, events, alerts. */
 export async function makeSamplePast(
   db: Db,
   platform: Pick<Platform, 'newId'>,
@@ -24,7 +23,7 @@ export async function makeSamplePast(
   const all = devices.flatMap(device =>
     (device.past?.connections ?? []).map(one => ({ ...one, device, address: device.past?.address ?? '' })),
   );
-  // After a long sleep of the whole platform there may be no room for it yet: a project without a past will do.
+  // If the platform was stopped for long, partitions may be missing: then the project has no past.
   if (
     !(await hasPartitions(
       db,

@@ -14,7 +14,7 @@ import { sampleMadeHoursAgo } from './sampleDevices.ts';
 const appId = 'home-app';
 const sessionTtlS = 30 * 86_400;
 
-/** Nobody can sign in as them: they have no password, and their addresses lead nowhere. */
+/** Nobody can sign in as these users: they have no passwords, and their addresses do not exist. */
 const people = [
   { name: 'Kari Berg', email: 'kari.berg@example.com', phone: 'Kari’s phone', seenHoursAgo: 0.4 },
   { name: 'Ola Berg', email: 'ola.berg@example.com', phone: 'Ola’s tablet', seenHoursAgo: 5.2 },
@@ -26,7 +26,10 @@ interface Made {
   tag: string;
 }
 
-/** An app, the key of a back end, and a home with devices: the first owns it, the second is a member, the third has none yet. */
+/**
+ * An app, the key of a back end, and a home with devices: the first user owns it, the second is a member, the third has
+ * none.
+ */
 export async function makeSamplePeople(
   db: Db,
   platform: Pick<Platform, 'newId'>,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   projectId = (await ada.client.call(listProjects, {})).items[0]?.id ?? '';
 });
 
-it('a sample project has classes with schemas and pairs', async () => {
+it('a sample project has classes with schemas and key-value pairs', async () => {
   const { items } = await ada.client.call(listDeviceClasses, { params: { projectId } });
   expect(items.map(({ id, deviceCount }) => [id, deviceCount])).toEqual([
     ['door-sensor', 2],
@@ -50,7 +50,7 @@ it('a sample project has classes with schemas and pairs', async () => {
   expect(pairs.items.map(({ key }) => key)).toEqual(['comfort:celsius', 'eco:schedule', 'report-every-s']);
 });
 
-it('a sample project has devices, newest last, with keys that work and a state', async () => {
+it('a sample project has devices, newest last, with working keys and a state', async () => {
   const query = { projectId, sortBy: 'creationTime:asc' };
   const { items } = await ada.client.call(listDevices, { query });
   expect(items.map(({ tag, name }) => ({ tag, name }))).toEqual(
@@ -64,7 +64,7 @@ it('a sample project has devices, newest last, with keys that work and a state',
   expect(state.reported).toEqual(sampleDevices[0]?.reported);
 });
 
-it('the samples keep to the rules they are there to show', () => {
+it('the samples are valid according to their own schemas', () => {
   for (const { kv, stateSchema, eventSchemas, commandSchemas } of sampleClasses) {
     for (const schema of [stateSchema, ...Object.values(eventSchemas), ...Object.values(commandSchemas)])
       checkSchema(schema);
@@ -81,7 +81,7 @@ it('the samples keep to the rules they are there to show', () => {
   }
 });
 
-it('a sample device was there before: its presence, its log, its events and its state say so', async () => {
+it('a sample device has a past in its presence, log, events and state', async () => {
   const { items } = await ada.client.call(listDevices, { query: { projectId, sortBy: 'creationTime:asc' } });
   const [hall, , , , , cellar] = items;
   expect(items.map(({ connectionStatus }) => connectionStatus)).toEqual(
@@ -99,14 +99,14 @@ it('a sample device was there before: its presence, its log, its events and its 
   expect(state.reportedAt).toBe(hall?.connection.lastMessageAt);
   const events = await ada.client.call(listDeviceEvents, { params: { deviceId: cellar?.id ?? '' }, query });
   expect(events).toMatchObject([{ name: 'opened' }, { name: 'battery-low', alert: { severity: 'warning' } }]);
-  // All of it came after they were made, and between coming and going.
+  // All of it is from after their creation, and from times when they were connected.
   for (const { creationTime, connection } of items.filter(one => one.connectionStatus !== 'never')) {
     expect(creationTime < (connection.lastMessageAt ?? '')).toBe(true);
     expect((connection.lastMessageAt ?? '') < (connection.lastSeen ?? '')).toBe(true);
   }
 });
 
-it('the overview of a sample project counts what its devices did', async () => {
+it('the overview of a sample project counts the messages of its devices', async () => {
   const params = { projectId };
   const { hours, classes } = await ada.client.call(readMessageHours, { params });
   const messages = hours.reduce((sum, { incoming }) => sum + incoming, 0);
@@ -128,7 +128,7 @@ it('the overview of a sample project counts what its devices did', async () => {
   ]);
 });
 
-it('a sample project has firmware: what the thermostats run, and what could be rolled out', async () => {
+it('a sample project has firmware: what the thermostats run, and a bundle to roll out', async () => {
   const { items: bundles } = await ada.client.call(listBundles, {
     query: { projectId, sortBy: 'createdAt:asc' },
   });
@@ -146,7 +146,7 @@ it('a sample project has firmware: what the thermostats run, and what could be r
   const { items: devices } = await ada.client.call(listDevices, { query: { projectId } });
   const thermostats = devices.filter(({ deviceClass }) => deviceClass === 'thermostat');
   for (const { id, connectionStatus, bundleInstalledName } of thermostats) {
-    // What never connected has reported nothing.
+    // A device that has never connected has reported nothing.
     const runs = connectionStatus !== 'never';
     const firmware = await ada.client.call(readDeviceFirmware, { params: { deviceId: id } });
     expect(firmware.current).toMatchObject({
@@ -171,7 +171,7 @@ it('a sample project has firmware: what the thermostats run, and what could be r
   ]);
 });
 
-it('a home with devices has an owner and a member, who use an app like one without a home', async () => {
+it('a home with devices has an owner and a member, who use an app, as does a user without a home', async () => {
   const [home] = (await ada.client.call(listHomes, { query: { projectId } })).items;
   expect(home).toMatchObject({ memberCount: 2, deviceCount: 4, createdIn: 'home-app', active: true });
   const members = await ada.client.call(listHomeMembers, { params: { homeId: home?.id ?? '' } });
@@ -184,7 +184,7 @@ it('a home with devices has an owner and a member, who use an app like one witho
   ]);
 });
 
-it('nobody of the sample has the addresses that the lines of the app SDK register and invite', async () => {
+it('no sample user has an address that the README of the app SDK registers or invites', async () => {
   const { items } = await ada.client.call(listUsers, { query: { projectId, limit: 25 } });
   const readme = readFileSync(new URL('../../sdk/app/README.md', import.meta.url), 'utf8');
   const named: string[] = readme.match(/[\w.]+@example\.com/g) ?? [];
@@ -192,7 +192,7 @@ it('nobody of the sample has the addresses that the lines of the app SDK registe
   expect(items.filter(({ email }) => named.includes(email ?? ''))).toEqual([]);
 });
 
-it('the numbers of a sample device have a history that keeps to its schema and ends with what it reports', async () => {
+it('the history of a sample device matches its schema and ends with its current report', async () => {
   const { items } = await ada.client.call(listDevices, { query: { projectId } });
   const device = items.find(({ tag }) => tag === 'thermostat-hall');
   const params = { deviceId: device?.id ?? '' };
@@ -212,7 +212,7 @@ it('the numbers of a sample device have a history that keeps to its schema and e
   }
 });
 
-it('the modules of a sample project have configurations that could be saved as they are', async () => {
+it('the modules of a sample project have valid configurations', async () => {
   const { items } = await ada.client.call(listSmartModules, { params: { projectId } });
   expect(items.map(({ id }) => id)).toEqual(['comfort-limits', 'night-setback', 'too-warm']);
   for (const { id: moduleId, moduleType, subscribedEvents, deviceClasses, dataSourceModules } of items) {

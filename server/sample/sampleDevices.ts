@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 
-/** What a sample project is given: a home's thermostats and door sensors. */
+/** The device classes of a sample project: a home's thermostats and door sensors. */
 export const sampleClasses = [
   {
     id: 'thermostat',
@@ -94,17 +94,17 @@ export interface SampleDevice {
   name: string;
   description: string;
   reported: Record<string, unknown>;
-  /** What it did before anybody looked; times in hours ago. */
+  /** What the device did before the project was created; times are in hours ago. */
   past?: {
     address: string;
-    /** When it came and went, the last one last. */
+    /** Its connections, the latest last. */
     connections: { from: number; to: number; reason: DisconnectReason }[];
     reported: number;
     events: { ago: number; name: string; payload: Record<string, unknown> }[];
   };
 }
 
-/** Since then the devices are there, before the first of them connected. */
+/** When the devices were created, before the first of them connected. */
 export const sampleMadeHoursAgo = 72;
 
 export const sampleDevices: readonly SampleDevice[] = [

@@ -13,12 +13,12 @@ declare module '#server/jobs/enqueue.ts' {
 
 const sizeBytes = 192 * 1024;
 
-/** The job that gives a version of the sample project its file, once it is stored. */
+/** The job that stores the file of a sample version. */
 export function storeSampleFileJob(platform: Platform): Task<'storeSampleFile'> {
   return async ({ projectId, versionId, version }) => {
     const { place, sha256 } = await receiveFile(platform, Readable.from([image(version)]), sizeBytes);
     const isSet = await platform.db.tx(async db => {
-      // Gone with its project, or done by a run before this one: the file then goes as well.
+      // The version was deleted with its project, or an earlier run has stored it: then this file is deleted as well.
       if ((await lockVersion(db, { projectId, versionId })) !== 'verifying') return false;
       await keepFile(db, place);
       const filename = `thermostat-${version}.bin`;
@@ -29,7 +29,7 @@ export function storeSampleFileJob(platform: Platform): Task<'storeSampleFile'> 
   };
 }
 
-/** Bytes that no device could run, the same for the same version. */
+/** Bytes that no device can run, always the same for a version. */
 function image(version: string): Uint8Array {
   const line = Buffer.from(`Sample firmware ${version} of Mooring. It does nothing.\n`);
   return Buffer.alloc(sizeBytes, line);

@@ -13,7 +13,7 @@ const ofConnection = [
   ...['upgrade', 'http2-settings'],
 ];
 
-/** What would hold for all that is served from our own address: cookies, policies of the origin, workers. */
+/** Headers that would affect everything served from our own origin: cookies, origin-wide policies, workers. */
 const ofOrigin = [
   ...['set-cookie', 'set-cookie2', 'strict-transport-security', 'alt-svc', 'clear-site-data', 'expect-ct'],
   ...['public-key-pins', 'public-key-pins-report-only', 'nel', 'report-to', 'reporting-endpoints'],
@@ -25,13 +25,16 @@ const ours = ['content-security-policy', 'content-security-policy-report-only', 
 const dropped = new Set([...ofConnection, ...ofOrigin, ...ours]);
 
 export interface KeptAnswer {
-  /** Name, value, name, value. */
+  /** Alternating names and values. */
   headers: string[];
   contentType: string;
   hasLength: boolean;
 }
 
-/** What of a back end's headers reaches the app; undefined: its length is said in two ways, one of which is not true. */
+/**
+ * The headers of a back end's answer that reach the app; undefined if they state its length in two ways, one of which
+ * must be wrong.
+ */
 export function keptAnswer(raw: readonly (Buffer | string)[]): KeptAnswer | undefined {
   const texts = raw.map(part => (typeof part === 'string' ? part : part.toString('latin1')));
   const named = namedByConnection(texts);
@@ -49,5 +52,5 @@ export function keptAnswer(raw: readonly (Buffer | string)[]): KeptAnswer | unde
   return isChunked && found.hasLength ? undefined : found;
 }
 
-/** A page that ran with our origin could call the platform as its user. */
+/** A page that runs with our origin could call the platform as its user. */
 export const isMarkup = (contentType: string) => /^(text\/html|[^;]*\bxml\b|[^;]*\+xml|$)/.test(contentType);

@@ -6,41 +6,41 @@ import { faultOf, OutsideFault } from '#server/outside/faults.ts';
 import { type KeptAnswer, keptAnswer } from './answerHeaders.ts';
 import type { ProxyLimits } from './proxyLimits.ts';
 
-/** What a body tells while it is sent. */
+/** What a body reports while it is being sent. */
 export interface Progress {
   touch(): void;
-  /** True: what stands still is the app, with the body that it sends. */
+  /** True while the call waits for the app to send its body. */
   waitsForSender: boolean;
 }
 
 export interface Outgoing {
   method: string;
   path: string;
-  /** Name, value, name, value. */
+  /** Alternating names and values. */
   headers: string[];
   body: Buffer | ((progress: Progress) => AsyncIterable<Buffer>) | undefined;
   isUpgrade: boolean;
 }
 
-/** Whoever gets the answer. */
+/** The recipient of the answer. */
 export interface Receiver {
   readonly hasLeft: boolean;
   onLeft(hear: () => void): void;
   start(status: number, answer: KeptAnswer): void;
-  /** False: no more until `onDrain` has told. */
+  /** Returns false if the recipient is full: then write no more until `onDrain` calls back. */
   write(chunk: Buffer): boolean;
   onDrain(hear: () => void): void;
   end(): void;
-  /** What has begun does not come to its end. */
+  /** Ends an answer that cannot be completed. */
   breakOff(): void;
   upgrade(answer: KeptAnswer, socket: Duplex): void;
 }
 
-/** What came of a call whose answer began. */
+/** The outcome of a call whose answer has begun. */
 export interface Outcome {
   status: number;
   bytes: number;
-  /** Why the answer broke off. */
+  /** The reason why the answer broke off. */
   failedFor?: Reason | undefined;
   /** In words, for the developer. */
   fault?: string | undefined;
@@ -50,8 +50,8 @@ export interface Outcome {
 export const isEventStream = ({ contentType }: KeptAnswer) => contentType.startsWith('text/event-stream');
 
 /**
- * One call of a back end. Each callback looks whether it is over first: undici may still call after an abort, and what
- * nobody reads would keep its socket for ever.
+ * One call to a back end. Each callback first checks whether the call is over: undici may still call after an abort,
+ * and data that nobody reads would keep its socket open forever.
  */
 export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
   readonly #pool: Pool;
@@ -59,7 +59,7 @@ export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
   readonly #receiver: Receiver;
   readonly #limits: ProxyLimits;
   readonly #done = Promise.withResolvers<Outcome>();
-  /** Told once undici has nothing to do with it any more. */
+  /** Called once undici has finished with the call. */
   #onReleased: (() => void) | undefined;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
@@ -87,14 +87,14 @@ export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
     this.#timer = setTimeout(() => this.#fail(this.#late()), limits.idleMs);
   }
 
-  /** Fails where the answer did not begin. */
+  /** Rejects if the answer does not begin. */
   run(): Promise<Outcome> {
     this.#receiver.onLeft(() => this.#leave());
     this.#dispatch();
     return this.#done.promise;
   }
 
-  /** Something moves: the back end takes or gives, or its answer is taken. */
+  /** Restarts the timeout: the back end accepts or sends data, or its answer is being read. */
   touch(): void {
     (this.#streamTimer ?? this.#timer).refresh();
   }
@@ -193,7 +193,7 @@ export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
     return new Problem('MALFORMED', { message: 'The request body took too long to arrive.' });
   }
 
-  /** A connection that was kept may close just as it is used: the back end has seen nothing of the call then. */
+  /** A kept-alive connection may close just as it is used; then the back end has not seen the call. */
   #mayRetry(error: Error): boolean {
     return (
       this.#retriesLeft > 0 && this.#status === 0 && error instanceof errors.SocketError && wasUsed(error)
@@ -239,14 +239,14 @@ export class BackEndCall implements Dispatcher.DispatchHandler, Progress {
 
 const gone = new Error('The call is over.');
 
-/** Over TLS, its handshake counts as well: a GET that is sent twice does no harm. */
+/** Over TLS, the handshake also counts as received bytes: sending a GET twice does no harm. */
 function wasUsed({ socket }: InstanceType<typeof errors.SocketError>): boolean {
   return (socket?.bytesRead ?? 0) > 0;
 }
 
-/** What stands for an error of undici, with the cause in words where it is known. */
+/** The problem for an error of undici, with the cause in words if it is known. */
 function problemOf(error: Error): [Problem, string | undefined] {
-  // Thrown by the body, for the sender.
+  // Thrown by the body, because of the sender.
   if (error instanceof Problem) return [error, undefined];
   const code = errorCode(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT')

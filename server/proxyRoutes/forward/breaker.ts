@@ -1,8 +1,8 @@
 const windowMs = 30_000;
 const openMs = 10_000;
-/** Fewer calls say nothing. */
+/** Fewer calls are not significant. */
 const callsMin = 20;
-/** In slices, so that what is older than the window can be left out. */
+/** Time is divided into slices, so that those older than the window can be dropped. */
 const sliceMs = 3_000;
 
 interface Slice {
@@ -12,14 +12,14 @@ interface Slice {
 }
 
 /**
- * Circuit breaker: opens where half of at least 20 calls within 30 s failed, and then spares the back end for 10 s. What
- * the back end answers is no failure, whatever its status.
+ * Circuit breaker: opens if at least half of 20 or more calls within 30 s failed, and then spares the back end for 10
+ * s. An answer of the back end is never a failure, whatever its status.
  */
 export class Breaker {
   #slices: Slice[] = [];
   #openUntil = 0;
 
-  /** Until when calls are refused; undefined: they are not. */
+  /** The time until which calls are refused; undefined if they are not. */
   openUntil(nowMs: number): number | undefined {
     return nowMs < this.#openUntil ? this.#openUntil : undefined;
   }

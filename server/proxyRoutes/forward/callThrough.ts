@@ -5,7 +5,7 @@ import { lineOf } from './lines.ts';
 
 const left: Outcome = { status: 0, bytes: 0, hasLeft: true };
 
-/** Calls the back end of a route within its limits. Fails where its answer did not begin. */
+/** Calls the back end of a route within its limits. Rejects if the answer does not begin. */
 export async function callThrough(
   platform: Platform,
   route: { id: string; targetUrl: string },
@@ -24,7 +24,8 @@ export async function callThrough(
     const opened = line.pool(route.targetUrl);
     const pool = opened instanceof Promise ? await opened : opened;
     if (receiver.hasLeft) return left;
-    // Not before the connection is free or gone is the slot free: else more would stand than there are slots.
+    // The slot is freed only when the connection is free or closed; otherwise there could be more connections than
+    // slots.
     call = new BackEndCall(pool, outgoing, receiver, platform.proxyLimits, () => line.slots.free());
     const outcome = await call.run();
     if (!outcome.hasLeft) line.breaker.record(outcome.failedFor !== undefined, platform.clock().getTime());

@@ -1,7 +1,7 @@
 import type { KeptAnswer } from './answerHeaders.ts';
 import type { Receiver } from './backEndCall.ts';
 
-/** Collects the beginning of an answer, and leaves once it has enough of it. */
+/** Collects the beginning of an answer, and leaves once it has enough. */
 export class CollectingReceiver implements Receiver {
   readonly #bytesMax: number;
   readonly #timer: NodeJS.Timeout;
@@ -11,7 +11,7 @@ export class CollectingReceiver implements Receiver {
   hasLeft = false;
   isTruncated = false;
   status = 0;
-  /** Undefined: none has begun. */
+  /** Undefined if no answer has begun. */
   answer: KeptAnswer | undefined;
 
   constructor(bytesMax: number, waitMs: number) {
@@ -43,7 +43,7 @@ export class CollectingReceiver implements Receiver {
     return true;
   }
 
-  /** Never asked for: it takes all at once. */
+  /** Never called: it accepts everything at once. */
   onDrain(): void {
     throw new Error('What is collected never waits.');
   }
@@ -57,7 +57,7 @@ export class CollectingReceiver implements Receiver {
     clearTimeout(this.#timer);
   }
 
-  /** No WebSocket is asked for. */
+  /** Never called: no WebSocket is requested. */
   upgrade(): void {
     throw new Error('Nothing asks for an upgrade.');
   }

@@ -7,9 +7,9 @@ import { Breaker } from './breaker.ts';
 import type { ProxyLimits } from './proxyLimits.ts';
 import { Slots } from './slots.ts';
 
-/** A name is looked up and checked again after so long. */
+/** How long before a name is resolved and checked again. */
 const checkedMs = 60_000;
-/** A line that nobody used for so long is closed. */
+/** How long before an unused line is closed. */
 const unusedMs = 600_000;
 const keepAliveMs = 10_000;
 const headerBytesMax = 16 * 1024;
@@ -17,12 +17,12 @@ const headerBytesMax = 16 * 1024;
 interface Open {
   pool: Pool;
   targetUrl: string;
-  /** The origin and all its addresses: another pool is needed where they differ. */
+  /** The origin and all its addresses: if they change, another pool is needed. */
   key: string;
   untilMs: number;
 }
 
-/** What this process has of the back end of a route: its connections, and how they fare. */
+/** The state that this process has for the back end of a route: its connections, and how many calls fail. */
 export class Line {
   readonly slots: Slots;
   readonly breaker = new Breaker();
@@ -38,7 +38,7 @@ export class Line {
     this.slots = new Slots(this.#limits.sockets);
   }
 
-  /** Connections to the checked addresses of a target, and to nothing else. */
+  /** A pool that connects only to the checked addresses of a target. */
   pool(targetUrl: string): Pool | Promise<Pool> {
     const open = this.#open;
     if (open?.targetUrl === targetUrl && open.untilMs > this.#platform.clock().getTime()) return open.pool;
@@ -69,7 +69,7 @@ export class Line {
     return pool;
   }
 
-  /** What runs goes on; what comes is connected anew. */
+  /** Running calls continue; new ones get a new connection. */
   close(): void {
     this.#open?.pool.close().catch(() => undefined);
     this.#open = undefined;
@@ -82,7 +82,7 @@ export class Line {
   }
 }
 
-/** The app learns no more than that it cannot be reached; its developer finds the cause in the log. */
+/** The app learns only that the back end cannot be reached; the developer finds the cause in the log. */
 function unreachable(error: unknown): unknown {
   if (!(error instanceof OutsideFault || (error instanceof Problem && error.reason === 'ADDRESS_REFUSED')))
     return error;
@@ -94,13 +94,13 @@ function unreachable(error: unknown): unknown {
 function newPool(target: DialTarget, { connectMs, sockets }: ProxyLimits): Pool {
   return new Pool(target.url.origin, {
     ...{ connections: sockets.max, pipelining: 1, allowH2: false, maxHeaderSize: headerBytesMax },
-    // Times are measured by the call itself, which knows what it waits for.
+    // The call measures timeouts itself, because it knows what it is waiting for.
     ...{ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMs },
     connect: {
       timeout: connectMs,
       lookup: lookupOf(target.addresses),
       autoSelectFamily: true,
-      // Whatever the environment says of it.
+      // Regardless of the environment.
       rejectUnauthorized: true,
       ...(target.ca !== undefined && { ca: target.ca }),
     },
@@ -117,7 +117,7 @@ function linesOf(platform: Platform): Map<string, Line> {
   return made;
 }
 
-/** The line of a route in this process. The one that was used last is the last of the map. */
+/** The line of a route in this process. Moves it to the end of the map, as the most recently used. */
 export function lineOf(platform: Platform, routeId: string): Line {
   const lines = linesOf(platform);
   const line = lines.get(routeId) ?? new Line(platform);
@@ -131,7 +131,7 @@ export function lineOf(platform: Platform, routeId: string): Line {
   return line;
 }
 
-/** What stands of a route that was called lately; undefined: this process has no connection for it. */
+/** The line of a recently called route; undefined if this process has no connections for it. */
 export const knownLineOf = (platform: Platform, routeId: string) => linesOf(platform).get(routeId);
 
 function closeUnused(lines: Map<string, Line>, nowMs: number): void {

@@ -1,16 +1,16 @@
 import { proxyBodyBytesMax, proxySockets } from '#contract/proxyRoute.ts';
 
-/** What one call of a back end may take. */
+/** The limits of one call to a back end. */
 export interface ProxyLimits {
-  /** Until a connection stands, its TLS handshake included. */
+  /** For connecting, including the TLS handshake. */
   connectMs: number;
-  /** Without anything sent or received, before the headers of the answer and after them. */
+  /** Without any data in either direction, both before and after the headers of the answer. */
   idleMs: number;
-  /** The same of an event stream or a WebSocket. */
+  /** The same for an event stream or a WebSocket. */
   streamIdleMs: number;
-  /** Until the second side of a WebSocket is closed after the first. */
+  /** For the second side of a WebSocket to close after the first. */
   closeMs: number;
-  /** How often whoever has a stream open is asked again for the right to it. */
+  /** How often the user of an open stream is checked for the right to it. */
   recheckMs: number;
   bodyBytesMax: number;
   sockets: { max: number; waitingMax: number };

@@ -1,10 +1,10 @@
-/** Of one connection (RFC 9110), so not of the next. `Expect` is answered by our own server. */
+/** Headers of a single connection (RFC 9110), which are not forwarded. Our own server handles `Expect`. */
 const ofConnection = [
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'expect', 'host', 'content-length'],
 ];
 
-/** Credentials of the platform, and what a back end could take for our word on who calls, how and for what. */
+/** Credentials of the platform, and headers that a back end could mistake for our statements about a call. */
 const ours = [
   ...['authorization', 'cookie', 'signature', 'signature-input', 'content-digest'],
   ...['forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'via'],
@@ -13,18 +13,21 @@ const ours = [
 
 const dropped = new Set([...ofConnection, ...ours]);
 const droppedPrefixes = ['x-mooring-', 'x-forwarded-', 'proxy-', 'sec-websocket-'];
-/** Of a WebSocket, which is between the app and the back end. */
+/** Headers of a WebSocket between the app and the back end. */
 const ofWebSocket = /^sec-websocket-(key|version|protocol|extensions)$/;
 
 export interface KeptHeaders {
-  /** Name, value, name, value. */
+  /** Alternating names and values. */
   kept: string[];
-  /** The names of those that do not leave. */
+  /** Names of the headers that are not forwarded. */
   dropped: string[];
   via: string[];
 }
 
-/** What of an app's headers leaves, from `rawHeaders`. What `Connection` names is of the connection as well. */
+/**
+ * The headers of an app that are forwarded, from `rawHeaders`. Headers named by `Connection` belong to the connection
+ * as well.
+ */
 export function keptHeaders(raw: readonly string[], { isUpgrade = false } = {}): KeptHeaders {
   const found: KeptHeaders = { kept: [], dropped: [], via: [] };
   const named = namedByConnection(raw);
@@ -38,7 +41,7 @@ export function keptHeaders(raw: readonly string[], { isUpgrade = false } = {}):
   return found;
 }
 
-/** Many servers take `x_mooring_user` for `x-mooring-user`. */
+/** Many servers treat `x_mooring_user` as `x-mooring-user`. */
 function isKept(name: string, named: ReadonlySet<string> | undefined, isUpgrade: boolean): boolean {
   const read = name.includes('_') ? name.replaceAll('_', '-') : name;
   if (dropped.has(read) || named?.has(name)) return false;
@@ -46,7 +49,7 @@ function isKept(name: string, named: ReadonlySet<string> | undefined, isUpgrade:
   return !droppedPrefixes.some(prefix => read.startsWith(prefix));
 }
 
-/** Undefined: it names none, as most do. */
+/** Undefined if `Connection` names no headers, as in most calls. */
 export function namedByConnection(raw: readonly string[]): Set<string> | undefined {
   let named: Set<string> | undefined;
   for (let i = 0; i + 1 < raw.length; i += 2) {

@@ -11,8 +11,8 @@ export interface Signer {
 }
 
 /**
- * Signs a request as RFC 9421 has it: its method, its whole address and the given headers. While keys are rotated it is
- * signed with both, under two labels, so that a back end that knows either can check it.
+ * Signs a request according to RFC 9421: its method, its whole URL and the given headers. While keys are being rotated,
+ * it has the signatures of both keys under two labels, so that a back end that knows either key can verify it.
  */
 export function signMessage(
   { method, url, headers }: { method: string; url: string; headers: readonly (readonly [string, string])[] },
@@ -47,7 +47,7 @@ function signatureOf(base: string, algorithm: SignatureAlgorithm, key: KeyObject
   return sign(null, Buffer.from(base, 'latin1'), key).toString('base64');
 }
 
-/** As RFC 9530 has it. */
+/** According to RFC 9530. */
 export function contentDigest(body: Buffer): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
 }

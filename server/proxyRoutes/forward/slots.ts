@@ -1,14 +1,14 @@
 import { Problem } from '#contract/problem.ts';
 
 interface Waiter {
-  /** False: nobody wants the slot any more. */
+  /** False: the caller no longer wants the slot. */
   go: (hasSlot: boolean) => void;
   giveUp: (why: Problem) => void;
 }
 
 /**
- * Bounds the calls of a route at once, and those that wait. A slot is taken by a call and not by a socket, so that one
- * whose socket still closes is not passed on.
+ * Limits the concurrent calls of a route, and the number of waiting calls. A call takes a slot, not a socket, so that
+ * the slot is not reused while its socket is still closing.
  */
 export class Slots {
   readonly #max: number;
@@ -29,7 +29,7 @@ export class Slots {
     return this.#waiting.size;
   }
 
-  /** Waits for a slot. False: whoever wanted it has left, as `onLeft` tells, and it is not taken. */
+  /** Waits for a slot. False if the caller has left, as reported by `onLeft`; then no slot is taken. */
   take(waitMs: number, onLeft: (hear: () => void) => void): true | Promise<boolean> {
     if (this.#inUse >= this.#max) return this.#wait(waitMs, onLeft);
     this.#inUse += 1;
@@ -50,7 +50,7 @@ export class Slots {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Passes the slot on to whoever waits longest. */
+  /** Passes the slot to the call that has waited longest. */
   free(): void {
     const [next] = this.#waiting;
     if (!next) {

@@ -2,37 +2,37 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
 import type { Html } from '#server/pages/html.ts';
 
-/** A part of the text that holds for every call. */
+/** A section of text that applies to every call. */
 export interface Convention {
   title: string;
   text: Html | readonly Html[];
 }
 
-/** One of the APIs as its reference and its OpenAPI document describe it. */
+/** One of the APIs, as described by its reference and its OpenAPI document. */
 export interface Api {
   title: string;
-  /** What it is for, in plain text. */
+  /** The purpose of the API, in plain text. */
   description: string;
-  /** The same at the head of the page, with what else there is to read. */
+  /** The introduction of the page: the purpose, with links to other documents. */
   lead: Html;
   groups: readonly Group[];
-  /** What all addresses begin with, as they are shown, and as they are typed. */
+  /** The common prefix of all addresses, as shown and as typed. */
   prefix: { shown: string; typed: string };
-  /** Of the OpenAPI document. */
+  /** The server in the OpenAPI document. */
   server: Record<string, unknown>;
   securitySchemes: Record<string, unknown>;
   securityOf(endpoint: AnyEndpoint): Record<string, string[]>[];
-  /** Who may make a call, in sentences; what stands between backticks is code. */
+  /** Who may make a call, in sentences; text between backticks is code. */
   accessOf(endpoint: AnyEndpoint): string;
-  /** What goes with a call besides its input, as options of curl. */
+  /** The credentials of a call, as options of curl. */
   credentialsOf(endpoint: AnyEndpoint): string[];
-  /** True: calls that change something need the guard header. */
+  /** True if calls that change something need the guard header. */
   hasGuard: boolean;
-  /** True: its page lists all reasons there are, also those of no call, so that each can be linked to. */
+  /** True if the page lists all reasons, including those of no call, so that each one can be linked to. */
   hasAllReasons: boolean;
-  /** What a call itself can fail with. */
+  /** The reasons that belong to a call itself. */
   ownReasons(endpoint: AnyEndpoint): readonly Reason[];
-  /** What it can fail with because of who may make it. */
+  /** The reasons that follow from who may make a call. */
   reasonsByAccess(endpoint: AnyEndpoint): readonly Reason[];
   conventionsAt(publicUrl: string): readonly Convention[];
 }

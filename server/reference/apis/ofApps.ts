@@ -18,7 +18,7 @@ import {
 const exampleApp = `nordlys-app@${exampleId('projectId')}`;
 const typed = `/app/v1/${exampleApp}`;
 
-/** The API of the apps that end users have. */
+/** The API for the apps of end users. */
 export const endUserApi: Api = {
   title: 'App API',
   description: 'The API of an app: what end users do with their homes and devices.',

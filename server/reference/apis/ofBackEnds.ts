@@ -21,7 +21,7 @@ const shared = Object.entries(nouns).map(
   ([title, noun]): Group => ({ title, calls: callsOf(noun).filter(({ capability }) => capability) }),
 );
 
-/** The API of a developer's back ends. */
+/** The API for the back ends of developers. */
 export const backEndApi: Api = {
   title: 'Service API',
   description: 'The API for your back ends, called with the key of a project.',
@@ -41,7 +41,7 @@ export const backEndApi: Api = {
   credentialsOf: () => ["-H 'Authorization: Bearer mor_…'"],
   hasGuard: false,
   hasAllReasons: false,
-  // A key is of one project, in which it has capabilities in place of a role.
+  // A key belongs to one project, in which it has capabilities instead of a role.
   ownReasons: ({ reasons }) => reasons.filter(reason => !ofMembers.has(reason)),
   reasonsByAccess,
   conventionsAt: publicUrl => [

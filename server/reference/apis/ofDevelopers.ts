@@ -12,7 +12,7 @@ import {
   tooMany,
 } from './sharedConventions.ts';
 
-/** The API behind the console. */
+/** The API that the console uses. */
 export const developerApi: Api = {
   title: 'Developer API',
   description: 'The API behind the developer console, which your scripts can use too.',
@@ -68,7 +68,7 @@ export const developerApi: Api = {
   ],
 };
 
-/** Who may call, in a sentence. */
+/** Who may make a call, in a sentence. */
 function accessSentence(access: Access): string {
   if (access === 'public') return 'No sign-in needed.';
   if (access === 'login') return 'Any signed-in developer.';
@@ -78,7 +78,7 @@ function accessSentence(access: Access): string {
   return access.role === 'owner' ? 'Owners of the project.' : 'Developers and owners of the project.';
 }
 
-/** Which access tokens can make it, in a sentence; public calls need none. */
+/** Which access tokens can make a call, in a sentence; public calls need none. */
 function tokenScopeSentence({ access, tokenScope }: Endpoint): string {
   if (access === 'public') return '';
   if (tokenScope === 'none') return 'Not available to access tokens.';
