@@ -9,18 +9,18 @@ import type { Platform } from '#server/platform.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that a call was made with, whether it was let in or not. */
+    /** The key that a call was made with, even if the call was refused. */
     keyUsed?: { key: KeyCaller; capability: Capability; previousHash: Buffer | undefined };
   }
 }
 
-/** Paths are kept as the reference has them. */
+/** Paths are stored as the reference shows them. */
 const serviceApiPath = /^\/service\/v1/;
 
-/** Who is not let in, or not so often. What a call got wrong otherwise is use of the key all the same. */
+/** Statuses that count as refusals. A call that fails otherwise is still a use of the key. */
 const refusals = new Set([401, 403, 429]);
 
-/** Counts each call with a key by the capability it takes. */
+/** Counts each call with a key by the capability it requires. */
 export function countKeyCalls(api: FastifyInstance, platform: Platform): void {
   onCallOver(api, (request, _reply, status) => {
     const { keyUsed, method, refusedFor } = request;

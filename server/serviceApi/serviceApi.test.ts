@@ -8,7 +8,7 @@ import { matrixRows } from '#test/matrixRows.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { hourMs } from '#test/world.ts';
 
-/** Every call of the service API × keys with and without what it takes. Generated, so that none is forgotten. */
+/** Every call of the service API × keys with and without its capability. Generated, so that no call is forgotten. */
 const at = aProjectWorld();
 let only: Record<Capability, BackEnd>;
 let allBut: Record<Capability, BackEnd>;
@@ -43,7 +43,7 @@ const calls = slices
   .filter(({ capability }) => capability !== undefined)
   .map(endpoint => [endpoint.name, endpoint, endpoint.capability as Capability] as const);
 
-/** Sends what an endpoint's path and nothing else asks for. */
+/** Sends only what the path of an endpoint requires. */
 async function send(
   { fetch }: BackEnd,
   { method, path, access }: Endpoint,
@@ -64,22 +64,22 @@ async function send(
   return [response.status, await response.json().catch(() => ({}))];
 }
 
-it('there are calls for every capability', () => {
+it('it has calls for every capability', () => {
   for (const capability of capabilities) expect(calls.map(([, , needed]) => needed)).toContain(capability);
 });
 
 describe.each(calls)('%s', (_, endpoint, capability) => {
-  it('is refused without its capability, which is named', async () => {
+  it('is refused without its capability, which the answer names', async () => {
     const [status, problem] = await send(allBut[capability], endpoint);
     expect([status, problem]).toMatchObject([403, { reason: 'MISSING_CAPABILITY', context: { capability } }]);
   });
 
-  it('does not show that another project has what it is about', async () => {
+  it('does not reveal that another project has the row', async () => {
     const [status] = await send(foreign, endpoint);
     expect(status).toBe(404);
   });
 
-  it('is refused by the session of a developer', async () => {
+  it("is refused for a developer's session", async () => {
     const [status, { reason }] = await send({ ...only[capability], fetch: at.owner.fetch }, endpoint);
     expect([status, reason]).toEqual([401, 'KEY_REFUSED']);
   });
@@ -91,7 +91,7 @@ interface Given {
   params?: Ids | (() => Ids);
   query?: () => Record<string, string>;
   body?: () => object;
-  /** Takes from the answer the id of what others are about. */
+  /** Extracts ids from the answer for other calls. */
   makes?: (answer: Made) => Ids;
 }
 type Made = {
@@ -114,7 +114,7 @@ const rule = {
   actions: [{ kind: 'alert', text: 'x' }],
 };
 
-/** What a call takes besides the ids in its path. */
+/** The input of a call, besides the ids in its path. */
 const given: Record<string, Given> = {
   listUsers: { query: ofProject },
   createHome: {
@@ -174,7 +174,7 @@ const given: Record<string, Given> = {
   deleteUser: { query: () => ({ homes: 'delete' }) },
 };
 
-/** Calls about what this project does not have: their capability lets them in as far as to be told so. */
+/** Calls about rows that this project does not have: with their capability, they get a not-found reason. */
 const absent: Record<string, string> = {
   resendModuleRun: 'MODULE_RUN_NOT_FOUND',
   readModuleRun: 'MODULE_RUN_NOT_FOUND',
@@ -182,7 +182,7 @@ const absent: Record<string, string> = {
   readDeviceClassRevision: 'CLASS_REVISION_NOT_FOUND',
 };
 
-/** Modules are made before their data; then what is read; what takes something away comes last, a home after what is in it. */
+/** Creates modules before their data, then reads; deletions come last, and a home is deleted after its contents. */
 function turn({ method, path, name }: Endpoint): number {
   if (name === 'prepareResale') return 970;
   if (method === 'DELETE') return 1000 - path.length;
@@ -190,7 +190,7 @@ function turn({ method, path, name }: Endpoint): number {
   return name === 'createSmartModule' ? -1 : 0;
 }
 
-it('each call is answered with its capability alone', async () => {
+it('each call succeeds with only its own capability', async () => {
   const answers: Record<string, string> = {};
   for (const [name, { method, path }, capability] of calls.toSorted(([, a], [, b]) => turn(a) - turn(b))) {
     const { params = {}, query, body, makes } = given[name] ?? {};

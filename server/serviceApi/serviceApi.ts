@@ -23,7 +23,7 @@ interface ServiceParts {
   constraints: Constraints;
 }
 
-/** The API of back ends: the calls that a key may make, with the handlers of the developer API. Browsers are not let in. */
+/** The API for back ends: the calls that keys may make, with the handlers of the developer API. Refuses browsers. */
 export function serviceApi(
   api: FastifyInstance,
   platform: Platform,

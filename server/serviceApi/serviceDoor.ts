@@ -9,7 +9,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { findCapabilities, findKey } from '#server/keys/findKey.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Calls per second, and burst, of an address without a valid key. */
+/** Calls per second and burst size for an address without a valid key. */
 const addressRate = { perS: 5, burst: 50 };
 
 interface ServiceDoorParts {
@@ -17,7 +17,7 @@ interface ServiceDoorParts {
   limits: Limits;
 }
 
-/** The service API: back ends, by a key, each call by one capability. */
+/** The service API: back ends with a key, whose calls each require one capability. */
 export function serviceDoor(platform: Platform, { resources, limits }: ServiceDoorParts): Door {
   return {
     traffic: 'serviceCalls',
@@ -39,7 +39,10 @@ export function serviceDoor(platform: Platform, { resources, limits }: ServiceDo
   };
 }
 
-/** A refusal names what is missing. The HTTP log and the key's use have it also where it is refused. */
+/**
+ * Finds the key of a call. A refusal names the missing capability, and is recorded in the HTTP log and in the key's
+ * use.
+ */
 async function keyOf(
   platform: Platform,
   { capability }: AnyEndpoint,
@@ -73,7 +76,7 @@ async function authorize(
   if (typeof access !== 'object' || !key) throw new Error(`${endpoint.name} is no call for keys.`);
   const { projectId, orgId } = key;
   if (access.of === 'project') {
-    // What there is to find, the key has found.
+    // The key has already found the project.
     if (ids.projectId !== undefined && ids.projectId !== projectId) throw new Problem('PROJECT_NOT_FOUND');
     return { projectId, orgId, role: 'developer', row: { id: projectId } };
   }

@@ -5,15 +5,15 @@ import type { Platform } from '#server/platform.ts';
 import { hashToken, type Session, touchAfterMs } from './session.ts';
 import { isTokenSecret } from './tokenSecret.ts';
 
-/** The access token of an `Authorization` header. Other credentials there are a proxy's, and none of ours. */
+/** The access token in an `Authorization` header. Other credentials in it are for a proxy, not for us. */
 export function tokenIn(authorization: string | undefined): string | undefined {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   return given?.startsWith(tokenPrefix) ? given : undefined;
 }
 
 /**
- * Finds whom an access token stands for, as a session that never proved its password. Also finds one that has expired,
- * or whose developer is suspended.
+ * Finds the developer of an access token, as a session that never proved its password. Also finds an expired token and
+ * one of a suspended developer.
  */
 export async function loadAccessToken(
   { db }: Platform,
@@ -84,7 +84,7 @@ export function insertAccessToken(db: Db, given: NewAccessToken): Promise<number
       ${given.projectIds ?? null}, ${given.start}, ${given.now}, ${given.expiresAt})`);
 }
 
-/** Answers the name of a token that is revoked now; undefined when it is none of the developer's. */
+/** Revokes a token and returns its name; undefined if it does not belong to the developer. */
 export async function endAccessToken(db: Db, developerId: string, id: string): Promise<string | undefined> {
   const ended = await db.one<{ name: string }>(sql`
     delete from access_tokens where id = ${id} and developer_id = ${developerId} returning name`);

@@ -16,7 +16,7 @@ const nowhere = 'prj_01jnowhere0000000000000000';
 
 const read = ({ client }: SignedIn, projectId: string) => client.call(readProject, { params: { projectId } });
 
-/** Their session is remembered: they have read a project of their own. */
+/** A developer whose session is cached, because they have read a project of their own. */
 async function aMember(): Promise<SignedIn & { projectId: string }> {
   const who = await at.world.aDeveloper();
   const { id: projectId } = await at.world.aProject(who);
@@ -24,7 +24,7 @@ async function aMember(): Promise<SignedIn & { projectId: string }> {
   return { ...who, projectId };
 }
 
-describe('a session that the server remembers', () => {
+describe('a session that the server has cached', () => {
   it.each<[string, Reason, (developerId: string) => Sql]>([
     ['ended', 'NO_LOGIN', id => sql`delete from sessions where developer_id = ${id}`],
     ['expired', 'NO_LOGIN', id => sql`update sessions set expires_at = now() where developer_id = ${id}`],
@@ -38,14 +38,14 @@ describe('a session that the server remembers', () => {
       'ACCOUNT_SUSPENDED',
       id => sql`update developers set suspended = true where id = ${id}`,
     ],
-  ])('opens nothing, and tells nothing, once it %s by whatever process', async (_what, reason, change) => {
+  ])('opens nothing, and reveals nothing, once it %s through any process', async (_what, reason, change) => {
     const who = await aMember();
     await db().run(change(who.developer.id));
     await failing(read(who, who.projectId), reason);
     await failing(read(who, nowhere), reason);
   });
 
-  it('opens what its developer may see once a suspension has ended', async () => {
+  it('has access again once a suspension has ended', async () => {
     const who = await aMember();
     const suspend = (suspended: boolean) =>
       db().run(sql`update developers set suspended = ${suspended} where id = ${who.developer.id}`);
@@ -55,7 +55,7 @@ describe('a session that the server remembers', () => {
     expect(await read(who, who.projectId)).toHaveProperty('id', who.projectId);
   });
 
-  it('is asked for what has become required since, and no longer once that is gone', async () => {
+  it('must meet a new requirement, until the requirement is dropped', async () => {
     const who = await aMember();
     const verified = (is: boolean) =>
       db().run(sql`update developers set verified = ${is} where id = ${who.developer.id}`);
@@ -65,7 +65,7 @@ describe('a session that the server remembers', () => {
     expect(await read(who, who.projectId)).toHaveProperty('id', who.projectId);
   });
 
-  it('is gone after signing out', async () => {
+  it('is refused after signing out', async () => {
     const who = await aMember();
     await who.client.call(logOut);
     await failing(read(who, who.projectId), 'NO_LOGIN');
@@ -75,7 +75,7 @@ describe('a session that the server remembers', () => {
 describe('a read beside a session', () => {
   const hashOf = ({ cookies }: SignedIn) => hashToken(cookies.get('mooring') ?? '');
 
-  /** The database, and what it was asked. */
+  /** The database, and the queries it received. */
   function counted(): { on: Db; asked: Sql[] } {
     const asked: Sql[] = [];
     const many = <T>(query: Sql) => {
@@ -85,7 +85,7 @@ describe('a read beside a session', () => {
     return { asked, on: { ...db(), many, one: async <T>(query: Sql) => (await many<T>(query))[0] } };
   }
 
-  it('brings rows and session in one statement', async () => {
+  it('returns rows and session in one statement', async () => {
     const who = await aMember();
     const { on, asked } = counted();
     const beside = readBeside(on, hashOf(who));
@@ -101,7 +101,7 @@ describe('a read beside a session', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('brings the session where there is no row, and no row where there is no session', async () => {
+  it('returns the session if there is no row, and no row if there is no session', async () => {
     const who = await aMember();
     const without = readBeside(db(), hashOf(who));
     expect(await without.db.one(sql`select 1 as one where false`)).toBeUndefined();

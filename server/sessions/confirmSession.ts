@@ -6,9 +6,9 @@ import { forgetSession, rememberSession } from './rememberedSessions.ts';
 import { findSession, openSession, type Session } from './session.ts';
 
 /**
- * Runs a check for a remembered session and reads the session again in the first statement of it, which saves each
- * call a round trip. What the check says counts only if the session lasts and says what was remembered; otherwise it is
- * made anew with what the session says now.
+ * Runs a check for a cached session, and reads the session again in the first statement of the check, which saves each
+ * call a round trip. The result counts only if the session is still valid and unchanged; otherwise the check is
+ * repeated with the current session.
  */
 export async function confirmSession<T>(
   platform: Platform,
@@ -36,7 +36,7 @@ export async function confirmSession<T>(
   return outcome.value;
 }
 
-/** In all that decides whether a call is allowed. */
+/** Compares everything that decides whether a call is allowed. */
 function saysTheSame(remembered: Session, fresh: Session): boolean {
   return (
     remembered.developerId === fresh.developerId &&

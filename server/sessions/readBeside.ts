@@ -8,8 +8,8 @@ const columns = raw(fields.map(name => `${sessionColumns[name]} as "${prefix}${n
 type Row = Record<string, unknown>;
 
 /**
- * A database whose first read brings the session of a hash along, in the same statement. `session` answers with it, or
- * with undefined while nothing was read; without a session, nothing is found.
+ * A database whose first read also reads the session with a hash, in the same statement. `session` returns it, or
+ * undefined if nothing has been read yet; if there is no session, the read finds no rows.
  */
 export function readBeside(
   db: Db,

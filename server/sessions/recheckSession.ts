@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { lasts, type Session } from './session.ts';
 
-/** Reads again what a session was let in by; what has changed of the account changes in the session as well. */
+/** Reads the validity of a session again, and updates the session with changes to its account. */
 export async function recheckSession(db: Db, session: Session, now: Date): Promise<void> {
   const found = await db.one<Pick<Session, 'suspended' | 'auth2FMissing'> & { lasts: boolean }>(sql`
     select d.suspended, o.require_two_factor and not d.totp_active as "auth2FMissing", ${lasts(session, now)} as lasts

@@ -13,7 +13,7 @@ function sessionsOf(platform: Platform): Map<string, Session> {
   return made;
 }
 
-/** Keeps what a session says of itself, so that the next call can read it again together with the row it is about. */
+/** Caches a session, so that the next call can read it again together with the row it is about. */
 export function rememberSession(platform: Platform, session: Session): void {
   const sessions = sessionsOf(platform);
   const key = session.hash.toString('base64');
@@ -27,7 +27,7 @@ export function forgetSession(platform: Platform, { hash }: Pick<Session, 'hash'
   sessionsOf(platform).delete(hash.toString('base64'));
 }
 
-/** Says who it probably is, and nothing of what they may. */
+/** Tells who the caller probably is, but not what they may do. */
 export function rememberedSession(platform: Platform, hash: Buffer): Session | undefined {
   const known = sessionsOf(platform).get(hash.toString('base64'));
   return known && { ...known, isRemembered: true };

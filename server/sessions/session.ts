@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform.ts';
 export const sessionTtlS = 12 * 3600;
 export const sessionMaxS = 30 * 24 * 3600;
 export const sudoSessionMaxS = 3600;
-/** For how long the password counts as proven, where a call wants it fresh. */
+/** How long a password counts as recently proven, for calls that require it. */
 export const proofMaxAgeMs = 15 * 60_000;
 /** How old the stored last use must be before it is updated, so that a read does not cost a write. */
 export const touchAfterMs = 60_000;
@@ -17,11 +17,11 @@ export interface TokenUsed {
   id: string;
   name: string;
   scope: TokenScope;
-  /** The only projects it reaches; undefined: all of its developer. */
+  /** The only projects it can access; undefined for all projects of its developer. */
   projectIds: readonly string[] | undefined;
 }
 
-/** The caller: a developer, by a session row or by an access token. */
+/** The caller: a developer, with a session row or an access token. */
 export interface Session {
   id: string;
   hash: Buffer;
@@ -38,7 +38,9 @@ export interface Session {
   provedAt: Date;
   sudoer: string | null;
   token?: TokenUsed;
-  /** As it was when it was last read. It is read again, beside the row of the call, before it lets anybody in. */
+  /**
+   * True if it comes from the cache. It is read again, together with the row of the call, before any access is granted.
+   */
   isRemembered?: true;
 }
 
@@ -72,7 +74,7 @@ export async function loadSession(platform: Platform, hash: Buffer, now: Date): 
   return openSession(platform, await findSession(platform.db, hash), now);
 }
 
-/** What was read of a session, if it has not ended. Its last use is written down at most once a minute. */
+/** Builds a session from its row, if it has not ended. Updates its last use at most once a minute. */
 export async function openSession(
   { db }: Pick<Platform, 'db'>,
   session: Session | undefined,
@@ -86,7 +88,7 @@ export async function openSession(
   return session;
 }
 
-/** The fields of a session by name, and where each comes from in `sessionOf`. */
+/** The fields of a session by name, with their columns in `sessionOf`. */
 export const sessionColumns = {
   ...{ id: 's.id', hash: 's.hash', createdAt: 's.created_at', lastUsedAt: 's.last_used_at' },
   ...{ expiresAt: 's.expires_at', provedAt: 's.proved_at', sudoer: 's.sudoer', developerId: 'd.id' },
@@ -147,17 +149,17 @@ export function endSessions(db: Db, developerId: string, keep?: Buffer): Promise
   );
 }
 
-/** The password was asked for again, and was right. */
+/** Called when the password was entered again correctly. */
 export function renewProof(db: Db, hash: Buffer, now: Date): Promise<number> {
   return db.run(sql`update sessions set proved_at = ${now} where hash = ${hash}`);
 }
 
-/** Ends one of a developer's sessions; 0 when it is none of theirs. */
+/** Ends one of a developer's sessions; 0 if it does not belong to the developer. */
 export function endOwnSession(db: Db, developerId: string, id: string): Promise<number> {
   return db.run(sql`delete from sessions where id = ${id} and developer_id = ${developerId}`);
 }
 
-/** Whether it still lets its developer in, as a condition on `developers d`; the account is looked at besides. */
+/** Condition on `developers d`: whether the session or token is still valid. The account is checked separately. */
 export function lasts({ hash, token }: Session, now: Date): Sql {
   if (token)
     return sql`exists (

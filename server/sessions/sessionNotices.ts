@@ -2,7 +2,10 @@ import type { Platform } from '#server/platform.ts';
 
 const subjectOf = (developerId: string) => `sessions ${developerId}`;
 
-/** A session of this developer ended, or the account was suspended: whoever streams under it asks whether it may. */
+/**
+ * Announces that a session of this developer ended or the account was suspended, so that its streams check whether they
+ * may continue.
+ */
 export function tellSessionsChanged({ bus }: Pick<Platform, 'bus'>, developerId: string): void {
   bus.publish(subjectOf(developerId), {});
 }

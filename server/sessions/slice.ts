@@ -2,7 +2,7 @@ import { sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 
-/** For so long one sees which token it was that a pipeline fails with. */
+/** How long an expired token is kept, so that a developer can see which token a failing pipeline uses. */
 const expiredDays = 30;
 
 export const sessions: Slice = {

@@ -5,23 +5,23 @@ import { tokenPrefix } from '#contract/accessToken.ts';
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 238 random bits. */
 const randomLength = 40;
-/** As many digits as 32 bits take. */
+/** Number of digits for 32 bits. */
 const checkLength = 6;
-/** As much of it as may be shown later. */
+/** Length of the beginning that may be shown later. */
 const startLength = tokenPrefix.length + 4;
 
 const shape = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{${randomLength + checkLength}}$`);
 
 /**
- * A new token: the prefix by which scanners of source code find it, random digits, and a checksum that tells a real one
- * from a text that only looks like it, without a look into the database.
+ * A new token: a prefix by which scanners of source code find it, random digits, and a checksum that distinguishes a
+ * token from other text without querying the database.
  */
 export function newTokenSecret(): string {
   const random = Array.from({ length: randomLength }, () => digits[randomInt(digits.length)]).join('');
   return tokenPrefix + random + checksum(random);
 }
 
-/** Whether it was made by `newTokenSecret`, and not cut off or mistyped since. */
+/** Whether `newTokenSecret` made this text, without truncation or typos since. */
 export function isTokenSecret(text: string): boolean {
   if (!shape.test(text)) return false;
   const end = text.length - checkLength;
@@ -30,7 +30,7 @@ export function isTokenSecret(text: string): boolean {
 
 export const startOfSecret = (secret: string) => secret.slice(0, startLength);
 
-/** In base 62, because a scanner takes a token for one word. */
+/** In base 62, because scanners expect a token to be a single word. */
 function checksum(random: string): string {
   let rest = crc32(random);
   let text = '';

@@ -13,7 +13,7 @@ interface Counted {
   waiting: number;
 }
 
-/** What modules did in the last 24 hours, by their ids. */
+/** What modules did in the last 24 hours, by module id. */
 export async function activitiesOf(
   db: Db,
   projectId: string,
@@ -37,7 +37,7 @@ export async function activitiesOf(
   return new Map(rows.map(row => [row.moduleId, toActivity(row, since)]));
 }
 
-/** The beginning of the first of the last 24 hours, the present one among them. */
+/** The beginning of the first of the last 24 hours, including the current one. */
 function firstHour(now: Date): Date {
   return new Date((Math.floor(now.getTime() / hourMs) - (hours - 1)) * hourMs);
 }

@@ -3,7 +3,7 @@ import type { ConfigFault } from '#contract/smartModule.ts';
 import { OutsideFault } from '#server/outside/faults.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** What keeps an address in a configuration from being called. */
+/** Why a URL in a configuration must not be called, if so. */
 export async function checkAddress(
   { outside }: Pick<Platform, 'outside'>,
   address: string,

@@ -2,14 +2,14 @@ import type { Platform } from '#server/platform.ts';
 
 const subject = 'smart modules';
 
-/** Something changed for the modules of a project: they, or what waits for them. */
+/** A change to modules of a project, or to their waiting runs. */
 export interface ModuleNotice {
   projectId: string;
-  /** What waits for it is to be read anew. */
+  /** The module whose waiting runs must be read again. */
   moduleId?: string;
 }
 
-/** For whoever runs modules. A notice can be lost, so they also look from time to time. */
+/** Notifies the processes that run modules. A notice can be lost, so they also poll from time to time. */
 export function tellModules({ bus }: Pick<Platform, 'bus'>, notice: ModuleNotice): void {
   bus.publish(subject, notice);
 }

@@ -4,64 +4,71 @@ import type { ConfigFault, ModuleTypeId } from '#contract/smartModule.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** A type of smart module: its configuration, and what its modules do. */
+/** A type of smart module: its configuration and its behavior. */
 export interface ModuleType<Config extends object = object> {
   id: ModuleTypeId;
   name: string;
-  /** What it is for, in one sentence. */
+  /** Its purpose, in one sentence. */
   summary: string;
-  /** The types of the modules it can take data from. */
+  /** The types of modules whose data it can use. */
   dataSourceModuleTypes: readonly ModuleTypeId[];
   takesEvents: boolean;
-  /** Nothing it does is an event for a module: it cannot keep a chain going, and acts at the end of one too. */
+  /**
+   * True if nothing it does causes an event for a module: it cannot continue a chain, and so also runs at the end of
+   * one.
+   */
   causesNothing?: boolean;
   isDataSource: boolean;
   /**
-   * Its configuration. `.meta({ title, description, ui })` at a property are hints for the form; one whose control is
-   * `secret` is encrypted at rest and never read back. Secrets are properties of objects, not of items of lists.
+   * The shape of its configuration. `.meta({ title, description, ui })` of a property are hints for the form; a
+   * property whose control is `secret` is encrypted at rest and never read back. Secrets are properties of objects, not
+   * items of lists.
    */
   config: z.ZodType<Config>;
-  /** Fills in what the platform chooses for a new module, such as a signing secret. */
+  /** Adds what the platform generates for a new module, such as a signing secret. */
   fillIn?: (config: Record<string, unknown>) => Record<string, unknown>;
-  /** Where the secret at a JSON pointer goes, such as an address: when that changes, it has to be given again. */
+  /** Where the secret at a JSON pointer is sent, such as a URL: if that changes, the secret must be entered again. */
   secretsGoTo?: (config: Config, pointer: string) => string;
-  /** What is wrong with a configuration of the right shape; and what can be said of one that fits. */
+  /** Checks a configuration of the right shape; returns errors, and notes about a valid one. */
   check?: (config: Config, given: Checking) => Promise<{ faults: ConfigFault[]; notes?: string[] }>;
   /**
-   * Which of the events it is subscribed to it does something for; absent: all. In the order of the events of each
-   * device, and in the transaction that stores the runs, so that what it remembers of them is stored with them.
+   * Decides for which of the subscribed events it runs; absent for all. Called in the order of each device's events, in
+   * the transaction that stores the runs, so that its states for devices are stored together with them.
    */
   choose?: (events: readonly Chosen<Config>[], platform: Platform, db: Db) => Promise<Choice[]>;
   /**
-   * Told at once, by the event alone, for very many: it does nothing for it, and need not be asked; unless it remembers
-   * something of the device, which `remembering` says.
+   * Quickly decides by the event alone that it does nothing, without calling `choose`, unless it has a state for the
+   * device, according to `remembering`.
    */
   ignores?: (config: Config, event: ModuleEvent) => boolean;
-  /** What an ignored event may end: which modules remember something of which of these devices. */
+  /** States that an ignored event may end: which modules have a state for which of these devices. */
   remembering?: (
     db: Db,
     projectIds: readonly string[],
     deviceIds: readonly string[],
   ) => Promise<{ projectId: string; moduleId: string; deviceId: string }[]>;
   /**
-   * What became due for a device without an event, such as a condition that has held for five minutes: asked each second,
-   * in the transaction that stores a run for each. Returns at most `limit`; asked again at once if there are as many.
+   * Returns what became due for a device without an event, such as a condition that has held for five minutes. Called
+   * each second, in the transaction that stores a run for each. Returns at most `limit`; called again at once if there
+   * are as many.
    */
   elapsed?: (db: Db, given: { now: Date; limit: number }) => Promise<Elapsed[]>;
-  /** When a module that works by the clock is due after that time. */
+  /** The next time after this one at which a module with a schedule is due. */
   dueAfter?: (config: Config, after: Date) => Date | undefined;
-  /** Seconds to wait before each attempt, from the one before; the first is 0. After the last a run has failed. */
+  /**
+   * Seconds to wait before each attempt since the previous one; the first is 0. After the last one, the run has failed.
+   */
   attemptsAfterS: readonly number[];
-  /** Does one run, or tries to. Throwing is a failed attempt. */
+  /** Executes an attempt of a run. An exception counts as a failed attempt. */
   run: (run: Running<Config>, platform: Platform) => Promise<Outcome>;
-  /** Why it would, or would not, do something for an event it is subscribed to. */
+  /** Explains why it would or would not run for a subscribed event. */
   explain?: (
     given: Chosen<Config>,
     platform: Platform,
   ) => Promise<Pick<Explanation, 'hit' | 'steps' | 'saw'>>;
-  /** Tries it without an event. */
+  /** Tests a module without an event. */
   test?: (given: Testing<Config>, platform: Platform) => Promise<Outcome>;
-  /** Called when a module was saved, suspended, resumed or is about to be deleted, in the transaction of that change. */
+  /** Called when a module was saved, suspended or resumed, or is about to be deleted, in the same transaction. */
   changed?: (db: Db, module: OpenModule<Config>, platform: Platform) => Promise<void>;
 }
 
@@ -70,14 +77,14 @@ export interface Checking {
   db: Db;
   platform: Platform;
   projectId: string;
-  /** Undefined: not saved yet. */
+  /** Undefined if the module has not been saved yet. */
   moduleId: string | undefined;
   subscribedEvents: readonly string[];
   deviceClasses: readonly string[];
   dataSourceModules: readonly string[];
 }
 
-/** A module with its configuration as it is used: with its secrets. */
+/** A module with its configuration as it is used, including its secrets. */
 export interface OpenModule<Config extends object = object> {
   projectId: string;
   id: string;
@@ -93,7 +100,7 @@ export interface OpenModule<Config extends object = object> {
   config: Config;
 }
 
-/** The device an event is of, as it is now. */
+/** The current device of an event. */
 export interface EventDevice {
   id: string;
   tag: string;
@@ -101,7 +108,7 @@ export interface EventDevice {
   deviceClass: string;
   homeId: string | undefined;
   connected: boolean;
-  /** Since when it is connected, or not. */
+  /** When it connected or disconnected. */
   since: Date | undefined;
 }
 
@@ -116,42 +123,42 @@ export interface Chosen<Config extends object = object> {
   causedBy: readonly string[];
 }
 
-/** `causesNothing`: as for a type, of this event. `error`: it could not be decided, which counts as a run that failed. */
+/** `causesNothing`: as for a type, but for this event. `error`: undecided, which counts as a failed run. */
 export type Choice = { hit: boolean; causesNothing?: boolean } | { error: string };
 
-/** A run that the clock causes for a device. */
+/** A run for a device that is caused by elapsed time. */
 export interface Elapsed {
   projectId: string;
   moduleId: string;
   deviceId: string;
   dueAt: Date;
-  /** The event that began it. */
+  /** The event with which the time began. */
   event: Pick<ModuleEvent, 'id' | 'name'> & { ts: Date };
   /** The runs that led to that event. */
   causedBy: readonly string[];
 }
 
-/** What is done now. */
+/** An attempt of a run. */
 export interface Running<Config extends object = object> {
   runId: string;
   module: OpenModule<Config>;
-  /** Absent: a run of the clock. With `dueAt`: the event that began what has elapsed. */
+  /** Absent for a run on schedule. With `dueAt`: the event with which the elapsed time began. */
   event?: ModuleEvent;
   device?: EventDevice;
-  /** The reported state right after the event; now, if `dueAt` is there. */
+  /** The reported state right after the event; with `dueAt`, the current one. */
   state?: Record<string, unknown>;
   dueAt?: Date;
-  /** From 1. */
+  /** Starts at 1. */
   attempt: number;
   isTest: boolean;
-  /** The runs that led to the event, first to last; what it does now is caused by them and by this run. */
+  /** The runs that led to the event, oldest first; the actions of this run are caused by them and by this run. */
   causedBy: readonly string[];
   now: Date;
   signal: AbortSignal;
 }
 
 export interface Testing<Config extends object = object> {
-  /** It is on record under this id. */
+  /** The id under which the test is stored. */
   runId: string;
   module: OpenModule<Config>;
   event?: Chosen<Config>;
@@ -161,17 +168,17 @@ export interface Testing<Config extends object = object> {
 }
 
 export interface Outcome extends Omit<Attempt, 'at' | 'ms'> {
-  /** No further attempt: it cannot come to anything. */
+  /** No further attempt, because it cannot succeed. */
   isFinal?: boolean;
-  /** There was nothing to do, or it acted for this device a moment ago; the summary says which. */
+  /** There was nothing to do, or the module has just acted for this device; the summary says which. */
   isHeld?: boolean;
-  /** There was nothing to do yet: it is done then, as if it had not been tried. */
+  /** There is nothing to do yet: the run is repeated at this time, as if it had not been attempted. */
   putOffUntil?: Date;
-  /** The module is suspended for this reason. */
+  /** Suspends the module for this reason. */
   suspend?: string;
-  /** Seconds that the other side asked to be left alone. */
+  /** Number of seconds that the other server asked to wait. */
   retryAfterS?: number;
 }
 
-/** Keeps the type of the configuration together while it is declared. */
+/** Infers the type of the configuration from a declaration. */
 export const moduleType = <Config extends object>(type: ModuleType<Config>): ModuleType<Config> => type;

@@ -3,13 +3,13 @@ import type { ConfigDoc } from '#contract/smartModule.ts';
 
 type Json = Record<string, unknown>;
 
-/** The shape of a configuration as JSON Schema, with the hints for a form. */
+/** The JSON Schema of a configuration, with the hints for a form. */
 export function configSchema(config: z.ZodType): ConfigDoc['schema'] {
   const { $schema: _, ...schema } = toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
   return schema as ConfigDoc['schema'];
 }
 
-/** The paths of the secrets in a configuration of this shape. */
+/** The paths of the secrets in this schema. */
 export function secretPaths(schema: Json, path: readonly string[] = []): string[][] {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   return properties.flatMap(([name, property]) => {
@@ -19,7 +19,10 @@ export function secretPaths(schema: Json, path: readonly string[] = []): string[
   });
 }
 
-/** Moves the secrets out of a configuration, by JSON pointer. `removed`: no string is in their place. */
+/**
+ * Moves the secrets out of a configuration, by JSON pointer. `removed`: pointers of secrets that are null, or not a
+ * string.
+ */
 export function takeSecrets(
   config: Json,
   paths: readonly string[][],
@@ -34,13 +37,13 @@ export function takeSecrets(
     if (!holder || !Object.hasOwn(holder, name)) continue;
     if (typeof value !== 'string') removed.add(pointerOf(path));
     else if (value !== '') secrets.set(pointerOf(path), value);
-    // What is no string stays, to be refused.
+    // A value of another type stays, so that validation refuses it.
     if (typeof value === 'string' || value === null) delete holder[name];
   }
   return { open, secrets, removed };
 }
 
-/** Puts the secrets back to where they belong, where their place is still there. */
+/** Puts the secrets back into their places, if these still exist. */
 export function putSecrets(config: Json, secrets: Readonly<Record<string, string>>): Json {
   const whole = structuredClone(config);
   for (const [pointer, value] of Object.entries(secrets)) {

@@ -50,14 +50,14 @@ export function findModule(db: Db, projectId: string, id: string): Promise<Store
   );
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a module and locks it until the transaction ends. */
 export function lockModule(db: Db, projectId: string, id: string): Promise<StoredModule | undefined> {
   return db.one<StoredModule>(sql`
     select ${moduleColumns} from smart_modules s where s.project_id = ${projectId} and s.id = ${id}
     for no key update`);
 }
 
-/** What is stored of a module; absent: as it is. */
+/** The stored fields of a module; absent fields are not changed. */
 export interface ModuleEdit {
   description?: string | undefined;
   subscribedEvents?: readonly string[] | undefined;
@@ -116,7 +116,7 @@ export function updateModule(
   });
 }
 
-/** Suspends a module, for a reason where the platform does it, or resumes it. Either ends its being parked. */
+/** Suspends a module, with a reason if the platform does it, or resumes it. Both unpark the module. */
 export function setSuspended(
   db: Db,
   { projectId, id }: Pick<StoredModule, 'projectId' | 'id'>,
@@ -128,7 +128,7 @@ export function setSuspended(
     where project_id = ${projectId} and id = ${id} and suspended <> ${suspended}`);
 }
 
-/** Parks a module: what it should do waits until somebody recovers or resumes it. Null ends that. */
+/** Parks a module: its runs wait until someone recovers or resumes it. Null unparks it. */
 export function setParked(
   db: Db,
   { projectId, id }: Pick<StoredModule, 'projectId' | 'id'>,
@@ -140,7 +140,7 @@ export function setParked(
     where project_id = ${projectId} and id = ${id} and (parked_at is null) = ${parked !== null}`);
 }
 
-/** When a module that works by the clock is due next. */
+/** Sets when a module with a schedule is due next. */
 export async function setDue(
   db: Db,
   { projectId, id }: Pick<StoredModule, 'projectId' | 'id'>,
@@ -150,19 +150,19 @@ export async function setDue(
     update smart_modules set due_at = ${dueAt ?? null} where project_id = ${projectId} and id = ${id}`);
 }
 
-/** Transactions that this database has yet to count to are of the one that a backup was made of. */
+/** Resets transaction ids that this database has not reached yet: they come from a restored backup. */
 export async function forgetTransactions(db: Db, nextTx: bigint): Promise<void> {
   await db.run(
     sql`update smart_modules set since_tx = '3' where since_tx > ${nextTx.toString()}::text::xid8`,
   );
 }
 
-/** With its runs and counts. */
+/** Deletes a module with its runs and counts. */
 export async function deleteModule(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from smart_modules where project_id = ${projectId} and id = ${id}`);
 }
 
-/** As it is used: with its secrets. */
+/** The module as it is used, with its secrets. */
 export function openModule(
   { sealing }: Pick<Platform, 'sealing'>,
   { configData, sealedSecrets, ...module }: StoredModule,
@@ -170,7 +170,7 @@ export function openModule(
   return { ...module, config: putSecrets(configData, secretsOf({ sealing }, { sealedSecrets })) };
 }
 
-/** By JSON pointer. */
+/** The secrets by JSON pointer. */
 export function secretsOf(
   { sealing }: Pick<Platform, 'sealing'>,
   { sealedSecrets }: Pick<StoredModule, 'sealedSecrets'>,
@@ -178,7 +178,7 @@ export function secretsOf(
   return sealedSecrets ? (JSON.parse(sealing.open(sealedSecrets)) as Record<string, string>) : {};
 }
 
-/** As the API shows it. */
+/** The module as the API shows it. */
 export function toModule({ sealedSecrets: _, ...row }: StoredModule): SmartModule {
   const { createdAt, changedAt, suspendedAt, suspendedBecause, parkedAt, parkedBecause, ...rest } = row;
   return {

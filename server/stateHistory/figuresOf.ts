@@ -6,7 +6,7 @@ export interface Figures {
   max: number;
 }
 
-/** A number of a device, over the minutes before a time. */
+/** A number of a device over the minutes before a time. */
 export interface FiguresAsked {
   projectId: string;
   deviceId: string;
@@ -17,13 +17,13 @@ export interface FiguresAsked {
 
 const askedMax = 1_000;
 const reportsMax = 100_000;
-/** Among so many reports before, the last that said the value is looked for. */
+/** Number of earlier reports that are searched for the last one with the value. */
 const lookedAtMax = 1_000;
 
 /**
- * Numbers of devices over the last minutes, for rules, in the order asked. A value counts for as long as it held, from its
- * report to the next: a device that reports only what changes would else weigh restless moments more, and one that reported
- * nothing new would have no value at all. Undefined: it was not reported in the seven days before.
+ * Numbers of devices over the last minutes, for rules, in the order of `asked`. Each value is weighted by how long it
+ * held, from its report to the next one: otherwise, for a device that reports only changes, busy times would weigh
+ * more, and a device without changes would have no value. Undefined if it was not reported in the previous seven days.
  */
 export async function figuresOf(db: Db, asked: readonly FiguresAsked[]): Promise<(Figures | undefined)[]> {
   const found: (Figures | undefined)[] = [];

@@ -7,8 +7,9 @@ const devicesAtOnce = 50;
 const rowsAtOnce = 10 * batch;
 
 /**
- * Forgets the numbers of reports of projects that keep less than the partitions do, of days that are over as a whole. What a
- * report changed stays for modules. Device by device, so that what is forgotten already is gone through once.
+ * Deletes the numbers of old reports for projects with a shorter retention than the partitions, a whole day at a time.
+ * The changes in the reports stay for modules. Works device by device, so that rows that are done are scanned only
+ * once.
  */
 export async function forgetNumbers({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const projects = await db.many<{ id: string; until: Date }>(sql`

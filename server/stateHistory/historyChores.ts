@@ -5,8 +5,8 @@ import { hourPartitions, minutePartitions } from './historyTables.ts';
 import { propertyChore } from './properties.ts';
 
 /**
- * Rows of projects that keep less than the partitions do. Only those of days, weeks or months that are over as a whole:
- * in these every row of the project goes, so that none is looked for.
+ * Deletes rows of projects with a shorter retention than the partitions. Only whole days, weeks or months, in which all
+ * rows of the project are deleted, so that no row must be searched for.
  */
 function shorter({ table, by, keptDays }: Partitioned, days: Sql): Chore {
   return {

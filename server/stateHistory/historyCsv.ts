@@ -10,7 +10,7 @@ export function historyCsv(
 ): RawAnswer {
   const lines = series.flatMap(({ property, points }) =>
     points.map(({ at, min, mean, max, count }) => {
-      // A number below zero is no formula.
+      // A negative number is not a formula.
       const names = csvLine([at, property]).trimEnd();
       return `${names},${[min, mean, max, count].join(',')}\r\n`;
     }),

@@ -3,16 +3,16 @@ import { numbersSaid } from '#rules/state/stateNumbers.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a report means for the history of its device. */
+/** What the history stores of a report. */
 export interface HistoryReport {
   projectId: string;
   deviceId: string;
   at: Date;
-  /** What it changed. */
+  /** The change of the state. */
   change: Change | undefined;
-  /** The numbers that it said by path, as JSON. */
+  /** The numbers in the report by path, as JSON. */
   numbers: string | undefined;
-  /** The runs of modules that led to it, first to last. */
+  /** The runs of modules that led to the report, oldest first. */
   causedBy?: readonly string[];
 }
 

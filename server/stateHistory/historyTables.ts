@@ -1,7 +1,7 @@
 import type { Partitioned } from '#server/db/maintainPartitions.ts';
 import { type Sql, sql } from '#server/db/sql.ts';
 
-/** The longest that anything is kept; a project can have less. */
+/** The longest retention; a project can have a shorter one. */
 export const reportPartition: Partitioned = { table: 'state_reports', by: 'day', keptDays: 7 };
 export const minutePartitions: Partitioned = { table: 'state_minutes', by: 'week', keptDays: 30 };
 export const hourPartitions: Partitioned = { table: 'state_hours', by: 'month', keptDays: 730 };
@@ -9,9 +9,9 @@ export const hourPartitions: Partitioned = { table: 'state_hours', by: 'month', 
 export const reportPartitions = [reportPartition];
 export const figurePartitions = [minutePartitions, hourPartitions];
 
-/** What the figures of a class are kept under. */
+/** The subject under which the figures of a class are stored. */
 export const subjectOfClass = (classId: string) => `class:${classId}`;
 
-/** Rows whose transaction a snapshot does not see. */
+/** Condition: rows whose transaction is not visible in a snapshot. */
 export const unseen = (table: Sql, snapshot: Sql) =>
   sql`${table}.tx >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(${table}.tx, ${snapshot})`;

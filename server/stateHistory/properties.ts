@@ -2,12 +2,13 @@ import { projectPropertiesMax } from '#contract/stateHistory.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 
-/** Of those without room so many are named. */
+/** Number of properties beyond the limit that are listed by name. */
 const namedMax = 100;
 
 /**
- * Notes which properties were reported, among rows of state_reports as `n` with `said`. A project has room for some; the
- * rest are named, so that a developer sees what has no history. For the job alone, of which one runs at a time.
+ * Records which properties were reported, in rows of state_reports as `n` with `said`. A project has a limited number;
+ * the rest are listed by name, so that a developer sees what has no history. Only for the job, which never runs
+ * concurrently.
  */
 export async function noteProperties(db: Db, said: Sql): Promise<void> {
   await db.run(sql`
@@ -29,7 +30,7 @@ export async function noteProperties(db: Db, said: Sql): Promise<void> {
     where new.n <= room.left or new.n - room.left <= room.named`);
 }
 
-/** A property that nobody reports any more makes room; one without room is asked again each day. */
+/** A property that is no longer reported frees its place; properties without a place are tried again each day. */
 export const propertyChore: Chore = {
   name: 'properties of state history',
   deletes: now => sql`

@@ -2,7 +2,7 @@ import { type RankedDevice, type Ranking, rankedDevicesDefault } from '#contract
 import { keysOfPath, valueMax } from '#rules/state/stateNumbers.ts';
 import { type Database, raw, type Sql, sql } from '#server/db/sql.ts';
 
-/** All states of the class are read. Whoever has more devices than that takes is told so, and holds up nobody. */
+/** Time limit, because all states of the class are read. With too many devices, the answer is marked as incomplete. */
 const timeMaxMs = 2_000;
 
 const orders: Record<Ranking, string> = {
@@ -24,12 +24,12 @@ interface Row extends Omit<RankedDevice, 'reportedAt'> {
   reportedBy: number;
 }
 
-/** The devices of a class that come first by a number of their reported state, and how many report it. */
+/** The devices of a class ranked by a number in their reported state, and how many devices report it. */
 export async function rankedDevices(
   db: Database,
   { projectId, classId, property, by = 'highest', limit = rankedDevicesDefault }: Wanted,
 ): Promise<{ devices: RankedDevice[]; reportedBy: number; isComplete: boolean }> {
-  // `offset 0` keeps the planner from taking the value out of a state more than once.
+  // `offset 0` keeps the planner from extracting the value from a state more than once.
   const said = sql`
     select s.device_id, s.reported_at, s.reported #> ${keysOfPath(property)}::text[] as said
     from devices d join device_states s on s.project_id = d.project_id and s.device_id = d.id

@@ -17,7 +17,7 @@ interface OfDevice {
   id: string;
 }
 
-/** The history of a device; `since` it belongs to the home that asks. */
+/** The history of a device; only from `since` on, when it joined the home that asks. */
 export async function deviceHistoryOf(asking: Asking, device: OfDevice, since?: Date): Promise<StateHistory> {
   const { db, query } = asking;
   const { projectId, id: deviceId } = device;
@@ -31,7 +31,7 @@ export async function deviceHistoryOf(asking: Asking, device: OfDevice, since?: 
 export const classHistoryOf = (asking: Asking, of: OfDevice): Promise<StateHistory> =>
   figuresOfClass(asking, of, { withoutRaw: true });
 
-/** All there is of one number in a range, in a file. */
+/** The complete history of one number in a range, as a file. */
 export async function exportedHistoryOf(
   asking: Asking & { query: { property: string } },
   { projectId, id: deviceId }: OfDevice,
@@ -41,7 +41,7 @@ export async function exportedHistoryOf(
   return { ...toAnswer(chosen), series: await seriesOf(asking.db, of, chosen) };
 }
 
-/** The same of all devices of a class together. */
+/** The same for all devices of a class together. */
 export const exportedClassHistoryOf = (
   asking: Asking & { query: { property: string } },
   of: OfDevice,
@@ -81,7 +81,7 @@ function toAnswer({ begin, end, resolution, stepS }: Chosen) {
   return { begin: begin.toISOString(), end: end.toISOString(), resolution, stepS };
 }
 
-/** What a device reports now, and there is no history of. */
+/** The properties that a device currently reports but that have no history. */
 export async function withoutHistory(db: Db, { projectId, id }: OfDevice): Promise<string[]> {
   const row = await db.one<{ reported: Record<string, unknown>; left: string[] }>(sql`
     select s.reported, array(

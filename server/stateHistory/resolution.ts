@@ -3,10 +3,10 @@ import { type historyDays, pointsDefault, type Resolution } from '#contract/stat
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How long a project keeps what, in days. */
+/** The retention of each resolution, in days. */
 export type KeptDays = Record<keyof typeof historyDays, number>;
 
-/** From the finest: how long a range may be, and the least that a point sums up. */
+/** From the finest: the longest range, and the shortest step between points. */
 const sources = [
   { resolution: 'raw', kept: 'raw', rangeMaxMs: 6 * hourMs, stepS: 1 },
   { resolution: 'fiveMinutes', kept: 'fiveMinute', rangeMaxMs: 10 * dayMs, stepS: 300 },
@@ -16,7 +16,7 @@ const sources = [
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Steps that people know; each divides a day, or is days. */
+/** Familiar steps: each divides a day or is a number of days. */
 const stepsS = [
   ...[1, 2, 5, 10, 15, 30],
   ...[1, 2, 5, 10, 15, 30].map(n => n * minute),
@@ -29,7 +29,7 @@ export interface Chosen {
   stepS: number;
   begin: Date;
   end: Date;
-  /** Nothing from before is shown: its time is over. */
+  /** Values from before this time are not shown, because their retention has ended. */
   keptFrom: Date;
 }
 
@@ -39,20 +39,20 @@ interface Asked {
   now: Date;
   points?: number | undefined;
   kept: KeptDays;
-  /** True: single reports are not to be had, or too many. */
+  /** True if individual reports are not available, or too many. */
   withoutRaw?: boolean;
-  /** Of a file of all there is: the range may be longer. */
+  /** For an export: allows a longer range. */
   rangeFactor?: number;
 }
 
-/** The finest source that reaches back to the begin and is not too much for the range, and the step of a point. */
+/** The finest source that covers the beginning of the range and allows its length, and the step between points. */
 export function chooseResolution(asked: Asked): Chosen {
   const { begin, end, now, points = pointsDefault, kept, withoutRaw = false, rangeFactor = 1 } = asked;
   const rangeMs = end.getTime() - begin.getTime();
   const keptFrom = (days: number) => new Date(now.getTime() - days * dayMs);
   const [raw, minutes, hours] = sources;
   const fits = (source: typeof raw | typeof minutes) =>
-    // A range that begins where the record does is of its last days.
+    // A range that begins when the retention does still counts as covered.
     keptFrom(kept[source.kept]).getTime() <= begin.getTime() + hourMs &&
     rangeMs <= source.rangeMaxMs * rangeFactor;
   const source = !withoutRaw && fits(raw) ? raw : fits(minutes) ? minutes : hours;

@@ -26,7 +26,7 @@ const readOf = (deviceId: string, days: number) =>
     },
   });
 
-/** What the answer must be, by the reports alone. */
+/** The expected answer, computed from the reports alone. */
 function expected(said: readonly SaidNumbers[], stepS: number): HistoryPoint[] {
   const byStep = Map.groupBy(said, report => Math.floor(report.at.getTime() / 1000 / stepS));
   return [...byStep]
@@ -43,7 +43,7 @@ function expected(said: readonly SaidNumbers[], stepS: number): HistoryPoint[] {
     });
 }
 
-it('each report is in the figures once, whatever runs at once, comes late or is killed', async () => {
+it('each report is counted once, despite concurrent, late and killed roll-ups', async () => {
   const { id: deviceClass } = await at.deviceClass();
   const devices = [await at.device({ deviceClass }), await at.device({ deviceClass })];
   const all = devices.map(({ id: deviceId }) =>
@@ -59,7 +59,7 @@ it('each report is in the figures once, whatever runs at once, comes late or is 
       db: { ...db, tx: work => db.tx(tx => work(tx).then(() => Promise.reject(new Error('killed')))) },
     }).catch(error => expect(String(error)).toContain('killed'));
   for (const said of all) {
-    // Late ones last, in many transactions with roll-ups among them.
+    // Late reports come last, in many transactions with roll-ups in between.
     const mixed = said.toSorted(
       (a, b) => (((a.numbers.t ?? 0) * 13) % 17) - (((b.numbers.t ?? 0) * 13) % 17),
     );
@@ -112,7 +112,7 @@ it('a report is in every chart at once, before and after the roll-up', async () 
   expect(await read()).toEqual(everywhere);
 });
 
-it('a transaction that stays open, in another database too, holds up no report but its own', async () => {
+it('an open transaction, even in another database, delays only its own reports', async () => {
   const device = await at.device();
   const { db } = at.world.platform;
   const url = new URL(db.pool.options.connectionString ?? '');
@@ -155,21 +155,21 @@ it('a transaction that stays open, in another database too, holds up no report b
   }
 });
 
-// Last, because reports from before are left out from then on.
-it('after a restore, reports of the backup and new ones are counted once', async () => {
+// Last, because earlier reports are ignored from then on.
+it('after a restore, reports from the backup and new ones are each counted once', async () => {
   const device = await at.device();
   const said = (ms: number, t: number) => ({ deviceId: device.id, at: ago(ms), numbers: { t } });
   await saidBefore(at, [said(3 * hourMs, 1)]);
   await rolledUp(at);
-  // Not in the figures yet when the backup was made.
+  // Not yet counted when the backup was made.
   await saidBefore(at, [said(2 * hourMs, 2)]);
   const { db } = at.world.platform;
-  // The transactions of the database that the backup is of were far ahead.
+  // The original database of the backup had far higher transaction ids.
   await db.run(sql`update state_reports set tx = (tx::text::bigint + 1000000000000)::text::xid8`);
   await db.run(sql`
     update state_rollup set seen = format('%1$s:%1$s:', pg_snapshot_xmax(seen)::text::bigint + 1000000000000)::pg_snapshot`);
   await saidBefore(at, [said(-1, 4)]);
-  // The hour may be over before the first roll-up.
+  // The hourly job may run before the first roll-up.
   await settleRestored(at.world.platform);
   await rolledUp(at);
   await rolledUp(at);
@@ -181,7 +181,7 @@ it('after a restore, reports of the backup and new ones are counted once', async
     [2, 1],
     [4, 1],
   ]);
-  // Once transactions have got so far.
+  // Simulates that transaction ids have caught up.
   await db.run(sql`
     update state_reports set tx = pg_current_xact_id()
     where device_id = ${device.id} and (tx = '3' or tx > pg_snapshot_xmax(pg_current_snapshot()))`);

@@ -11,9 +11,9 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** Reports that are added in one transaction. */
+/** Number of reports that are added in one transaction. */
 const reportsMax = 20_000;
-/** From before the first transaction that is one. */
+/** The snapshot before the first real transaction. */
 const nothingSeen = '3:3:';
 
 /** The job that adds reported numbers to the five-minute and hourly figures. */
@@ -24,9 +24,9 @@ export function rollUpStatesJob(platform: Pick<Platform, 'db' | 'clock'>): Task<
 }
 
 /**
- * Adds the next reports that can be seen and are not in the figures; false: there are no others. What is in them is told by
- * a snapshot, which is stored in the same transaction: each report is counted once, also one that comes late, when a job is
- * killed, or while another transaction stays open.
+ * Adds the next visible reports that are not in the figures yet; false if there are no others. The reports already
+ * counted are identified by a snapshot, stored in the same transaction: so each report is counted once, even if it
+ * arrives late, a job is killed, or another transaction stays open.
  */
 export async function rollUpSome(
   platform: Pick<Platform, 'db' | 'clock'>,
@@ -52,16 +52,17 @@ export async function rollUpSome(
 }
 
 interface Range {
-  /** Those that it sees are in the figures. */
+  /** The snapshot of the reports that are in the figures. */
   from: string;
   since: Date;
-  /** Those that it sees will be; undefined: all there are, in a database that was restored. */
+  /** The snapshot after this step; undefined for all reports, in a restored database. */
   to: string | undefined;
   isLast: boolean;
 }
 
 async function nextRange(db: Db, max: number): Promise<Range> {
-  // One at a time, and the snapshot is taken after that: one from before a wait for the lock could be older than `seen`.
+  // Serialized by a lock, and the snapshot is taken afterwards: one from before the wait for the lock could be older
+  // than `seen`.
   await db.run(sql`select 1 from state_rollup for update`);
   const row = await db.one<{ from: string; since: Date; all: string; isAhead: boolean }>(sql`
     select seen::text as from, since, pg_current_snapshot()::text as all,
@@ -78,7 +79,10 @@ async function nextRange(db: Db, max: number): Promise<Range> {
   return { from, since, to: upTo(all, from, BigInt(next.tx)), isLast: false };
 }
 
-/** A snapshot like `all` that sees none after `tx`; at least what `from` sees. Of a transaction all or nothing. */
+/**
+ * A snapshot like `all` that does not see transactions after `tx`, but at least those that `from` sees. It includes
+ * transactions as a whole.
+ */
 function upTo(all: string, from: string, tx: bigint): string {
   const fromMax = BigInt(from.split(':')[1] ?? '');
   const max = tx + 1n > fromMax ? tx + 1n : fromMax;
@@ -87,8 +91,8 @@ function upTo(all: string, from: string, tx: bigint): string {
 }
 
 /**
- * A database that was restored counts its transactions anew. What came with the backup is told by its time from then on:
- * all that it had added is from before it did so last, and all that is new from after.
+ * A restored database counts its transactions from a different number. From then on, reports from the backup are
+ * identified by their time: all counted reports are from before the last roll-up, and all new ones from after it.
  */
 async function beginAnew(db: Db, { from }: Range): Promise<void> {
   await db.run(
@@ -97,7 +101,7 @@ async function beginAnew(db: Db, { from }: Range): Promise<void> {
   await db.run(sql`update state_rollup set seen = ${nothingSeen}::pg_snapshot, since = at`);
 }
 
-/** The reports of a range; without those for which no partition may be there any more, or yet. */
+/** The reports of a range, without those for which a partition may no longer exist, or not exist yet. */
 function saidIn({ from, to, since }: Range, now: Date): Sql {
   return sql`
     state_reports n join projects p on p.id = n.project_id and p.deleted_at is null
@@ -114,7 +118,7 @@ const add = sql`
 
 const figures = sql`min(least) as least, max(most) as most, sum(sum) as sum, sum(count) as count`;
 
-/** Of each device, and of all devices of a class together. */
+/** Adds figures for each device, and for all devices of a class together. */
 async function addFigures(db: Db, said: Sql): Promise<void> {
   await db.run(sql`
     with figures as materialized (

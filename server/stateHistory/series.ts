@@ -3,22 +3,22 @@ import { type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
 import { unseen } from './historyTables.ts';
 import type { Chosen } from './resolution.ts';
 
-/** Reports that an answer is made of at most; of more, figures are taken. */
+/** Number of reports from which an answer is computed at most; beyond that, the figures are used. */
 const reportsReadMax = 200_000;
-/** The properties of a project are fewer. */
+/** More than the number of properties of a project. */
 const rowsMax = 100_000;
 
 interface Of {
   projectId: string;
-  /** See the tables: of figures, of reports only where it is a device. */
+  /** The subject in the tables of figures; reports exist only for devices. */
   subject: string;
   deviceId?: string;
   property?: string | undefined;
-  /** Of a home: since then the device belongs to it. */
+  /** For a home: when the device joined it. */
   since?: Date | undefined;
 }
 
-/** Minimum, mean and maximum of numbers for each step that has a report. */
+/** Minimum, mean and maximum of numbers, for each step with a report. */
 export async function seriesOf(db: Db, of: Of, chosen: Chosen): Promise<HistorySeries[]> {
   const rows = await db.many<{
     property: string;
@@ -44,17 +44,17 @@ export async function seriesOf(db: Db, of: Of, chosen: Chosen): Promise<HistoryS
   }));
 }
 
-/** Steps begin where days do, UTC. */
+/** Steps are aligned with days in UTC. */
 const origin = sql`'2000-01-01T00:00:00Z'::timestamptz`;
 
-/** A step that began before the range is shown whole, but nothing of what was before `since`. */
+/** A step that began before the range is included completely, but nothing from before `since`. */
 function range(column: Sql, { since }: Of, { begin, end, stepS, keptFrom }: Chosen): Sql {
   const from = sql`greatest(${keptFrom}::timestamptz, ${since ?? null}::timestamptz,
     date_bin(make_interval(secs => ${stepS}), ${begin}::timestamptz, ${origin}))`;
   return sql`${column} >= ${from} and ${column} < ${end}`;
 }
 
-/** Figures, and the reports of a device that are not in them yet. */
+/** The figures, and the reports of a device that have not been added to them yet. */
 function figures(of: Of, chosen: Chosen): Sql {
   const { projectId, subject, property } = of;
   const table = raw(chosen.resolution === 'hours' ? 'state_hours' : 'state_minutes');
@@ -86,7 +86,7 @@ function reports(of: Of, chosen: Chosen, which: Sql): Sql {
     cross join lateral ${said} as said (property, value)`;
 }
 
-/** Whether a device sent more reports in a range than are read for an answer. */
+/** Whether a device sent more reports in a range than an answer may read. */
 export async function hasTooMany(db: Db, of: Of, chosen: Chosen): Promise<boolean> {
   const last = await db.one(sql`
     select 1 as found from state_reports n

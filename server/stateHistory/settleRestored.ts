@@ -3,9 +3,9 @@ import { batch } from '#server/jobs/housekeeping.ts';
 import type { Platform } from '#server/platform.ts';
 
 /**
- * Rows of transactions that this database has yet to count to came with a backup. They count as long read: a reader would
- * take them for new once it has counted so far. They stay, because states of the past are found by undoing them. The
- * roll-up comes first, as long as it tells by these transactions what it has added.
+ * Marks rows of transactions that this database has not reached yet, which come from a backup, as long read: otherwise,
+ * a reader would take them for new once the ids have caught up. The rows stay, because undoing them yields past states.
+ * Waits for the first roll-up, which still needs these transaction ids to identify what it has counted.
  */
 export async function settleRestored({ db }: Pick<Platform, 'db'>): Promise<void> {
   let settled: number;

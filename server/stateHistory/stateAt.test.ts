@@ -8,7 +8,7 @@ import { statesAt } from './stateAt.ts';
 
 const at = aGatewayWorld();
 
-it('the state at any moment is known, of many devices and event by event', async () => {
+it('the past states of many devices can be read for any time and any event', async () => {
   const devices = [await at.device(), await at.device()];
   const states: Record<string, object[]> = {};
   for (const [n, device] of devices.entries()) {
@@ -31,14 +31,14 @@ it('the state at any moment is known, of many devices and event by event', async
   expect(changes).toHaveLength(8);
   for (const change of changes) {
     const of = changes.filter(({ deviceId }) => deviceId === change.deviceId);
-    // Reports within one millisecond have no moment between them.
+    // Reports in the same millisecond have no time between them.
     if (of.some(other => other !== change && other.ts.getTime() === change.ts.getTime())) continue;
     const now = await statesAt(db, at.projectId, [change.deviceId], change.ts);
     expect(now.get(change.deviceId)).toEqual(states[change.deviceId]?.[of.indexOf(change) + 1]);
   }
 });
 
-it('a mean is over time: a value counts as long as it held', async () => {
+it('a mean weights each value by how long it held', async () => {
   const { id: deviceId } = await at.device();
   const { db } = at.world.platform;
   const now = at.world.now();

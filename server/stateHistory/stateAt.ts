@@ -3,10 +3,13 @@ import { type Db, sql } from '#server/db/sql.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** Their changes are in memory together. */
+/** Number of devices whose changes are in memory together. */
 const devicesAtOnce = 200;
 
-/** The reported states of devices at a moment of the last seven days: those of now, with what changed since undone. */
+/**
+ * The reported states of devices at a time within the last seven days: the current states with all later changes
+ * undone.
+ */
 export async function statesAt(
   db: Db,
   projectId: string,
@@ -27,6 +30,6 @@ export async function statesAt(
 }
 
 function patched(state: JsonObject, patches: readonly JsonObject[]): JsonObject {
-  // A patch that is an object leaves an object.
+  // An object patched with an object is an object.
   return patches.reduce((before, patch) => mergePatch(before, patch) as JsonObject, state);
 }

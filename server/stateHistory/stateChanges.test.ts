@@ -19,7 +19,7 @@ const changesOf = (deviceId: string) =>
     select seq, patch, undo from state_reports
     where project_id = ${at.projectId} and device_id = ${deviceId} and patch is not null order by seq`);
 
-it('each report that changed something is one row, in order, with what leads back', async () => {
+it('each report with a change is one row, in order and with its undo patch', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   const reports = [
@@ -38,7 +38,7 @@ it('each report that changed something is one row, in order, with what leads bac
   await until(async () => ((await changesOf(device.id)).length === 0 ? true : undefined));
 });
 
-it('what a schema refuses changed nothing', async () => {
+it('a report that violates the schema changes nothing', async () => {
   const stateSchema = { type: 'object', properties: { t: { type: 'number' } } };
   const { id: deviceClass } = await at.deviceClass({ stateSchema });
   const device = await at.device({ deviceClass });
@@ -51,7 +51,7 @@ it('what a schema refuses changed nothing', async () => {
   expect((await changesOf(device.id)).map(({ patch }) => patch)).toEqual([{ t: 1 }, { t: 2 }]);
 });
 
-it('changes that came with a backup are not taken for new ones', async () => {
+it('changes from a backup are not taken for new ones', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   await here.say('state', { t: 1 });
@@ -64,8 +64,8 @@ it('changes that came with a backup are not taken for new ones', async () => {
   expect(row?.isPast).toBe(true);
 });
 
-// The last: sessions end with it.
-it('a clock that jumps by months stops no report', async () => {
+// Last, because sessions expire with it.
+it('reports are still stored after the clock jumps by months', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   at.world.pass(70 * dayMs);

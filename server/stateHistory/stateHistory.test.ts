@@ -38,7 +38,7 @@ const rowsOf = async (deviceId: string) => {
   return row?.count;
 };
 
-it('numbers and booleans of reports have a history by their path, also those that did not change', async () => {
+it('numbers and booleans in reports have a history by path, even without changes', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   await here.say('state', { t: 20, on: true, power: { watts: 5 }, mode: 'heat', list: [1] });
@@ -59,7 +59,7 @@ it('numbers and booleans of reports have a history by their path, also those tha
   ]);
 });
 
-it('what a device or a project has too many of is named, and the rest has its history', async () => {
+it('properties beyond the limit of a device or project are listed, and the others have a history', async () => {
   const many = await at.device();
   await using here = await at.connect(many);
   await here.say('state', Object.fromEntries(Array.from({ length: 53 }, (_, i) => [`n${100 + i}`, i])));
@@ -82,7 +82,7 @@ it('what a device or a project has too many of is named, and the rest has its hi
   ]);
 });
 
-it('a range that is none, or too many points, is refused', async () => {
+it('an invalid range and too many points are refused', async () => {
   const { id: deviceId, deviceClass } = await at.device();
   const begin = ago(hourMs).toISOString();
   const { client } = at.owner;
@@ -97,7 +97,7 @@ it('a range that is none, or too many points, is refused', async () => {
   await failing(client.call(readDeviceStateHistory, { params: { deviceId }, query: many }), 'INVALID_FIELDS');
 });
 
-it('a file of a number has a line for each step, and no formula', async () => {
+it('an export of a number has a line for each step, and no formulas', async () => {
   const device = await at.device();
   await saidBefore(at, [
     { deviceId: device.id, at: ago(2 * minuteMs), numbers: { '=1+1': -4.5 } },
@@ -115,7 +115,7 @@ it('a file of a number has a line for each step, and no formula', async () => {
   ]);
 });
 
-it('the devices of a class are ranked by what they report now, and its chart is a file as well', async () => {
+it('the devices of a class are ranked by their current values, and its chart can be exported', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   const elsewhere = Object.assign(Object.create(Object.getPrototypeOf(at)), at, { projectId }) as typeof at;
   const cold = await elsewhere.device();
@@ -126,7 +126,7 @@ it('the devices of a class are ranked by what they report now, and its chart is 
     await here.say('state', state);
     at.world.pass(1000);
   };
-  // Both reports are in one step of the chart.
+  // Both reports must be in the same step of the chart.
   const stepMs = 5 * minuteMs;
   at.world.pass(stepMs - (at.world.now().getTime() % stepMs));
   await say(warm, { 'room.1': { celsius: 30, on: true } });
@@ -150,7 +150,7 @@ it('the devices of a class are ranked by what they report now, and its chart is 
   expect(await idsOf(celsius, { by: 'latest', limit: 1 })).toEqual([cold.id]);
   expect((await ranked('room\\.1.on')).devices.map(({ value }) => value)).toEqual([1, 0]);
   expect(await ranked('room.1.celsius')).toEqual({ devices: [], reportedBy: 0, isComplete: true });
-  // States that cannot be read are like those of too many devices: the call ends, and says so.
+  // Blocking the states simulates too many devices: the call ends with an incomplete answer.
   const unread = { devices: [], reportedBy: 0, isComplete: false };
   await at.world.platform.db.tx(async db => {
     await db.run(sql`lock table device_states in access exclusive mode`);
@@ -164,7 +164,7 @@ it('the devices of a class are ranked by what they report now, and its chart is 
   expect(lines.map(line => line.split(',').slice(1).join())).toEqual([`${celsius},-4.5,12.75,30,2`]);
 });
 
-it('a project that keeps less shows less, and its older rows go', async () => {
+it('with a shorter retention, a project shows less and its older rows are deleted', async () => {
   const { id: deviceId } = await at.device();
   const said = [6, 5, 3, 1].map(days => ({ deviceId, at: ago(days * dayMs), numbers: { t: days } }));
   await saidBefore(at, said);
@@ -187,7 +187,7 @@ it('a project that keeps less shows less, and its older rows go', async () => {
   await edit({ rawHistoryDays: 7, fiveMinuteHistoryDays: 30, hourlyHistoryDays: 730 });
 });
 
-it('the history of a device goes with it', async () => {
+it('the history of a device is deleted with the device', async () => {
   const { id: deviceId } = await at.device();
   await saidBefore(at, [{ deviceId, at: ago(hourMs), numbers: { t: 1 } }]);
   await rolledUp(at);
@@ -196,7 +196,7 @@ it('the history of a device goes with it', async () => {
   await until(async () => ((await rowsOf(deviceId)) === 0 ? true : undefined));
 });
 
-it('the next home of a device sees nothing of what it said in the last', async () => {
+it('the next home of a device sees no history from the previous one', async () => {
   const app = await anApp(at.owner, at.projectId);
   const device = await at.device();
   const params = { deviceId: device.id };
@@ -215,7 +215,7 @@ it('the next home of a device sees nothing of what it said in the last', async (
     );
     return (await Promise.all(ranges)).map(({ series }) => series.flatMap(({ points }) => points).length);
   };
-  // Steps that began before the device came are not shown; single reports are.
+  // A step that began before the device joined is not shown; individual reports are.
   expect((await seenBy(first))[0]).toBe(1);
   await first.client.call(releaseMyDevice, { params });
   at.world.pass(1000);

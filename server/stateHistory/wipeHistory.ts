@@ -17,12 +17,12 @@ interface Past {
   until: Date;
 }
 
-/** A device has a row for each five minutes: more at once than of what people list. */
+/** Larger than other batches, because a device has a row for every five minutes. */
 const rowsAtOnce = 10 * batch;
 
 /**
- * Deletes the history of a device in a time, a batch at a time. Reports go first: once they are gone and no roll-up runs
- * any more, no figure is made of them again. An hour that has both what goes and what stays goes whole.
+ * Deletes the history of a device in a period, in batches. Reports are deleted first: once they are gone and no roll-up
+ * is running, no figures can be computed from them again. An hour that is partly in the period is deleted completely.
  */
 export async function wipeHistory(db: Platform['db'], past: Past): Promise<void> {
   const { projectId, deviceId, from, until } = past;
@@ -49,12 +49,12 @@ export async function wipeHistory(db: Platform['db'], past: Past): Promise<void>
   }
 }
 
-/** In the transaction that deletes the devices. */
+/** Called in the transaction that deletes the devices. */
 export function forgetHistories(db: Db, projectId: string, deviceIds: readonly string[]): Promise<void> {
   return enqueue(db, 'wipeHistories', { projectId, deviceIds: [...deviceIds] });
 }
 
-/** Job that deletes the histories of devices that are gone. Doing it twice deletes nothing more. */
+/** Job that deletes the histories of deleted devices. Idempotent. */
 export function wipeHistoriesJob({ db, clock }: Pick<Platform, 'db' | 'clock'>): Task<'wipeHistories'> {
   return async ({ projectId, deviceIds }, { signal }) => {
     const until = new Date(clock().getTime() + dayMs);

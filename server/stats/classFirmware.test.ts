@@ -10,7 +10,7 @@ import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 
-it('what the devices of a class run is counted exactly while they update, and when they are deleted', async () => {
+it('the bundles of a class are counted exactly during updates and deletions of devices', async () => {
   const owner = await world.aDeveloper();
   const { id: projectId } = await world.aProject(owner);
   const { id: deviceClass } = await aClass(owner, projectId);
@@ -52,7 +52,7 @@ it('what the devices of a class run is counted exactly while they update, and wh
   await failing(stranger.client.call(listClassFirmware, { params: { projectId } }), 'NOT_A_MEMBER');
 });
 
-it('of many bundles the three that most devices run are named, and all are counted', async () => {
+it('with many bundles, the three with most devices are named, and all devices are counted', async () => {
   const owner = await world.aDeveloper();
   const { id: projectId } = await world.aProject(owner);
   const { id: deviceClass } = await aClass(owner, projectId);

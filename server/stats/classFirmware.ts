@@ -2,7 +2,7 @@ import { classesMax } from '#contract/deviceClass.ts';
 import { bundlesShownMax, type ClassFirmware } from '#contract/stats.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** What the devices of each class run; from the counters that the database keeps, exact at any size. */
+/** What the devices of each class run, from counters that the database maintains, exact for any number of devices. */
 export function classFirmware(db: Db, projectId: string): Promise<ClassFirmware[]> {
   return db.many<ClassFirmware>(sql`
     with counted as (

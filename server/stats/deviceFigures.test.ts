@@ -7,7 +7,7 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 
 const at = aGatewayWorld();
 
-it('a class counts its devices by connection, suspension and channel', async () => {
+it('the devices of a class are counted by connection, suspension and channel', async () => {
   const { id: deviceClass } = await at.deviceClass();
   await someChannels(at.world, { projectId: at.projectId, deviceClass }, 'alpha', 'beta');
   const devices = await Promise.all(
@@ -41,7 +41,7 @@ it('a class counts its devices by connection, suspension and channel', async () 
   ]);
 });
 
-it('the figures of another project’s class of the same name stay its own', async () => {
+it('classes with the same id in two projects are counted separately', async () => {
   const other = await at.world.aDeveloper();
   const elsewhere = (await at.world.aProject(other)).id;
   const { deviceClass: classId } = await aDevice(other, elsewhere);

@@ -5,7 +5,7 @@ import { deviceSums } from '#server/devices/list/counters.ts';
 
 const channelsMax = 100;
 
-/** How many devices of a class are what. Channels have no counters, and are counted up to a bound. */
+/** The number of devices of a class by status. Channels have no counters, and are counted up to a limit. */
 export async function deviceFigures(db: Db, projectId: string, classId: string): Promise<DeviceFigures> {
   const ofClass = sql`project_id = ${projectId} and device_class = ${classId}`;
   const bounded = (from: Sql) =>
@@ -13,7 +13,7 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
   const devices = (which: Sql) => bounded(sql`from devices where ${ofClass} and ${which}`);
   const figures = await db.one<Omit<DeviceFigures, 'channels'>>(sql`
     select ${deviceSums} from device_counts where ${ofClass}`);
-  // From one channel to the next by the index, not over every device.
+  // Jumps from channel to channel in the index, without reading every device.
   const channels = await db.many<DeviceFigures['channels'][number]>(sql`
     with recursive followed as (
       (select channel from devices where ${ofClass} order by channel limit 1)
@@ -27,7 +27,10 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
   return { ...(figures as Omit<DeviceFigures, 'channels'>), channels };
 }
 
-/** Every class of the project, also one without devices; from the counters that the database keeps, exact at any size. */
+/**
+ * Every class of the project, including those without devices, from counters that the database maintains, exact for any
+ * number of devices.
+ */
 export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats['devices']> {
   return db.many<ProjectStats['devices'][number]>(sql`
     select c.id as "deviceClass", ${deviceSums}

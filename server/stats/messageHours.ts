@@ -27,7 +27,7 @@ export async function messageHoursOf(db: Db, projectId: string, now: Date): Prom
   };
 }
 
-/** A day of two hundred classes. */
+/** Enough for a day of two hundred classes. */
 const rowsMax = 200 * (dayHours + 1);
 
 export const messageHoursChores: readonly Chore[] = [

@@ -7,14 +7,14 @@ import { dayMs, theWorld } from '#test/world.ts';
 
 const world = theWorld();
 
-it('the people of a project are counted: all, the new ones, those seen within a day, and the homes', async () => {
+it('the people of a project are counted: all users, new users, those seen within a day, and homes', async () => {
   const owner = await world.aDeveloper();
   const { id: projectId } = await world.aProject(owner);
   const params = { projectId };
   const figures = () => owner.client.call(readPeopleFigures, { params });
   expect(await figures()).toEqual({ users: 0, newUsers: 0, seenUsers: 0, homes: 0 });
 
-  // Each home has an owner of its own, who is new and was never seen.
+  // Each home has its own owner, who is new and has never been seen.
   await aHome(world, projectId);
   await aHome(world, projectId);
   const { db, newId } = world.platform;

@@ -7,9 +7,11 @@ import { userCountsOf } from '#server/users/userCounts.ts';
 const dayMs = 86_400_000;
 const newDays = 7;
 
-/** How many people use the product. All users have a counter; the others are counted by an index, up to a bound. */
+/**
+ * Counts the people who use the product. All users have a counter; the others are counted by an index, up to a limit.
+ */
 export async function peopleFigures(db: Db, projectId: string, now: Date): Promise<PeopleFigures> {
-  // An id sorts by the time it was made.
+  // Ids sort by creation time.
   const firstNew = newId('usr', now.getTime() - newDays * dayMs);
   const seenSince = new Date(now.getTime() - dayMs);
   const { active, unverified, suspended } = await userCountsOf(db, projectId);

@@ -70,7 +70,7 @@ function countsOf(db: Db, projectId: string, begin: string, end: string): Promis
     order by day`);
 }
 
-/** Both ends included: `2026-10` to `2026-11` is two months. */
+/** Includes both ends: `2026-10` to `2026-11` is two months. */
 function monthsBetween(begin: string, end: string): string[] {
   const months: string[] = [];
   const [year = 0, month = 1] = begin.split('-').map(Number);

@@ -8,7 +8,7 @@ import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 
-it('devices are counted by class, claimed and unclaimed, also where there are none', async () => {
+it('devices are counted by class, claimed and unclaimed, including classes without devices', async () => {
   const owner = await world.aDeveloper();
   const { id: projectId } = await world.aProject(owner);
   const none = { connected: 0, disconnected: 0, never: 0, suspended: 0 };

@@ -9,14 +9,14 @@ const world = theWorld();
 
 const month = () => world.now().toISOString().slice(0, 7);
 
-it('every call about a project is counted, by day and month', async () => {
+it('every call about a project is counted by day and month', async () => {
   toHalfPast(world);
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   for (let i = 0; i < 7; i++) await ada.client.call(readProject, { params: { projectId } });
   const query = { begin: month(), end: month() };
   const [counted] = await ada.client.call(readTrafficStats, { params: { projectId }, query });
-  // The asking call is the eighth.
+  // This call is the eighth.
   expect(counted?.counts.apiCalls).toBe(8);
   expect(counted?.days.map(({ counts }) => counts.apiCalls)).toEqual([8]);
 });
@@ -33,7 +33,7 @@ it('counts of two processes add up', async () => {
   expect(counted?.counts.deviceMessagesIn).toBe(10);
 });
 
-it('a month without traffic is there, with zeros', async () => {
+it('a month without traffic is returned with zeros', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const query = { begin: '2020-11', end: '2021-02' };
@@ -42,7 +42,7 @@ it('a month without traffic is there, with zeros', async () => {
   expect(months.every(({ counts }) => counts.bytes === 0)).toBe(true);
 });
 
-it('an end before the beginning, and more than three years, are refused', async () => {
+it('an end before the beginning, and a range of more than three years, are refused', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   for (const query of [
@@ -53,7 +53,7 @@ it('an end before the beginning, and more than three years, are refused', async 
   }
 });
 
-it('a project without devices and users counts none', async () => {
+it('the figures of a new project have no devices and no users', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   expect(await ada.client.call(readStats, { params: { projectId } })).toEqual({ devices: [], users: 0 });

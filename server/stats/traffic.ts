@@ -4,7 +4,7 @@ import { Gathering } from '#server/pace/gathering.ts';
 import { dayText, hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Messages of the devices of a class. */
+/** The messages of a class's devices. */
 export interface MessageSum {
   projectId: string;
   deviceClass: string;
@@ -13,7 +13,7 @@ export interface MessageSum {
   bytes: number;
 }
 
-/** Counts what passes through a project's doors, by day, and messages by hour and class as well. */
+/** Counts the calls and messages of projects by day, and messages also by hour and class. */
 export class Traffic {
   readonly #platform: Pick<Platform, 'db' | 'clock' | 'log'>;
   readonly #days: Gathering<{ count: number }>;
@@ -54,7 +54,7 @@ export class Traffic {
   }
 }
 
-/** Counts messages from devices at the time they have, as if they had come then: those of a sample. */
+/** Counts messages at their given times, as if they had arrived then, for sample devices. */
 export async function countPastMessages(
   db: Db,
   messages: readonly { projectId: string; deviceClass: string; at: Date }[],

@@ -1,4 +1,4 @@
-/** Bounds how many bytes are held at a time; who finds too few left waits for its turn. */
+/** Limits how many bytes are in use at a time; if too few are left, callers wait in order. */
 export class ByteBudget {
   #left: number;
   readonly #waiting: { bytes: number; go: () => void }[] = [];
@@ -7,7 +7,7 @@ export class ByteBudget {
     this.#left = bytesMax;
   }
 
-  /** Answers, when there is room, what gives it back. */
+  /** Waits until the bytes are available, and returns a function that frees them. */
   async take(bytes: number): Promise<() => void> {
     if (this.#waiting.length > 0 || this.#left < bytes)
       await new Promise<void>(go => this.#waiting.push({ bytes, go }));

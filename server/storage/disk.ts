@@ -6,14 +6,14 @@ import { errorCode } from '#server/errorCode.ts';
 import { gatheredWrite } from './gatheredWrite.ts';
 import { Measured, type Storage } from './storage.ts';
 
-/** Read at a time: each read costs a turn of a thread. */
+/** Size of a read, because each read costs a turn of a thread. */
 const readBytes = 256 * 1024;
 
-/** Files in a folder. One is written beside its place and moved there when all of it is on the disk. */
+/** Files in a folder. A file is written in another folder, and moved to its path once it is completely on disk. */
 export function createDiskStorage(folder: string): Storage {
   const incoming = join(folder, 'incoming');
 
-  /** A few hundred folders, since one with a million files is slow to open in most tools. */
+  /** Uses a few hundred folders, because most tools are slow to open a folder with a million files. */
   function pathOf(place: string): string {
     return join(folder, checked(place).slice(-2), place);
   }
@@ -53,7 +53,7 @@ export function createDiskStorage(folder: string): Storage {
     },
 
     async remove(place) {
-      // In this order: a file that is joined meanwhile is either not there to be moved, or removed after it was.
+      // In this order: a file that is being joined is then either missing before the move, or removed after it.
       await rm(join(incoming, checked(place)), { force: true });
       await rm(pathOf(place), { force: true });
     },
@@ -62,7 +62,7 @@ export function createDiskStorage(folder: string): Storage {
   };
 }
 
-/** Files that come in parts. Until they are joined they lie where one that is being written does. */
+/** Files that arrive in parts. Until they are joined, they are in the folder for incomplete files. */
 function partedFiles(
   incoming: string,
   pathOf: (place: string) => string,
@@ -80,13 +80,13 @@ function partedFiles(
       return '';
     },
 
-    /** Each part goes to its offset in the one file, so that two gibibytes are not copied to join them. */
+    /** Writes each part at its offset in a single file, so that joining does not copy two gibibytes. */
     async writePart({ place }, { from }, source) {
       const file = await open(join(incoming, checked(place)), 'r+').catch(error => {
         throw errorCode(error) === 'ENOENT' ? new Problem('UPLOAD_OVER') : error;
       });
       try {
-        // Moved to its place, the file is verified: a part that comes late must not change it.
+        // Once moved to its path, the file counts as verified: a late part must not change it.
         const isOpen = () => access(join(incoming, place));
         await gatheredWrite(file, source, { from, givesAway: true, before: isOpen });
         await file.datasync();
@@ -106,7 +106,7 @@ function partedFiles(
         await rename(join(incoming, place), path);
       } catch (error) {
         if (errorCode(error) !== 'ENOENT') throw error;
-        // It was joined before, or is gone.
+        // It was joined before, or removed.
         await access(path).catch(() => {
           throw new Problem('FILE_NOT_FOUND');
         });
@@ -116,7 +116,7 @@ function partedFiles(
   };
 }
 
-/** A place is ours, so that one which is no plain word is a mistake of ours. */
+/** We choose the places, so an invalid one is our own error. */
 function checked(place: string): string {
   if (!/^\w{4,100}$/.test(place)) throw new Error('This is not a path in the file store.');
   return place;
@@ -132,7 +132,7 @@ async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Pr
   }
 }
 
-/** The name of a new file is on the disk only when its folder is. */
+/** The name of a new file is on disk only after its folder has been synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

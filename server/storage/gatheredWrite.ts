@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { freeChunk } from './freeChunk.ts';
 
 const gatherBytes = 512 * 1024;
-/** Of all writers of this process; past it, each writes what it has. */
+/** Limit for all writers of this process; beyond it, each writer writes what it has. */
 const gatheredMax = 32 * 1024 * 1024;
 let gathered = 0;
 
 /**
- * Writes a source into a file from an offset on. A socket gives at most 64 KiB at a time, and each write costs a turn
- * of a thread: several chunks go out as one. Of a source that gives its chunks away, they are empty afterwards. `before`
- * each write, it may throw instead.
+ * Writes a source into a file from an offset. A socket yields at most 64 KiB at a time, and each write costs a turn of
+ * a thread, so several chunks are written together. With `givesAway`, the source's chunks are emptied afterwards.
+ * `before` is called before each write, and may throw to stop it.
  */
 export async function gatheredWrite(
   file: FileHandle,
@@ -41,7 +41,7 @@ export async function gatheredWrite(
   }
 }
 
-/** A disk that is nearly full takes a part, and refuses the rest at the next try. */
+/** A disk that is nearly full writes only part of the data, and fails on the next call. */
 async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], from: number): Promise<void> {
   let [rest, at] = [[...chunks], from];
   while (rest.length > 0) {

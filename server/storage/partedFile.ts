@@ -1,19 +1,19 @@
-/** A file that is written in parts: in any order, several at once, and each as often as its sender likes. */
+/** A file that is written in parts: in any order, concurrently, and each part as often as its sender likes. */
 export interface PartedFile {
   place: string;
-  /** What the store calls the upload, where it has a name for it. */
+  /** The id that the store gave to the upload, if it uses one. */
   upload: string;
 }
 
 export interface FilePart {
-  /** From 1. */
+  /** Starts at 1. */
   number: number;
-  /** Where it begins in the file. */
+  /** Its offset in the file. */
   from: number;
   bytes: number;
 }
 
-/** What the store needs to put a part in its place. */
+/** What the store needs to join a part. */
 export interface StoredPart {
   number: number;
   etag: string;

@@ -9,14 +9,14 @@ import { freeChunk } from './freeChunk.ts';
 import type { FilePart, PartedFile, StoredPart } from './partedFile.ts';
 import { type ByteRange, Measured, type Storage, type Written } from './storage.ts';
 
-/** Of one part in memory; S3 takes none smaller than 5 MiB but the last, and at most 10,000 of them. */
+/** Size of a part in memory; S3 allows at least 5 MiB except for the last part, and at most 10,000 parts. */
 const partBytes = 8 * 1024 * 1024;
-/** Of the parts that clients are sending at a time. */
+/** Memory for the parts that clients are sending at a time. */
 const partsMemoryMax = 256 * 1024 * 1024;
 const retriesMax = 3;
 const answerWithinMs = 60_000;
 
-/** Files in a bucket, addressed in path style. What is longer than a part is sent in parts, one at a time. */
+/** Files in a bucket, with path-style URLs. A file longer than a part is sent in parts, one at a time. */
 export class S3Storage implements Storage {
   readonly #client: AwsClient;
   readonly #bucket: string;
@@ -45,7 +45,7 @@ export class S3Storage implements Storage {
 
   async read(place: string, range?: ByteRange): Promise<Readable> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {};
-    // A download takes as long as its reader does.
+    // No timeout: a download takes as long as its reader does.
     const answer = await this.#ask('GET', place, { headers, signal: null });
     if (answer.status === 404) throw new Problem('FILE_NOT_FOUND');
     if (!answer.ok || !answer.body) return refused(answer, 'GET');
@@ -78,7 +78,7 @@ export class S3Storage implements Storage {
   }
 
   async #put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-    // The store compares it with what it received.
+    // The store compares it with the bytes that it received.
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const answer = await this.#must('PUT', path, {
       body: bytes,
@@ -93,7 +93,9 @@ export class S3Storage implements Storage {
     return valuesOf(started, 'UploadId')[0] ?? '';
   }
 
-  /** A part is held in memory, since the store is told its checksum first; they take turns beyond a bound. */
+  /**
+   * A part is held in memory, because the store needs its checksum first; beyond a limit, parts wait for each other.
+   */
   async writePart(
     file: PartedFile,
     { number, bytes }: FilePart,
@@ -122,12 +124,12 @@ export class S3Storage implements Storage {
     const path = `${file.place}?uploadId=${encodeURIComponent(file.upload)}`;
     const response = await this.#ask('POST', path, { body });
     if (!response.ok) {
-      // It was joined before: the answer did not reach us.
+      // It was joined before, but the answer did not reach us.
       if ((await this.size(file.place)) !== undefined) return;
       return refused(response, 'POST');
     }
     const answer = await response.text();
-    // It may find out that it cannot after it has said that all is well.
+    // The store may send a success status, and report an error only in the body.
     if (valuesOf(answer, 'Code').length > 0) throw new Error(`The file store failed: ${answer}`);
   }
 
@@ -146,11 +148,11 @@ export class S3Storage implements Storage {
     }
   }
 
-  /** Parts of uploads that were killed cost money and are in no list of files. */
+  /** Parts of killed uploads cost money, and are in no list of files. */
   async #removeParts(place: string): Promise<void> {
     const answer = await this.#ask('GET', `?uploads&prefix=${place}`);
     const listed = await answer.text();
-    // Not every store knows of them.
+    // Not every store supports this.
     if (answer.status === 501) return;
     if (!answer.ok) throw new Error(`The file store answered ${answer.status}: ${listed}`);
     for (const upload of valuesOf(listed, 'UploadId')) {
@@ -162,7 +164,7 @@ export class S3Storage implements Storage {
 const partPath = ({ place, upload }: PartedFile, number: number) =>
   `${place}?partNumber=${number}&uploadId=${encodeURIComponent(upload)}`;
 
-/** A stream in pieces of one size, but for the last. */
+/** Splits a stream into pieces of equal size, except for the last one. */
 async function* partsOf(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
@@ -197,7 +199,7 @@ async function refused(answer: Response, method: string): Promise<never> {
   throw new Error(`The file store answered ${answer.status} to ${method}: ${text}`);
 }
 
-/** What stands in the elements of a name. The store's answers are flat enough to do without a parser. */
+/** The contents of all elements with this name. The store's answers are flat enough to do without a parser. */
 function valuesOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value]) => value ?? '');
 }

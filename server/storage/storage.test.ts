@@ -45,7 +45,7 @@ const reasonOf = (work: Promise<unknown>) =>
   );
 
 describe.each(Object.entries(stores))('on %s', (_, open) => {
-  it('a file comes back as it was written, with its size and checksum', async () => {
+  it('a file is read back as it was written, with its size and checksum', async () => {
     const [store, place, bytes] = [open(), aPlace(), randomBytes(3 * mebibyte)];
     const written = await store.write(place, chunks(bytes.subarray(0, 5), bytes.subarray(5)), 4 * mebibyte);
     expect(written).toEqual({
@@ -56,7 +56,7 @@ describe.each(Object.entries(stores))('on %s', (_, open) => {
     expect((await buffer(await store.read(place))).equals(bytes)).toBe(true);
   });
 
-  it('a file of many parts comes back as it was written', async () => {
+  it('a file of many parts is read back as it was written', async () => {
     const [store, place] = [open(), aPlace()];
     const parts = Array.from({ length: 20 }, () => randomBytes(mebibyte + 1));
     await store.write(place, chunks(...parts), 32 * mebibyte);
@@ -64,7 +64,7 @@ describe.each(Object.entries(stores))('on %s', (_, open) => {
   });
 
   it.each([8 * mebibyte - 1, 8 * mebibyte, 8 * mebibyte + 1, 16 * mebibyte])(
-    'a file of %i bytes ends where it ended',
+    'a file of %i bytes is read back with its exact length',
     async size => {
       const [store, place] = [open(), aPlace()];
       await store.write(place, chunks(Buffer.alloc(size, 7)), size);
@@ -72,35 +72,38 @@ describe.each(Object.entries(stores))('on %s', (_, open) => {
     },
   );
 
-  it('an empty file is a file', async () => {
+  it('a file can be empty', async () => {
     const [store, place] = [open(), aPlace()];
     expect((await store.write(place, chunks(), 1)).bytes).toBe(0);
     expect(await store.size(place)).toBe(0);
     expect((await buffer(await store.read(place))).length).toBe(0);
   });
 
-  it('a range is that range, both ends included', async () => {
+  it('a range includes both its ends', async () => {
     const [store, place] = [open(), aPlace()];
     await store.write(place, chunks('0123456789'), 100);
     expect((await buffer(await store.read(place, { from: 2, to: 4 }))).toString()).toBe('234');
     expect((await buffer(await store.read(place, { from: 9, to: 9 }))).toString()).toBe('9');
   });
 
-  it.each([10, 10 * mebibyte])('nothing is kept of a file with a byte more than %i', async bytesMax => {
-    const [store, place] = [open(), aPlace()];
-    const refused = store.write(place, chunks(Buffer.alloc(bytesMax), 'x'), bytesMax);
-    expect(await reasonOf(refused)).toBe('TOO_LARGE');
-    expect(await store.size(place)).toBeUndefined();
-  });
+  it.each([10, 10 * mebibyte])(
+    'nothing is stored of a file that is a byte longer than %i',
+    async bytesMax => {
+      const [store, place] = [open(), aPlace()];
+      const refused = store.write(place, chunks(Buffer.alloc(bytesMax), 'x'), bytesMax);
+      expect(await reasonOf(refused)).toBe('TOO_LARGE');
+      expect(await store.size(place)).toBeUndefined();
+    },
+  );
 
-  it.each([1, 10 * mebibyte])('nothing is kept of a source that breaks after %i bytes', async bytes => {
+  it.each([1, 10 * mebibyte])('nothing is stored of a source that breaks after %i bytes', async bytes => {
     const [store, place] = [open(), aPlace()];
     const broken = store.write(place, chunks(Buffer.alloc(bytes), new Error('gone')), 20 * mebibyte);
     expect(await reasonOf(broken)).toBe('Error: gone');
     expect(await store.size(place)).toBeUndefined();
   });
 
-  it('what was removed is not there, and can be removed again', async () => {
+  it('a removed file no longer exists, and removing it again is no error', async () => {
     const [store, place] = [open(), aPlace()];
     await store.write(place, chunks('x'), 1);
     await store.remove(place);
@@ -113,7 +116,7 @@ describe.each(Object.entries(stores))('on %s', (_, open) => {
 describe('on the disk', () => {
   const open = () => createDiskStorage(join(folder, 'alone'));
 
-  it('removing a place removes what a killed write left there', async () => {
+  it('removing a file also removes what a killed write left behind', async () => {
     const left = join(folder, 'alone/incoming', 'fil_killed');
     mkdirSync(join(folder, 'alone/incoming'), { recursive: true });
     writeFileSync(left, 'half');
@@ -121,18 +124,18 @@ describe('on the disk', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  it.each(['../../etc/passwd', 'a/b', 'a\0b', '..', ''])('%j is no place', async place => {
+  it.each(['../../etc/passwd', 'a/b', 'a\0b', '..', ''])('%j is refused as a place', async place => {
     await expect(open().write(place, chunks('x'), 1)).rejects.toThrow('not a path');
     await expect(open().read(place)).rejects.toThrow('not a path');
   });
 
-  it.each(['ENOSPC', 'EDQUOT'])('%s is told as a full store, and leaves nothing behind', async code => {
+  it.each(['ENOSPC', 'EDQUOT'])('%s is reported as a full store, and leaves nothing behind', async code => {
     const full = Object.assign(new Error('full'), { code });
     expect(await reasonOf(open().write(aPlace(), chunks('half', full), 100))).toBe('STORAGE_FULL');
     expect(readdirSync(join(folder, 'alone/incoming'))).toEqual([]);
   });
 
-  it.each(['ENOSPC', 'EDQUOT'])('%s is told of a part as well, which can be sent again', async code => {
+  it.each(['ENOSPC', 'EDQUOT'])('%s is also reported for a part, which can be sent again', async code => {
     const [store, place] = [open(), aPlace()];
     const file = { place, upload: await store.begin(place, 4) };
     const full = Object.assign(new Error('full'), { code });
@@ -147,7 +150,7 @@ describe('on the disk', () => {
     expect(await reasonOf(store.writePart(file, part, chunks('x')))).toBe('UPLOAD_OVER');
   });
 
-  it('a part that comes after the file was joined changes nothing', async () => {
+  it('a part that arrives after the file was joined changes nothing', async () => {
     const [store, place] = [open(), aPlace()];
     const file = { place, upload: await store.begin(place, mebibyte) };
     const part = { number: 1, from: 0, bytes: mebibyte };
@@ -168,7 +171,7 @@ describe('on the disk', () => {
     expect((await buffer(await store.read(place))).equals(Buffer.alloc(mebibyte, 'a'))).toBe(true);
   });
 
-  it.skipIf(!canMount())('a disk that is full takes files again as soon as there is space', async () => {
+  it.skipIf(!canMount())('a full disk accepts files again as soon as there is space', async () => {
     const small = mkdtempSync(join(tmpdir(), 'mooring-full-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small]);
     try {
@@ -187,8 +190,8 @@ describe('on the disk', () => {
   });
 });
 
-describe('of S3', () => {
-  it('an upload in parts that breaks is called off, so that its parts cost nothing', async () => {
+describe('in S3', () => {
+  it('an upload in parts that breaks is aborted, so that its parts cost nothing', async () => {
     await using server = await aWebServer((request, response) => {
       const { searchParams } = new URL(request.url ?? '', 'http://s3');
       request.resume().on('end', () => {
@@ -202,7 +205,7 @@ describe('of S3', () => {
     expect(server.asked.at(-1)).toMatch(/^DELETE .*\/files\/fil_1\?uploadId=up%2F1$/);
   });
 
-  it('removing a file removes the parts of uploads that were killed', async () => {
+  it('removing a file also removes the parts of killed uploads', async () => {
     await using server = await aWebServer((request, response) => {
       response.end(
         request.url?.includes('prefix=fil_1') ? '<U><UploadId>a</UploadId><UploadId>b</UploadId></U>' : '',
@@ -217,7 +220,7 @@ describe('of S3', () => {
     ]);
   });
 
-  it('a store that is away is told as such, one that is full as well', async () => {
+  it('an unavailable store and a full store are each reported as such', async () => {
     const away = new S3Storage({ ...s3.config, url: 'http://127.0.0.1:1/files' });
     expect(await reasonOf(away.write('fil_1', chunks('x'), 1))).toBe('UNAVAILABLE');
     await using server = await aWebServer((_, response) => {
@@ -227,7 +230,7 @@ describe('of S3', () => {
     expect(await reasonOf(full.write('fil_1', chunks('x'), 1))).toBe('STORAGE_FULL');
   });
 
-  it('a store that says the last of its words with an error has kept nothing', async () => {
+  it('a store that reports an error at the very end has stored nothing', async () => {
     await using server = await aWebServer((request, response) => {
       const last = request.method === 'POST' && request.url?.includes('uploadId');
       request.resume().on('end', () => {

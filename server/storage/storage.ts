@@ -8,32 +8,32 @@ import type { FilePart, PartedFile, StoredPart } from './partedFile.ts';
 import { S3Storage } from './s3.ts';
 
 /**
- * Where files are kept, each under a place of our own making and never under a name that somebody gave it. A file is
- * there whole or not at all.
+ * Stores files, each under a place that we generate, never under a name that someone else chose. A file exists
+ * completely or not at all.
  */
 export interface Storage {
-  /** Reads the source to its end and keeps it. Past the bound, or when the source breaks, nothing is kept. */
+  /** Reads the source to its end and stores it. If it is too long or breaks, nothing is stored. */
   write(place: string, source: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Written>;
-  /** The bytes from `from` up to and with `to`, or all of them. */
+  /** Reads the bytes from `from` up to and including `to`, or all of them. */
   read(place: string, range?: ByteRange): Promise<Readable>;
-  /** Undefined: there is no such file. */
+  /** Undefined if the file does not exist. */
   size(place: string): Promise<number | undefined>;
-  /** Also what a write that was killed left behind. What is not there need not be removed. */
+  /** Also removes what a killed write left behind. It is no error if the file does not exist. */
   remove(place: string): Promise<void>;
-  /** Begins a file that comes in parts, and answers what the store calls it. */
+  /** Begins a file that arrives in parts, and returns the store's id for the upload. */
   begin(place: string, bytes: number): Promise<string>;
   /**
-   * Reads the source to its end; its chunks are the store's, which empties them once they are written. The part is stored
-   * when this answers; what it answers goes into `join`.
+   * Reads the source to its end; the store takes over its chunks, and empties them once they are written. The part is
+   * stored when this resolves; pass the result to `join`.
    */
   writePart(file: PartedFile, part: FilePart, source: AsyncIterable<Uint8Array>): Promise<string>;
-  /** Makes a file of the parts. Can be repeated; only then can it be read. */
+  /** Makes a file of the parts. Can be repeated; only afterwards can the file be read. */
   join(file: PartedFile, parts: readonly StoredPart[]): Promise<void>;
 }
 
 export interface Written {
   bytes: number;
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   sha256: string;
 }
 
@@ -46,7 +46,7 @@ export function createStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): 
   return s3 ? new S3Storage(s3) : createDiskStorage(join(dataDir, 'files'));
 }
 
-/** Hands a stream on, counting and hashing what passes; one that is longer than it may be breaks. */
+/** Passes on a stream while counting and hashing its bytes; throws if it is too long. */
 export class Measured {
   readonly #hash = createHash('sha256');
   readonly #source: AsyncIterable<Uint8Array>;
@@ -67,7 +67,7 @@ export class Measured {
     }
   }
 
-  /** Once it has passed to its end. */
+  /** Valid once the stream has passed completely. */
   written(): Written {
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }

@@ -9,15 +9,15 @@ import type { Stream } from './stream.ts';
 interface Beating {
   streams: () => Iterable<Stream>;
   views: HomeViews;
-  /** What a stream is told at a beat. */
+  /** The frame that a stream gets with a heartbeat. */
   beat: (stream: Stream) => Frame;
 }
 
 const slots = streamBounds.heartbeatS;
 
 /**
- * Each stream beats every so often, each second another part of them, and whether its session lasts is asked with it: a
- * notice that it ended may have been lost.
+ * Sends heartbeats to the streams, a different part of them each second, and checks whether their sessions are still
+ * valid, because a notice about the end of a session may have been lost.
  */
 export class Beats {
   readonly #platform: Platform;

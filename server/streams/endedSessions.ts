@@ -2,7 +2,10 @@ import { sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Stream } from './stream.ts';
 
-/** Ends the streams whose session ended, whose user was suspended, or whose app has gone; the others learn what it subscribes to. */
+/**
+ * Ends the streams whose session ended, whose user was suspended, or whose app was deleted; updates the subscriptions
+ * of the others from their apps.
+ */
 export async function endThoseWithoutSession(
   { db, clock, log }: Platform,
   streams: readonly Stream[],
@@ -26,7 +29,7 @@ export async function endThoseWithoutSession(
       else stream.end('ended');
     }
   } catch (error) {
-    // While the database is away, there is nothing to tell either; it is asked again at the next beat.
+    // While the database is unavailable, there are no events to send either; checked again at the next heartbeat.
     log('warn', 'Sessions of event streams could not be checked', { error: String(error) });
   }
 }

@@ -4,7 +4,7 @@ import { Frame } from '#server/http/frame.ts';
 
 export const signal = (name: (typeof streamSignals)[number], id?: string) => new Frame(name, '{}', id);
 
-/** Undefined: what it told of was deleted meanwhile. */
+/** Undefined if the content of the event was deleted meanwhile. */
 export function frameOf(event: HomeEvent, id: string): Frame | undefined {
   if (event.content === null) return undefined;
   const { type, ts, homeId, deviceId } = event;
@@ -16,7 +16,7 @@ export function frameOf(event: HomeEvent, id: string): Frame | undefined {
     ...ownMembers(event),
   };
   const members = [JSON.stringify(of).slice(1, -1), event.content, alertIn(event)].filter(Boolean);
-  // What a device wrote may have line ends between its members; in text they are escaped.
+  // JSON from a device may contain line breaks between its members; in strings they are escaped.
   return new Frame(type, `{${members.join(',')}}`.replace(/[\r\n]+/g, ' '), id);
 }
 
@@ -39,7 +39,7 @@ function ownMembers({ type, name }: HomeEvent): object {
   }
 }
 
-/** What an event says of an alert, once more where apps look for it. */
+/** Repeats the alert of an event at the top level, where apps look for it. */
 function alertIn({ type, content }: HomeEvent): string {
   if (type !== 'event' || !content?.includes('"_alert"')) return '';
   const { payload } = JSON.parse(`{${content}}`) as { payload: { _alert?: unknown } | null };

@@ -6,13 +6,13 @@ import { GroupCommit } from '#server/pace/groupCommit.ts';
 const itemsMax = 500;
 
 interface Member extends Omit<RightsRow, 'homeId' | 'active'> {
-  /** Of a guest: the devices that are listed for them. */
+  /** For a guest: the devices that are listed for them. */
   listed: ReadonlySet<string>;
 }
 
 interface HomeView {
   members: ReadonlyMap<string, Member>;
-  /** Since when each device belongs to the home, in milliseconds. */
+  /** When each device joined the home, in milliseconds. */
   ownedSinceMs: ReadonlyMap<string, number>;
 }
 
@@ -25,16 +25,16 @@ interface MemberJson {
   listed: string[] | null;
 }
 
-/** Nobody is a member of a home that has gone. */
+/** A deleted home has no members. */
 const nobody: HomeView = { members: new Map(), ownedSinceMs: new Map() };
 
 /**
- * Who may see what in the homes to which somebody listens, as the database says. A home that changed is read again
- * before anything more of it is told: the change has a row of its own among the events, in their order.
+ * Who may see what in the homes that have listeners, read from the database. A home that changed is read again before
+ * any later event of it is sent: the change has its own row among the events, in order.
  */
 export class HomeViews {
   readonly #views = new Map<string, { listeners: number; view: HomeView | undefined }>();
-  /** One reading at a time: an older answer never replaces a newer. */
+  /** One read at a time, so that an older result never replaces a newer one. */
   readonly #batch: GroupCommit<string, undefined>;
 
   constructor(db: Db) {
@@ -67,7 +67,7 @@ export class HomeViews {
     if (known.listeners === 0) this.#views.delete(homeId);
   }
 
-  /** Reads those that are not known yet. */
+  /** Reads the homes that are not known yet. */
   load(homeIds: readonly string[]): Promise<void> {
     return this.read(homeIds.filter(id => this.#views.get(id)?.view === undefined));
   }
@@ -80,7 +80,7 @@ export class HomeViews {
     return this.#batch.stop();
   }
 
-  /** Whether a user may see this just now. What is told to one user is theirs, whatever they may see by now. */
+  /** Whether a user may see this event now. Only for events to a home: a user may always see events to themselves. */
   maySee(event: HomeEvent, userId: string, now: Date): boolean {
     const { homeId, deviceId, type, name, ts } = event;
     const view = this.#views.get(homeId)?.view;

@@ -6,7 +6,7 @@ import type { StreamIndex } from './streamIndex.ts';
 
 const itemsMax = 500;
 
-/** Which homes each stream is of: those of its user, or the one that it was asked for. */
+/** The homes of each stream: those of its user, or the one that it was opened for. */
 export class HomesOfStreams {
   readonly #views: HomeViews;
   readonly #index: StreamIndex;
@@ -27,7 +27,7 @@ export class HomesOfStreams {
     });
   }
 
-  /** Asks the database anew; one question at a time, so that an older answer never replaces a newer. */
+  /** Reads from the database again; one query at a time, so that an older result never replaces a newer one. */
   async read(streams: readonly Stream[]): Promise<void> {
     await Promise.all(streams.map(stream => this.#batch.add(stream)));
     await this.#views.load([...new Set(streams.flatMap(({ homes }) => [...homes]))]);

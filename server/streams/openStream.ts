@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import { StreamHub } from './streamHub.ts';
 import { type Listener, redeemTicket } from './streamTickets.ts';
 
-/** Of one user, and of one process: some kilobytes each. */
+/** Limits per user and per process: a stream takes some kilobytes. */
 const openMax = { ofUser: 10, here: 50_000 };
 
 const hubs = new WeakMap<Platform['bus'], StreamHub>();
@@ -27,7 +27,7 @@ export function endEventStreams({ bus }: Platform): void {
   hubs.get(bus)?.stop();
 }
 
-/** Checks who asks, and for what; then the stream is the hub's. */
+/** Checks the caller and the parameters, and passes the stream on to the hub. */
 export async function open(call: Call<typeof openStream>): Promise<RawAnswer> {
   const { db, platform, query, inApp } = call;
   const listener = await listenerOf(call);
@@ -47,7 +47,7 @@ export async function open(call: Call<typeof openStream>): Promise<RawAnswer> {
   };
 }
 
-/** By the token in the header, or else by a ticket, which is used up. */
+/** The listener of the token in the header, or of a ticket, which is used up. */
 async function listenerOf({ db, now, inApp, endUser, query }: Call<typeof openStream>): Promise<Listener> {
   const of = { projectId: inApp.projectId, appId: inApp.id };
   if (endUser) return { ...of, userId: endUser.id, sessionId: endUser.sessionId };

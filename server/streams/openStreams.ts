@@ -1,10 +1,10 @@
 import { sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** How often a process says how many it has open, and how long that holds. */
+/** How often a process reports its open streams, and how long a report is valid. */
 export const saying = { everyMs: 15_000, forMs: 45_000 };
 
-/** The streams of one process: how many each app has open, by project and app. */
+/** The open streams of one process: their number per app, by project and app. */
 class OpenStreams {
   readonly process: string;
   readonly counts = new Map<string, number>();
@@ -20,7 +20,7 @@ class OpenStreams {
 
 const ofPlatform = new WeakMap<Platform['bus'], OpenStreams>();
 
-/** The gateway has a platform of its own over the same bus. */
+/** By bus, because the gateway has its own platform over the same bus. */
 export function openStreamsHere(platform: Platform): OpenStreams {
   const known = ofPlatform.get(platform.bus);
   if (known) return known;
@@ -31,7 +31,7 @@ export function openStreamsHere(platform: Platform): OpenStreams {
 
 export const openStreamsKey = (projectId: string, appId: string) => `${projectId} ${appId}`;
 
-/** How many event streams of an app are open: here at this moment, elsewhere as the other processes said last. */
+/** The number of open event streams of an app: the current number here, plus the last reports of other processes. */
 export async function openStreamsOf(platform: Platform, projectId: string, appId: string): Promise<number> {
   const here = openStreamsHere(platform);
   const since = new Date(platform.clock().getTime() - saying.forMs);
@@ -41,7 +41,7 @@ export async function openStreamsOf(platform: Platform, projectId: string, appId
   return (here.counts.get(openStreamsKey(projectId, appId)) ?? 0) + (elsewhere?.count ?? 0);
 }
 
-/** Says what is open here; what has closed is said once more, as none. */
+/** Reports the streams that are open here; an app without open streams is reported once more, as 0. */
 export async function sayOpenStreams(platform: Platform): Promise<void> {
   const { process, counts } = openStreamsHere(platform);
   const rows = [...counts].map(([key, count]) => [...key.split(' '), count] as [string, string, number]);
@@ -52,7 +52,7 @@ export async function sayOpenStreams(platform: Platform): Promise<void> {
       ${rows.map(([projectId]) => projectId)}::text[], ${rows.map(([, appId]) => appId)}::text[],
       ${rows.map(([, , count]) => count)}::int[]) as said (project_id, app_id, count)
     on conflict (project_id, app_id, process) do update set count = excluded.count, seen_at = excluded.seen_at`);
-  // One that has closed meanwhile is not said yet.
+  // A count that dropped to 0 meanwhile has not been reported yet.
   for (const [projectId, appId, count] of rows) {
     const key = openStreamsKey(projectId, appId);
     if (count === 0 && counts.get(key) === 0) counts.delete(key);

@@ -8,11 +8,11 @@ import { frameOf } from './eventFrame.ts';
 import type { Stream } from './stream.ts';
 import { withoutOldStates } from './withoutOldStates.ts';
 
-/** Rows a page: with the largest content some megabytes, for a moment. */
+/** Rows per page: with the largest content, this takes some megabytes for a moment. */
 const pageMax = 50;
-/** A reader has to take up a page before it is given the next. */
+/** A reader must have read most of a page before it gets the next one. */
 const readOn = { belowBytes: 64 * 1024, everyMs: 2, promptMs: 200, giveUpMs: 30_000 };
-/** After a restart everybody comes back at once; the database has other work as well. */
+/** After a restart all clients reconnect at once, and the database has other work as well. */
 const turns = new Turns(8);
 
 interface Past {
@@ -21,7 +21,7 @@ interface Past {
   maySee: (event: HomeEvent) => boolean;
 }
 
-/** Tells a stream what happened between two cursors, as far as its user may see it today. */
+/** Sends a stream the events between two cursors that its user may see today. */
 export async function replay(
   stream: Stream,
   window: Omit<Cursor, 'atS'>,
@@ -38,7 +38,7 @@ export async function replay(
     );
     const isTold = await tellUntilFull(stream, withoutOldStates(rows), row => {
       seq = BigInt(row.seq);
-      // Not of now: whoever is cut off meanwhile goes on from there.
+      // Not the current time, so that a client that is cut off meanwhile continues from this event.
       return framed(row, { ...window, atS: writtenAtS(row, { sinceS, nowS }) }, stream, past);
     });
     if (isTold) seq = BigInt(rows.at(-1)?.seq ?? seq);
@@ -47,7 +47,7 @@ export async function replay(
   }
 }
 
-/** False: the reader is not so fast. The rest is read again later; here it would wait in memory. */
+/** False if the reader is slow. The remaining rows are read again later, instead of waiting in memory. */
 async function tellUntilFull<Row extends HomeEvent>(
   stream: Stream,
   rows: readonly Row[],
@@ -66,7 +66,7 @@ function framed(row: HomeEvent, at: Cursor, stream: Stream, { cluster, maySee }:
   return frameOf(row, cursorText({ ...at, seq: BigInt(row.seq) }, cluster));
 }
 
-/** Waits until the reader has taken up most of what it was given, for so long at most. */
+/** Waits, up to a limit, until the reader has read most of what was sent. */
 async function hasRoom(stream: Stream, withinMs: number): Promise<boolean> {
   const untilMs = performance.now() + withinMs;
   while (!stream.isOver && stream.waitingBytes > readOn.belowBytes) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(() => untilPast(at));
 
-/** Signed in still, with the token that they have by now. */
+/** The same user, still signed in, with refreshed tokens. */
 async function refreshed(given: EndUser): Promise<EndUser> {
   const body = { refreshToken: given.tokens.refreshToken };
   return { ...given, tokens: await given.client.call(refreshSession, { body }) };
@@ -38,7 +38,7 @@ const names = ({ told }: StreamListener) =>
   told.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 const isNamed = (name: string) => (heard: { data: Record<string, unknown> }) => heard.data.name === name;
 
-it('what commits late is not passed by, and comes before what had to wait for it', async () => {
+it('an event of a late commit is not skipped, and comes before the events that wait for it', async () => {
   const device = await aDeviceIn(at, home);
   await using stream = await listenBySse(user);
   await at.world.platform.db.tx(async db => {
@@ -50,11 +50,11 @@ it('what commits late is not passed by, and comes before what had to wait for it
   expect(names(stream)).toEqual(['early', 'late', 'last']);
 });
 
-it('a device is told of in the order in which its changes took effect, whichever transaction began first', async () => {
+it('the events of a device come in the order of their effect, whichever transaction began first', async () => {
   const [device, other] = [await aDeviceIn(at, home), await aDeviceIn(at, home)];
   await using stream = await listenBySse(user);
   const { db } = at.world.platform;
-  // The first to begin is the last to write.
+  // The first transaction to begin writes last.
   await db.tx(async tx => {
     await happens(at, other, 'begun', { db: tx });
     await happens(at, device, 'first');
@@ -64,7 +64,7 @@ it('a device is told of in the order in which its changes took effect, whichever
   expect(names(stream).filter(name => name !== 'begun')).toEqual(['first', 'second']);
 });
 
-it('four writers at once, a stream cut again and again: all is heard, nothing twice, each device in order', async () => {
+it('with four writers and repeated disconnects, each event arrives once, and in order per device', async () => {
   const devices = await Promise.all([1, 2, 3, 4].map(() => aDeviceIn(at, home)));
   const heard: string[] = [];
   let stream = await listenBySse(user);
@@ -81,7 +81,7 @@ it('four writers at once, a stream cut again and again: all is heard, nothing tw
   ).then(() => {
     isDone = true;
   });
-  // Each time some more was heard it is cut, wherever that is in a page.
+  // Disconnects whenever some events have arrived, at any position in a page.
   while (!isDone) {
     await until(() => (stream.told.length > 5 || isDone ? true : undefined));
     await stream.close();
@@ -100,8 +100,8 @@ it('four writers at once, a stream cut again and again: all is heard, nothing tw
     );
 });
 
-describe('who comes back', () => {
-  it('hears each state as it is now, once', async () => {
+describe('a client that reconnects', () => {
+  it('receives each state once, as it is now', async () => {
     const device = await aDeviceIn(at, home);
     const away = await listenBySse(user);
     await away.close();
@@ -112,14 +112,14 @@ describe('who comes back', () => {
         values (${at.projectId}, ${device.id}, ${JSON.stringify({ door })}, ${at.world.now()})
         on conflict (project_id, device_id) do update set reported = excluded.reported`);
     await happens(at, device, 'after');
-    // Both changes are then read together.
+    // Both changes must be read together.
     await untilPast(at);
     await using back = await listenBySse(user, { lastEventId: away.lastId });
     await back.hear(isNamed('after'));
     expect(back.told.filter(({ type }) => type === 'state')).toMatchObject([{ reported: { door: 'shut' } }]);
   });
 
-  it('with a cursor that is a day old, made up, or of another database is told to read all anew', async () => {
+  it('is told to read everything again if its cursor is too old, invalid or of another database', async () => {
     const stream = await listenBySse(user);
     await stream.close();
     const id = stream.lastId ?? '';
@@ -140,7 +140,7 @@ describe('who comes back', () => {
     expect(parseCursor('zzzzzzzzzzzzz-zzzzzzzzzzzzz-0-0-', nobody)).toBeUndefined();
   });
 
-  it('with the cursor of somebody else still sees only what is theirs', async () => {
+  it('with the cursor of another user receives only its own events', async () => {
     const other = await anEndUser(at.world, await anApp(at.owner, at.projectId));
     const [mine, theirs] = [await aDeviceIn(at, home), await aDeviceIn(at, await homeOf(at, other))];
     const away = await listenBySse(user);
@@ -153,16 +153,16 @@ describe('who comes back', () => {
   });
 });
 
-it('a reader who does not read is told that it lags, and finds the rest when it comes back', async () => {
+it('a client that reads too slowly is disconnected as lagging, and receives the rest when it reconnects', async () => {
   const device = await aDeviceIn(at, home);
   await using prompt = await listenBySse(user);
   const slow = await openedBySse(user);
   slow.pause();
   const isCut = new Promise(resolve => slow.once('close', resolve));
   const payload = { text: 'x'.repeat(100_000) };
-  // As much as the system takes on its own, and then as much as is allowed to wait.
+  // More than the system buffers plus the allowed backlog.
   const count = 300;
-  // All at once: what was ended is not kept for long, and all of it shall be read below.
+  // In one transaction, because a stream that ended is not kept for long, and all of it is read below.
   await at.world.platform.db.tx(async db => {
     for (let n = 0; n < count; n++) await happens(at, device, `big${n}`, { payload, db });
   });
@@ -186,9 +186,9 @@ it('a reader who does not read is told that it lags, and finds the rest when it 
   );
 });
 
-// Last, as time goes by for all of them.
+// Last, because time passes for all tests.
 it.each([1, 23])(
-  'who comes back after %i hours hears what was missed page by page, and goes on live',
+  'a client that reconnects after %i hours receives the missed events page by page, then live events',
   async hours => {
     const device = await aDeviceIn(at, home);
     const away = await listenBySse(user);
@@ -205,7 +205,7 @@ it.each([1, 23])(
     await happens(at, device, 'live');
     await back.hear(isNamed('live'));
     expect(names(back)).toEqual([...all, 'live']);
-    // From each of them on, as well.
+    // Also from a position in between.
     const middle = back.all.find(isNamed('n77'))?.id;
     await using again = await listenBySse(user, { lastEventId: middle });
     await again.hear(isNamed('live'));

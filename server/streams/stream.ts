@@ -9,11 +9,11 @@ import type { Listener } from './streamTickets.ts';
 
 export interface StreamAsked extends Listener {
   subscribedEvents: readonly string[];
-  /** The stream is of this home alone. */
+  /** Limits the stream to this home. */
   onlyHome: string | undefined;
-  /** Where it goes on; absent: from here on. */
+  /** Where the stream resumes; absent to start now. */
   after: Cursor | undefined;
-  /** What it was asked to go on after is not to be had. */
+  /** The position to resume from is not available. */
   isReset: boolean;
 }
 
@@ -24,9 +24,9 @@ export class Stream {
   readonly listener: Listener;
   readonly onlyHome: string | undefined;
   readonly homes = new Set<string>();
-  /** Spreads the beats of all streams over time. */
+  /** Spreads the heartbeats of all streams over time. */
   readonly slot = opened++;
-  /** What it is told live begins with this transaction; undefined while its past is read. */
+  /** The transaction from which the stream is live; undefined while its past is read. */
   liveFrom: bigint | undefined;
   readonly #outlet: Outlet;
   #subscribed: ReadonlySet<string> | undefined;
@@ -44,7 +44,7 @@ export class Stream {
     return this.#isOver;
   }
 
-  /** It was asked for one home, and its user is no member of it any more. */
+  /** The stream was opened for one home, of which its user is no longer a member. */
   get hasLostItsHome(): boolean {
     return this.onlyHome !== undefined && this.homes.size === 0;
   }
@@ -53,7 +53,7 @@ export class Stream {
     return this.#outlet.waitingBytes;
   }
 
-  /** Which events it wants, whatever their case. */
+  /** Sets the subscribed event names, regardless of case. */
   subscribe(names: readonly string[]): void {
     const all = names.length === 1 && names[0] === allEvents;
     this.#subscribed = all ? undefined : new Set(names.map(name => name.toLowerCase()));
@@ -65,7 +65,7 @@ export class Stream {
     return type !== 'event' || this.#subscribed?.has(name.toLowerCase()) !== false;
   }
 
-  /** A reader who is too far behind is told so, and comes back for the rest: nothing is left out in silence. */
+  /** Ends a stream that lags too far behind, so that its client resumes: events are never skipped silently. */
   tell(frame: Frame): void {
     if (this.#isOver) return;
     const { waitingBytes } = this.#outlet;
@@ -81,7 +81,7 @@ export class Stream {
     this.#outlet.end();
   }
 
-  /** The reader left. */
+  /** Called when the reader has left. */
   left(): void {
     this.#isOver = true;
   }

@@ -16,24 +16,24 @@ import { Stream, type StreamAsked } from './stream.ts';
 import { StreamIndex } from './streamIndex.ts';
 import { withoutOldStates } from './withoutOldStates.ts';
 
-/** Rows a page, each of which may be 128 KiB; so often it is looked for more while nothing happens, and while something does. */
+/** Page size, where each row may have 128 KiB, and the pauses between reads while idle, busy and after a failure. */
 const reading = {
   ...{ max: 250, idleMs: 25, busyMs: 5, failedMs: 500 },
-  /** After so much a prompt reader is given the time to take it: nobody lags for what came at once. */
+  /** After sending this much, prompt readers get time to read, so that a burst does not make them lag. */
   breathBytes: 64 * 1024,
 };
 
-/** All event streams of this process: one reader of what happens tells them all. */
+/** All event streams of this process, served by one reader of events. */
 export class StreamHub {
   readonly #platform: Platform;
   readonly #views: HomeViews;
   readonly #index = new StreamIndex();
   readonly #homes: HomesOfStreams;
   readonly #beats: Beats;
-  /** Who waits until the next page is asked for. */
+  /** Streams that wait for the next page to be requested. */
   #newcomers: (() => void)[] = [];
   #cursor: Promise<Cursor> | undefined;
-  /** How far all streams have been told; its window is what they are being told. */
+  /** How far all streams have been served; during a page, the position within its window. */
   #position: Cursor = { from: 0n, to: 0n, seq: 0n, atS: 0 };
   #cluster = '';
   #forgetSessions: (() => void) | undefined;
@@ -78,7 +78,7 @@ export class StreamHub {
     });
   }
 
-  /** Ends all, so that shutdown does not wait for readers; they come back to another process. */
+  /** Ends all streams, so that shutdown does not wait for readers; they reconnect to another process. */
   stop(): void {
     this.#isStopped = true;
     for (const stream of this.#index.all) stream.end();
@@ -89,10 +89,10 @@ export class StreamHub {
   async #begin(stream: Stream, { after, isReset }: StreamAsked): Promise<void> {
     await this.#started();
     await this.#homes.read([stream]);
-    // A page that is under way may have been asked for without its project.
+    // The page that is being read may have been requested without the project of this stream.
     await new Promise<void>(resolve => this.#newcomers.push(resolve));
     if (stream.isOver) return;
-    // Another process may be a moment ahead of this one.
+    // Another process may be slightly ahead of this one.
     while (after && after.to > this.#position.to && !stream.isOver) await pause(reading.busyMs);
     const begin = after ?? { ...this.#position, from: this.#position.to, seq: 0n };
     if (isReset) stream.tell(signal('reset'));
@@ -100,7 +100,7 @@ export class StreamHub {
     await this.#catchUp(stream, begin);
   }
 
-  /** Reads its past up to where the others are, as often as they have gone on meanwhile; then it is one of them. */
+  /** Reads the past of a stream until it has caught up with the others; then the stream is live. */
   async #catchUp(stream: Stream, { from, to, seq, atS }: Cursor): Promise<void> {
     const { db, clock } = this.#platform;
     const past = {
@@ -139,7 +139,7 @@ export class StreamHub {
     return this.#position;
   }
 
-  /** While streams are open. Who opens the next one starts it anew. */
+  /** Reads while streams are open. The next stream to open starts it again. */
   async #readOn(): Promise<void> {
     let hasFailed = false;
     while (this.#index.all.size > 0 && !this.#isStopped) {
@@ -173,7 +173,7 @@ export class StreamHub {
     for (const row of withoutOldStates(rows)) {
       toldBytes += this.#tell(row, window);
       if (toldBytes < reading.breathBytes) continue;
-      // Who comes meanwhile reads the whole window by themselves.
+      // Streams that open meanwhile read the whole window themselves.
       this.#position = { ...window, seq: BigInt(row.seq) };
       await immediately();
       toldBytes = 0;
@@ -190,8 +190,8 @@ export class StreamHub {
   }
 
   /**
-   * Before anything is told: rights are those of now, also of what happened while somebody still had others. Returns the
-   * streams whose users came to a home or left one.
+   * Updates rights before any event is sent, so that current rights apply, even to events from before a change. Returns
+   * the streams whose users joined or left a home.
    */
   async #readRightsAnew(rows: readonly HomeEvent[]): Promise<Stream[]> {
     const changes = rows.filter(({ type }) => type === 'device' || type === 'home' || type === 'membership');
@@ -202,14 +202,14 @@ export class StreamHub {
     return streams;
   }
 
-  /** Returns how large it is for each who hears it. */
+  /** Returns the size of the frame. */
   #tell(row: HomeEvent, window: Cursor): number {
     const streams = row.userId === null ? this.#index.ofHome(row.homeId) : this.#index.ofUser(row.userId);
     if (streams.size === 0) return 0;
     const now = this.#platform.clock();
     let frame: Frame | undefined;
     for (const stream of streams) {
-      // Of a window that began before the stream was live, it has read all by itself.
+      // If the window began before the stream was live, the stream reads all of the window itself.
       if (stream.liveFrom === undefined || stream.liveFrom > window.from || !stream.wants(row)) continue;
       if (row.userId === null && !this.#views.maySee(row, stream.listener.userId, now)) continue;
       frame ??= frameOf(row, cursorText({ ...window, seq: BigInt(row.seq) }, this.#cluster));
@@ -219,7 +219,7 @@ export class StreamHub {
     return frame?.sse.length ?? 0;
   }
 
-  /** Between two windows it says how far the stream is, so that a quiet one can go on there as well. */
+  /** Between two windows, a heartbeat contains the cursor, so that a quiet stream can resume there as well. */
   #beatFor({ liveFrom }: Stream): Frame {
     const { from, to } = this.#position;
     const isThere = liveFrom !== undefined && from === to && liveFrom <= to;

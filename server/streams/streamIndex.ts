@@ -2,7 +2,7 @@ import type { Stream } from './stream.ts';
 
 const none: ReadonlySet<Stream> = new Set();
 
-/** The open streams, by whom and what they are of. */
+/** The open streams, by user and by home. */
 export class StreamIndex {
   readonly all = new Set<Stream>();
   readonly #byHome = new Map<string, Set<Stream>>();

@@ -2,7 +2,7 @@ import { streamBounds } from '#contract/appApi/stream.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 
-/** Whose stream it is, by which session in which app. */
+/** The user of a stream, with the session and app. */
 export interface Listener {
   projectId: string;
   appId: string;
@@ -23,7 +23,10 @@ export async function createTicket(
   return { ticket, expiresAt: expiresAt.toISOString() };
 }
 
-/** Whose it is; it is used up by this. Undefined: it has expired, was used or is of another app, or its session is over. */
+/**
+ * Uses up a ticket and returns its listener. Undefined if the ticket has expired, was used, or belongs to another app,
+ * or if its session has ended.
+ */
 export async function redeemTicket(
   db: Db,
   { projectId, appId }: Pick<Listener, 'projectId' | 'appId'>,

@@ -38,7 +38,7 @@ const names = (told: Record<string, unknown>[]) => told.flatMap(({ name }) => (n
 const ticketOf = (user: Awaited<ReturnType<typeof aUser>>) => user.client.call(createStreamTicket, {});
 const isNamed = (name: string) => (heard: { data: Record<string, unknown> }) => heard.data.name === name;
 
-it('what a device does, and what is done to it, is told in order, as the contract says it', async () => {
+it('the events of a device arrive in order, in the format of the contract', async () => {
   const user = await aUser();
   const home = await homeOf(at, user);
   const device = await at.device();
@@ -67,7 +67,7 @@ it('what a device does, and what is done to it, is told in order, as the contrac
   ]);
 });
 
-it('an app hears the events to which it subscribes, whatever their case', async () => {
+it('an app receives the events it subscribes to, regardless of case', async () => {
   const user = await anEndUser(at.world, await anApp(at.owner, at.projectId, { subscribedEvents: ['Bell'] }));
   const device = await aDeviceIn(at, await homeOf(at, user));
   await using stream = await listenBySse(user);
@@ -77,7 +77,7 @@ it('an app hears the events to which it subscribes, whatever their case', async 
 });
 
 describe('a stream is opened', () => {
-  it('over a WebSocket with a ticket, which opens one and no more', async () => {
+  it('over a WebSocket with a ticket that works once', async () => {
     const user = await aUser();
     const home = await homeOf(at, user);
     const device = await aDeviceIn(at, home);
@@ -90,7 +90,7 @@ describe('a stream is opened', () => {
     await expect(listenByWebSocket(user.baseUrl, { ticket })).rejects.toThrow();
   });
 
-  it('by nobody else: without a token, with a ticket that is old or of another app, of a home that is not theirs', async () => {
+  it('only with a token or a fresh ticket of the same app, and only for one’s own home', async () => {
     const user = await aUser();
     const foreign = await homeOf(at, await aUser());
     const refusal = async (url: string, send = fetch) => (await rawCall(send, ['GET', url])).problem.reason;
@@ -109,7 +109,7 @@ describe('a stream is opened', () => {
     expect(await refusal(`${user.baseUrl}/events?ticket=${over.ticket}`)).toBe('TICKET_INVALID');
   });
 
-  it('ten times by one user, and counted with the app while it is open', async () => {
+  it('at most ten times per user, and is counted for its app while it is open', async () => {
     const mine = await anApp(at.owner, at.projectId);
     const user = await anEndUser(at.world, mine);
     const open = () => openStreamsOf(at.world.platform, at.projectId, mine.id);
@@ -123,8 +123,8 @@ describe('a stream is opened', () => {
   });
 });
 
-describe('who listens sees what they may see today', () => {
-  it('nobody another home, and a member of two homes asked for one that one alone', async () => {
+describe('the user of a stream sees only what they may see today:', () => {
+  it('only their own homes, or the one that the stream was opened for', async () => {
     const [user, other] = [await aUser(), await aUser()];
     const [mine, second, foreign] = [await homeOf(at, user), await homeOf(at, user), await homeOf(at, other)];
     const [here, there, away] = [
@@ -144,7 +144,7 @@ describe('who listens sees what they may see today', () => {
     expect([names(all.told), names(one.told)]).toEqual([['here', 'there'], ['there']]);
   });
 
-  it('a member who was removed is told so, and nothing after it, also not by going back', async () => {
+  it('after a removal from a home only that removal, also when resuming from earlier', async () => {
     const [owner, guest] = [await aUser(), await aUser()];
     const home = await homeOf(at, owner);
     const device = await aDeviceIn(at, home);
@@ -154,7 +154,7 @@ describe('who listens sees what they may see today', () => {
     const began = stream.lastId;
     await happens(at, device, 'before');
     await stream.hear(isNamed('before'));
-    // In one transaction, and so in one page: what comes with it is not told either.
+    // In one transaction, and so in one page: events in the same page are not sent either.
     await db().tx(async tx => {
       await happens(at, device, 'meanwhile', { db: tx });
       await tx.run(sql`delete from home_members where home_id = ${home} and user_id = ${guest.id}`);
@@ -172,7 +172,7 @@ describe('who listens sees what they may see today', () => {
     expect(names(back.told)).toEqual(['own']);
   });
 
-  it('a guest the listed devices until the window ends', async () => {
+  it('as a guest only the listed devices until the time window ends', async () => {
     const [owner, guest] = [await aUser(), await aUser()];
     const home = await homeOf(at, owner);
     const [listed, hidden] = [await aDeviceIn(at, home), await aDeviceIn(at, home)];
@@ -191,7 +191,7 @@ describe('who listens sees what they may see today', () => {
     expect(names(stream.told)).toEqual(['seen', 'own']);
   });
 
-  it('the next owner nothing that a device said before it came, though it came back to the same home', async () => {
+  it('as the next owner no events from before a device joined, even if it returned to the same home', async () => {
     const user = await aUser();
     const home = await homeOf(at, user);
     const device = await aDeviceIn(at, home);
@@ -213,7 +213,7 @@ describe('who listens sees what they may see today', () => {
     expect(names(back.told)).toEqual(['after']);
   });
 
-  it('who comes to a home its events from then on, on the stream that was open', async () => {
+  it('as a new member the later events of the home, on the open stream', async () => {
     const [owner, friend] = [await aUser(), await aUser()];
     const home = await homeOf(at, owner);
     const device = await aDeviceIn(at, home);
@@ -224,7 +224,7 @@ describe('who listens sees what they may see today', () => {
     expect((await stream.hear(isNamed('bell'))).data.homeId).toBe(home);
   });
 
-  it('whose session ended, who was suspended, or whose app has gone, nothing: the stream says so and ends', async () => {
+  it('nothing once the session ended, the user was suspended or the app was deleted, and the stream ends', async () => {
     const short = await anApp(at.owner, at.projectId);
     const [user, suspended, without] = [await aUser(), await aUser(), await anEndUser(at.world, short)];
     await using stream = await listenBySse(user);
@@ -240,14 +240,14 @@ describe('who listens sees what they may see today', () => {
   });
 });
 
-it('a home that is deleted is told to those who were in it', async () => {
+it('the deletion of a home is sent to its members', async () => {
   const user = await aUser();
   const home = await homeOf(at, user);
   await untilPast(at);
   await using stream = await listenBySse(user);
   await db().run(sql`delete from homes where id = ${home}`);
   await stream.hear(({ event }) => event === 'membership');
-  // A stream that was just opened may still be told of how the home came to be.
+  // A new stream may also receive events about the creation of the home.
   expect(stream.told.slice(-2)).toMatchObject([
     { type: 'home', what: 'deleted', homeId: home },
     { type: 'membership', homeId: home },

@@ -2,7 +2,7 @@ import type { HomeEvent } from '#server/homeEvents/readHomeEvents.ts';
 
 const states: ReadonlySet<HomeEvent['type']> = new Set(['state', 'desired', 'update']);
 
-/** Each state is told as it is now: of several changes of one device that are told together, the last one does. */
+/** States are sent as they are now: of several changes of a device in one batch, only the last is kept. */
 export function withoutOldStates<Row extends HomeEvent>(rows: readonly Row[]): Row[] {
   const told = new Set<string>();
   return rows

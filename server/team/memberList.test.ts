@@ -29,7 +29,7 @@ const lists = [
   { list: listEmailTemplates, total: 6, search: 'RESET', found: { id: 'user-password-reset' } },
 ];
 
-it.each(lists)('$list.name answers all rows, or a page, with the total', async ({ list, total }) => {
+it.each(lists)('$list.name returns all rows, or a page, with the total', async ({ list, total }) => {
   const ask = async (query: string) => {
     const { status, headers, text } = await rawCall(ada.fetch, [
       'GET',
@@ -41,7 +41,7 @@ it.each(lists)('$list.name answers all rows, or a page, with the total', async (
   expect(await ask('?limit=1&skip=1')).toEqual([200, `items 1-1/${total}`, 1]);
 });
 
-it.each(lists)('$list.name finds by a search', async ({ list, search, found }) => {
+it.each(lists)('$list.name can be searched', async ({ list, search, found }) => {
   const rows: unknown[] = await ada.client.call(list, { params, query: { search } });
   expect(rows).toEqual([expect.objectContaining(found)]);
 });

@@ -53,7 +53,10 @@ export const team: Slice = {
   ],
 };
 
-/** A project without an owner could never be changed again. Who is alone is told so when leaving, not otherwise. */
+/**
+ * Keeps the last owner, because a project without an owner could never be changed again. Only leaving as the last
+ * member has its own reason.
+ */
 async function keepAnOwner(
   { db, params, row }: Call<typeof editMember> | Call<typeof removeMember>,
   alone: 'LAST_MEMBER' | 'LAST_OWNER',
@@ -64,7 +67,7 @@ async function keepAnOwner(
   if (others.owners === 0) throw new Problem('LAST_OWNER');
 }
 
-/** With an account: added and told. Without: invited. Pending already: the invitation is sent anew. */
+/** Adds and notifies a developer with an account; invites anyone else. A pending invitation is sent again. */
 async function addedOrInvited(call: Call<typeof addMember>, email: string, role: Role): Promise<string> {
   const { db, me, platform, params, now } = call;
   const project = call.row.name;

@@ -25,7 +25,7 @@ declare module '#server/endpoints/access.ts' {
 export const memberResource: Resource<Member> = {
   notFound: 'MEMBER_NOT_FOUND',
   async find(db, { projectId = '', developerId = '' }, { developerId: callerId, lock }) {
-    // The whole team changes one at a time: "the last owner" must not be said of two at once.
+    // Serializes changes to the team, so that two concurrent calls cannot both remove one of the last two owners.
     if (lock) await db.run(sql`select 1 from projects where id = ${projectId} for update`);
     const row = await db.one<MemberRow & { orgId: string; callerRole: Role | null }>(sql`
       select ${columns}, p.org_id as "orgId", (
@@ -86,7 +86,7 @@ export function deleteMember(db: Db, projectId: string, developerId: string): Pr
     delete from project_members where project_id = ${projectId} and developer_id = ${developerId}`);
 }
 
-/** Who is left without one of them: members, and owners, who have an account. */
+/** The number of other members and owners who have an account. */
 export async function countOthers(
   db: Db,
   projectId: string,

@@ -20,7 +20,7 @@ async function aTeam(role: 'viewer' | 'developer' | 'owner' = 'developer') {
   return { ada, bob, project, params, of };
 }
 
-it('someone with an account is added at once as developer and told', async () => {
+it('a developer with an account is added at once and gets an e-mail', async () => {
   const [ada, bob] = await Promise.all([world.aDeveloper({ name: 'Ada' }), world.aDeveloper()]);
   const { id: projectId } = await world.aProject(ada, 'Thermo');
   const member = await ada.client.call(addMember, {
@@ -33,7 +33,7 @@ it('someone with an account is added at once as developer and told', async () =>
   expect(mail?.subject).toContain('Thermo');
 });
 
-it('someone without an account is invited, is pending, and comes in by the link', async () => {
+it('a person without an account is invited, is pending, and joins through the link', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const email = `${unique('new')}@example.com`;
@@ -52,7 +52,7 @@ it('someone without an account is invited, is pending, and comes in by the link'
   expect(members.map(({ name, pending }) => [name, pending])).toContainEqual(['Eve', false]);
 });
 
-it('a member is not added twice', async () => {
+it('a member cannot be added twice', async () => {
   const { ada, bob, params } = await aTeam();
   await failing(ada.client.call(addMember, { params, body: { email: bob.email } }), 'ALREADY_A_MEMBER');
 });
@@ -65,7 +65,7 @@ it('a removed member’s next call is refused', async () => {
   await failing(ada.client.call(removeMember, { params: of(bob) }), 'MEMBER_NOT_FOUND');
 });
 
-it('the audit log names who was removed, not who removed', async () => {
+it('the audit log names the removed member', async () => {
   const { ada, bob, project, of } = await aTeam();
   await ada.client.call(removeMember, { params: of(bob) });
   const entry = await world.platform.db.one<{ text: string }>(sql`
@@ -73,7 +73,7 @@ it('the audit log names who was removed, not who removed', async () => {
   expect(entry?.text).toBe(`${bob.email} removed from the team`);
 });
 
-it('a viewer reads and changes nothing', async () => {
+it('a viewer can read but change nothing', async () => {
   const { ada, bob, params, of } = await aTeam('viewer');
   await bob.client.call(listMembers, { params });
   await failing(bob.client.call(editProject, { params, body: { name: 'x' } }), 'ROLE_TOO_LOW');
@@ -83,7 +83,7 @@ it('a viewer reads and changes nothing', async () => {
   await failing(bob.client.call(deleteProject, { params }), 'ROLE_TOO_LOW');
 });
 
-it('a developer edits settings, but neither the team nor what cannot be undone', async () => {
+it('a developer can edit settings, but not the team or irreversible settings', async () => {
   const { ada, bob, params } = await aTeam('developer');
   await bob.client.call(editProject, { params, body: { name: 'x' } });
   await failing(bob.client.call(editProject, { params, body: { forgetDeviceKeys: true } }), 'ROLE_TOO_LOW');
@@ -92,13 +92,13 @@ it('a developer edits settings, but neither the team nor what cannot be undone',
   await ada.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
 });
 
-it('a member leaves by himself', async () => {
+it('a member can leave', async () => {
   const { bob, params, of } = await aTeam('viewer');
   await bob.client.call(removeMember, { params: of(bob) });
   await failing(bob.client.call(readProject, { params }), 'NOT_A_MEMBER');
 });
 
-it('the last member and the last owner stay', async () => {
+it('the last member and the last owner cannot leave', async () => {
   const { ada, bob, params, of } = await aTeam();
   await failing(ada.client.call(removeMember, { params: of(ada) }), 'LAST_OWNER');
   await failing(ada.client.call(editMember, { params: of(ada), body: { role: 'viewer' } }), 'LAST_OWNER');
@@ -108,7 +108,7 @@ it('the last member and the last owner stay', async () => {
   await ada.client.call(readProject, { params });
 });
 
-it('of two owners who leave at once one stays', async () => {
+it('of two owners who leave at the same time, one stays', async () => {
   const { ada, bob, of } = await aTeam('owner');
   const attempts = await Promise.allSettled([
     ada.client.call(removeMember, { params: of(ada) }),
@@ -117,7 +117,7 @@ it('of two owners who leave at once one stays', async () => {
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-it('an invited owner does not count: nobody could act as one yet', async () => {
+it('an invited owner does not count, because nobody can act as that owner yet', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
   const email = `${unique('new')}@example.com`;

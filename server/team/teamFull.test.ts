@@ -6,7 +6,7 @@ import { theWorld, unique } from '#test/world.ts';
 
 const world = theWorld();
 
-it('a team grows to 500 and not beyond: of ten additions at once to 499 exactly one', async () => {
+it('of ten concurrent additions to a team of 499, exactly one succeeds', async () => {
   const owner = await world.aDeveloper();
   const { id: projectId } = await world.aProject(owner);
   const params = { projectId };
