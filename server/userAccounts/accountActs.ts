@@ -24,7 +24,7 @@ import {
 } from '#server/users/userStore.ts';
 import { guessAccount } from './userPasswords.ts';
 
-/** Where an act on an account happens: in a call of the app API, or on a page that a link of an e-mail led to. */
+/** The context of an action on an account: a call of the app API, or a page that an e-mail links to. */
 export interface Acting {
   db: Db;
   platform: Platform;
@@ -37,7 +37,7 @@ export interface Acting {
 export const verifying: readonly Purpose[] = ['verification', 'emailChange'];
 export const settingPassword: readonly Purpose[] = ['reset', 'invite'];
 
-/** The user whom a proof is about, once; undefined where it does not hold, or does not hold any more. */
+/** Uses up a proof and returns its user; undefined if the proof is not valid, or no longer valid. */
 export async function takeProof(
   { db, project, now }: Acting,
   hash: Buffer,
@@ -46,12 +46,12 @@ export async function takeProof(
   const used = await takeCode(db, { projectId: project.id, hash, purposes, now });
   const user = used && (await lockUser(db, { projectId: project.id, id: used.userId }));
   if (!used || !user || user.suspended) return undefined;
-  // The address may have changed since the e-mail was sent to it.
+  // The address may have changed since the e-mail was sent.
   const address = used.purpose === 'emailChange' ? user.newEmail : user.email;
   return address === used.email ? { user, used } : undefined;
 }
 
-/** The address that a proof was sent to is the user's. */
+/** Confirms that the address to which a proof was sent belongs to the user. */
 export async function confirmAddress(
   acting: Acting,
   { user, used }: { user: UserRecord; used: UsedCode },
@@ -65,7 +65,7 @@ export async function confirmAddress(
   } else {
     await dropUnverified(db, project.id, used.email);
     await setEmail(db, user, { email: used.email, now });
-    // What was sent to the old address must not get the account back.
+    // Codes sent to the old address must not give access to the account.
     await dropCodes(db, of, ['reset', 'verification']);
     if (user.email !== null && user.verifiedAt !== null) {
       const to = { project, name: user.name, email: user.email, newEmail: used.email };
@@ -75,7 +75,7 @@ export async function confirmAddress(
   whenKept(() => tellUserSessions(platform, project.id, user.id));
 }
 
-/** Of all who registered the address, the user is whoever read the e-mail of this registration. */
+/** Of several registrations with one address, the one whose e-mail was read determines the account. */
 async function settle(
   { db, now }: Acting,
   user: UserRecord,
@@ -85,7 +85,7 @@ async function settle(
   await setProfile(db, user, { name, language });
 }
 
-/** Sets a password and ends what the old one had opened. */
+/** Sets a password, and ends everything that the old password gave access to. */
 export async function replacePassword(
   acting: Acting,
   user: UserRecord,
@@ -100,12 +100,12 @@ export async function replacePassword(
   whenKept(() => tellUserSessions(platform, of.projectId, of.userId));
   if (user.email === null) return;
   await forgiveAccount(db, platform, guessAccount(of.projectId, user.email));
-  // Whoever has just been given an account has changed nothing.
+  // A user who has just been given an account has not changed a password.
   if (user.passwordHash === null) return;
   await passwordChanged(db, platform, { project, name: user.name, email: user.email }, { at: now, address });
 }
 
-/** What an e-mail that answers for the address may do: it proves the address, and its reader chooses the password. */
+/** Sets a password with a code from an e-mail, which also verifies the address. */
 export async function setPasswordByMail(
   acting: Acting,
   hash: Buffer,

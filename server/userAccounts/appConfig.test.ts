@@ -23,7 +23,7 @@ const edit = (body: BodyOf<typeof editProject>) =>
   at.owner.client.call(editProject, { params: { projectId: at.projectId }, body });
 const config = () => appClient(at.world, app).call(readAppConfig);
 
-it('a user makes as many calls as the options of the project allow, and another is not held back by it', async () => {
+it('a user can make as many calls as the project allows, without slowing down other users', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   const its = await anApp(at.owner, projectId);
   await at.owner.client.call(editProject, { params: { projectId }, body: { userCallRate: 1 } });
@@ -34,8 +34,8 @@ it('a user makes as many calls as the options of the project allow, and another 
   expect((await calm.client.call(readMe, {})).id).toBe(calm.id);
 });
 
-describe('what an app reads before anybody signs in', () => {
-  it('is its config and how to get in, and a change is there with the next call', async () => {
+describe('what an app reads before a user signs in', () => {
+  it('has its config and the ways to sign in, and changes appear with the next call', async () => {
     const before = await config();
     expect(before).toMatchObject({
       ...{ app: app.id, config: { theme: 'dark' }, userAccountMode: 'email', registration: 'open' },
@@ -60,7 +60,7 @@ describe('what an app reads before anybody signs in', () => {
     await edit({ restrictPasswordLogin: false });
   });
 
-  it('names the sign-in methods, with an icon that any page may show', async () => {
+  it('has the sign-in methods, with icons that any page may show', async () => {
     const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
     await at.world.platform.db.run(sql`
       insert into user_auth_methods (project_id, id, label, description, icon_url, icon_type, icon, protocol, issuer, client_id,
@@ -88,7 +88,7 @@ describe('what an app reads before anybody signs in', () => {
   });
 });
 
-it('an address tries ten passwords a minute at most, whosever they are', async () => {
+it('an address can try at most ten passwords a minute, for any users', async () => {
   const phone = appClient(at.world, app);
   const tries = await Promise.allSettled(
     Array.from({ length: 11 }, () =>

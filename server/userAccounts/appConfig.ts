@@ -35,7 +35,7 @@ async function configOf({
     select a.config, p.user_auth_message as "userAuthMessage", p.user_password_policy as policy
     from apps a join projects p on p.id = a.project_id where a.project_id = ${projectId} and a.id = ${id}`);
   if (!row) throw new Problem('APP_NOT_FOUND');
-  // Whom a back end brings has no other way in.
+  // Users that are brought from a back end have no other way to sign in.
   const isOwn = userAccountMode === 'email';
   const methods = isOwn ? await methodsOf(db, projectId) : [];
   const baseUrl = `${platform.publicUrl()}/app/v1/${id}@${projectId}`;

@@ -2,7 +2,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import type { UserRecord } from '#server/users/userStore.ts';
 import type { Acting } from './accountActs.ts';
 
-/** An act of a call of the app API. */
+/** The context of an action in a call of the app API. */
 export function actingIn(
   call: Pick<Call, 'db' | 'platform' | 'inApp' | 'from' | 'now' | 'whenKept'>,
 ): Acting {
@@ -11,7 +11,7 @@ export function actingIn(
   return { db, platform, project, address: from.address, now, whenKept };
 }
 
-/** Names the user in the log of a call without a session. */
+/** The user to name in the log of a call without a session. */
 export function aboutUser({ inApp }: Pick<Call, 'inApp'>, user: UserRecord): NonNullable<Call['about']> {
   const { id: userId, name, email } = user;
   return {

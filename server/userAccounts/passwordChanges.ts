@@ -12,7 +12,7 @@ import { aboutUser, actingIn } from './inApp.ts';
 import { checkPasswordsUsed, hashUserPassword, lockProven, proveUser } from './userPasswords.ts';
 import { proofIn, wrongProof } from './verifications.ts';
 
-/** With a proof or a password of old, where passwords are of no use any more. */
+/** For calls with a code or an old password, after passwords were turned off. */
 function refuseUnused({ inApp }: Pick<Call, 'inApp'>): void {
   if (inApp.userAccountMode === 'external' || inApp.restrictPasswordLogin)
     throw new Problem('PASSWORD_LOGIN_RESTRICTED');
@@ -44,7 +44,7 @@ export const passwordChangeRoutes = [
       const { platform, inApp, body, now } = call;
       const { projectId } = inApp;
       const hash = await proofIn(call, settingPassword);
-      // A hash of a password is costly: it is made for whoever has a proof.
+      // Hashing a password is expensive, so it requires a valid proof.
       const proof = await peekCode(platform.db, { projectId, hash, purposes: settingPassword, now });
       if (!proof) throw wrongProof(body);
       const given = { password: body.newPassword, field: 'newPassword' };

@@ -21,7 +21,7 @@ async function myRecord({ db, inApp, user }: OfUser): Promise<UserRecord> {
   return row;
 }
 
-/** What is remembered of the caller is old. */
+/** Announces that cached data about the caller is outdated. */
 function tellChanged({ platform, inApp, user, whenKept }: OfUser): void {
   whenKept(() => tellUserSessions(platform, inApp.projectId, user.id));
 }

@@ -10,7 +10,7 @@ import {
 import type { Acting } from './accountActs.ts';
 
 interface Invited {
-  /** That the invitation was sent to, which proves it. */
+  /** The address that the invitation was sent to, which proves it. */
   email: string;
   name?: string | undefined;
   language?: string | undefined;
@@ -19,8 +19,8 @@ interface Invited {
 }
 
 /**
- * The account of a person who was invited to a home and had none. One that nobody has proven becomes theirs; one that
- * somebody has stays as it is, and its owner is told.
+ * Creates the account of a person who was invited to a home. An existing unverified account becomes theirs; a verified
+ * account stays as it is, and its owner is notified.
  */
 export async function registerInvited(
   acting: Acting,

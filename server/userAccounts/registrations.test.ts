@@ -21,14 +21,14 @@ beforeAll(async () => {
   app = await anApp(at.owner, at.projectId);
   phone = appClient(at.world, app);
 });
-// All tests guess from one address.
+// All tests guess from the same address.
 beforeEach(() => at.world.platform.db.run(sql`delete from login_failures`));
 
 const password = 'a lantern at low tide 7';
 const anEmail = () => `${unique('user')}@example.com`;
 const codeIn = (text: string | undefined) => /code (\d{6})/.exec(text ?? '')?.[1] ?? '';
 
-/** Registered; with what the e-mail brought. */
+/** A registered user, with the contents of the e-mail. */
 async function registered(given: { email?: string; password?: string; name?: string } = {}) {
   const { email = anEmail() } = given;
   await phone.call(register, { body: { password, ...given, email } });
@@ -43,7 +43,7 @@ const canSignIn = async (email: string, by = phone, with_ = password) => {
 };
 
 describe('a registered user', () => {
-  it('gets in once the code of the e-mail was typed, and not before', async () => {
+  it('can sign in only after entering the code from the e-mail', async () => {
     const { email, mail, code } = await registered({ name: 'Mari' });
     expect(mail?.subject).toMatch(/^Verify your e-mail address for /);
     await failing(canSignIn(email), 'EMAIL_UNVERIFIED');
@@ -52,7 +52,7 @@ describe('a registered user', () => {
     expect(user).toMatchObject({ email, name: 'Mari', verified: true, hasPassword: true, methods: [] });
   });
 
-  it('gets in by the token of the link, and neither works twice', async () => {
+  it('can be verified by the token of the link, and neither token nor code works twice', async () => {
     const { email, code, token } = await registered();
     await phone.call(verify, { body: { token } });
     await canSignIn(email);
@@ -60,7 +60,7 @@ describe('a registered user', () => {
     await failing(phone.call(verify, { body: { email, code } }), 'CODE_WRONG');
   });
 
-  it('who asks for the e-mail again is proven by the newer one alone', async () => {
+  it('who requests the e-mail again is verified only by the newer one', async () => {
     const { email, code } = await registered();
     expect(await phone.call(startVerification, { body: { email } })).toBeUndefined();
     const [again] = await at.world.mailsTo(email);
@@ -71,7 +71,7 @@ describe('a registered user', () => {
     expect(await at.world.mailsTo(email)).toHaveLength(2);
   });
 
-  it('has the password and the name of the registration whose e-mail was followed, whoever else registered', async () => {
+  it('has the password and name of the registration whose e-mail was used, whoever else registered', async () => {
     for (const followed of [0, 1]) {
       const email = anEmail();
       const [passwords, names] = [
@@ -90,7 +90,7 @@ describe('a registered user', () => {
     }
   });
 
-  it('is let in by no password where an e-mail was asked for that could be of either registration', async () => {
+  it('has no password if a new e-mail could belong to either of two registrations', async () => {
     const email = anEmail();
     await registered({ email });
     await registered({ email, password: 'what a stranger chose 1' });
@@ -102,11 +102,11 @@ describe('a registered user', () => {
   });
 });
 
-it('whose address is proven while a stranger registers it again keeps the password chosen before', async () => {
+it('a user verified during a second registration of the address keeps the first password', async () => {
   const { email } = await registered();
   const { db } = at.world.platform;
   const [gate, strangers] = [7_001, 'what a stranger chose 1'];
-  // The stranger's call waits between its two looks at the user.
+  // The second registration waits between its two reads of the user.
   await db.run(sql`create function wait_at_gate() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock(7001); return null; end $$`);
   await db.run(sql`create trigger gate after insert on users execute function wait_at_gate()`);
@@ -128,7 +128,7 @@ it('whose address is proven while a stranger registers it again keeps the passwo
   await failing(canSignIn(email, phone, strangers), 'LOGIN_FAILED');
 });
 
-it('who registers an address and never proves it does not keep it from a user who does', async () => {
+it('an unverified registration does not keep an address from a user who proves it', async () => {
   const { email } = await registered();
   const { client } = await anEndUser(at.world, app);
   await client.call(changeMyEmail, { body: { email } });
@@ -137,10 +137,10 @@ it('who registers an address and never proves it does not keep it from a user wh
   expect((await client.call(readMe)).email).toBe(email);
 });
 
-describe('the code of an e-mail', () => {
+describe('a code in an e-mail', () => {
   const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-  it('is gone after five wrong ones, and its link is not', async () => {
+  it('is invalid after five wrong attempts, but its link still works', async () => {
     const { email, code, token } = await registered();
     for (let i = 0; i < 5; i++) {
       await failing(phone.call(verify, { body: { email, code: wrong(code) } }), 'CODE_WRONG');
@@ -150,7 +150,7 @@ describe('the code of an e-mail', () => {
     await phone.call(verify, { body: { token } });
   });
 
-  it('cannot be guessed any faster with new e-mails, nor does the wait tell who is known', async () => {
+  it('cannot be guessed faster by requesting new e-mails, and the delay does not reveal which addresses exist', async () => {
     const { email } = await registered();
     for (const one of [email, anEmail()]) {
       const answers: string[] = [];
@@ -169,7 +169,7 @@ describe('the code of an e-mail', () => {
     }
   });
 
-  it('of one project proves nothing in another', async () => {
+  it('is not valid in another project', async () => {
     const project = await at.world.aProject(at.owner);
     const elsewhere = appClient(at.world, await anApp(at.owner, project.id));
     const { email, code, token } = await registered();
@@ -178,8 +178,8 @@ describe('the code of an e-mail', () => {
   });
 });
 
-describe('an address that has an account', () => {
-  it('is answered like any other, and its owner is told by mail', async () => {
+describe('an address with an account', () => {
+  it('gets the same answer as any other, and its owner gets an e-mail', async () => {
     const { email, client } = await anEndUser(at.world, app);
     expect(await phone.call(register, { body: { email, password } })).toBeUndefined();
     const [mail] = await at.world.mailsTo(email);
@@ -189,13 +189,13 @@ describe('an address that has an account', () => {
     expect((await client.call(readMe)).hasPassword).toBe(false);
   });
 
-  it('is not filled with mails by whoever names it', async () => {
+  it('does not get many e-mails from repeated registrations', async () => {
     const { email } = await anEndUser(at.world, app);
     for (let i = 0; i < 12; i++) await phone.call(register, { body: { email, password } });
     expect((await at.world.mailsTo(email)).length).toBeLessThan(9);
   });
 
-  it('is not filled with mails by a user who changes to it again and again', async () => {
+  it('does not get many e-mails from a user who repeatedly changes to it', async () => {
     const { client } = await anEndUser(at.world, app);
     const email = anEmail();
     const { reasons } = await atOnce(12, () => client.call(changeMyEmail, { body: { email } }));
@@ -214,7 +214,7 @@ describe('a project', () => {
   const tryIt = (invitation?: string, email = anEmail()) =>
     phone.call(register, { body: { email, password, ...(invitation !== undefined && { invitation }) } });
 
-  it('with restricted registration takes who is invited, at the address invited, once', async () => {
+  it('with restricted registration accepts an invitation once, for the invited address only', async () => {
     await edit({ restrictUserReg: true });
     try {
       await failing(tryIt(), 'REGISTRATION_RESTRICTED');
@@ -242,7 +242,7 @@ describe('a project', () => {
     }
   });
 
-  it('whose accounts are elsewhere, or that has no passwords, registers nobody', async () => {
+  it('with external accounts or without passwords has no registration', async () => {
     await edit({ userAccountMode: 'external' });
     await failing(tryIt(), 'EXTERNAL_ACCOUNTS');
     await edit({ userAccountMode: 'email', restrictPasswordLogin: true });
@@ -252,7 +252,7 @@ describe('a project', () => {
   });
 });
 
-// The last one: the developer is signed out by then.
+// Last, because the developer's session has expired by then.
 it('a code works for 15 minutes, and its link for a day', async () => {
   const { email, code, token } = await registered();
   at.world.pass(15 * 60_000 + 1);

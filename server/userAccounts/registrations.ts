@@ -16,7 +16,7 @@ import { checkPasswordsUsed, hashUserPassword } from './userPasswords.ts';
 
 type Registering = Call<typeof register>;
 
-/** An invitation, to the project or to a home, proves the address that it was sent to, and no other. */
+/** An invitation to the project or to a home proves only the address it was sent to. */
 async function checkInvitation(
   { platform: { db }, inApp: { projectId }, body, now }: Registering,
   token: string,
@@ -44,18 +44,18 @@ async function registerByMail(call: Registering, passwordHash: string, mayWrite:
     createdIn: inApp.id,
   };
   const isNew = await insertUser(db, { ...given, now });
-  // Its owner may prove the address just now, and whoever registers once more has no say any longer.
+  // Locked, because its owner may be verifying the address now; after that, a second registration has no effect.
   const user = await lockUserByEmail(db, projectId, email);
   if (!user) throw new Error('A user who registered is not there.');
   const project = { id: projectId, name: projectName };
   if (user.verifiedAt !== null || user.suspended) {
-    // Whoever registers with a known address learns of it by mail, where only its owner reads.
+    // Registration with a known address is reported only by e-mail, which only the owner of the address reads.
     const to = { project, name: user.name, email };
     if (mayWrite) await alreadyRegistered(db, platform, to, { at: now, address: from.address });
     return;
   }
   call.about = aboutUser(call, user);
-  // Whose registration counts is settled by the e-mail that the owner of the address follows.
+  // The e-mail that the owner of the address uses decides which registration counts.
   if (!isNew) await setUserPassword(db, user, { passwordHash, now });
   const shown = name ?? user.name;
   if (!mayWrite) return;
@@ -85,7 +85,7 @@ export const registrationRoute = on(
   async (call, { passwordHash, invitedTo, invitation, mayWrite }) => {
     const { name, language, email } = call.body;
     if (!invitedTo) return registerByMail(call, passwordHash, mayWrite);
-    // It goes on working for the home, so that it must not stand in the log.
+    // It is still valid for joining the home, so it must not appear in the log.
     call.body = { ...call.body, invitation: '•••' };
     const acting = actingIn(call);
     const given = { name, language, passwordHash, email: normalEmail(email), createdIn: call.inApp.id };

@@ -6,7 +6,7 @@ import { registrationRoute } from './registrations.ts';
 import { signInRoute } from './userSignIn.ts';
 import { verificationRoutes } from './verifications.ts';
 
-/** How end users come to an account and keep it, from the app. */
+/** How end users create and manage their accounts from the app. */
 export const userAccounts: Slice = {
   appRoutes: [
     ...appConfigRoutes,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await anApp(at.owner, at.projectId);
   phone = appClient(at.world, app);
 });
-// All tests guess from one address.
+// All tests guess from the same address.
 beforeEach(() => at.world.platform.db.run(sql`delete from login_failures`));
 
 const password = 'a lantern at low tide 7';
@@ -40,7 +40,7 @@ const edit = (body: BodyOf<typeof editProject>) =>
   at.owner.client.call(editProject, { params: { projectId: at.projectId }, body });
 
 describe('signing in', () => {
-  it('tells nobody which addresses are known, and who is suspended only to who knows the password', async () => {
+  it('does not reveal which addresses exist, and reveals a suspension only with the right password', async () => {
     const { email, id } = await aUser();
     await at.world.platform.db.run(sql`update users set suspended = true where id = ${id}`);
     const unknown = await failing(enter(`${unique('nobody')}@example.com`), 'LOGIN_FAILED');
@@ -49,7 +49,7 @@ describe('signing in', () => {
     await failing(enter(email), 'USER_SUSPENDED');
   });
 
-  it('is slowed down for an account that is guessed at, known or not', async () => {
+  it('is delayed for an account with failed attempts, whether or not it exists', async () => {
     const { email } = await aUser();
     for (const one of [email, `${unique('nobody')}@example.com`]) {
       for (let i = 0; i < 5; i++) await failing(enter(one, 'wrong'), 'LOGIN_FAILED');
@@ -60,7 +60,7 @@ describe('signing in', () => {
     await enter(email);
   });
 
-  it('and its refusal stand in the log as acts of the user, with the app', async () => {
+  it('is in the log as an action of the user in the app, also if it is refused', async () => {
     const { email, id } = await aUser();
     await failing(enter(email, 'wrong'), 'LOGIN_FAILED');
     await enter(email);
@@ -83,7 +83,7 @@ describe('signing in', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is set anew by the code of the e-mail, which ends all sessions and tells the user', async () => {
+  it('is replaced with the code from the e-mail, which ends all sessions and notifies the user', async () => {
     const { email, client } = await aUser();
     expect(await phone.call(startUserPasswordReset, { body: { email } })).toBeUndefined();
     const [mail] = await at.world.mailsTo(email);
@@ -101,13 +101,13 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('of an address that nobody has is answered the same, and sends nothing', async () => {
+  it('for an unknown address gets the same answer, but no e-mail', async () => {
     const email = `${unique('nobody')}@example.com`;
     expect(await phone.call(startUserPasswordReset, { body: { email } })).toBeUndefined();
     expect(await subjects(email)).toEqual([]);
   });
 
-  it('whose e-mail was read verifies an address that was registered', async () => {
+  it('when replaced verifies the address', async () => {
     const email = `${unique('user')}@example.com`;
     await phone.call(register, { body: { email, password } });
     await phone.call(startUserPasswordReset, { body: { email } });
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a changed password', () => {
-  it('ends all sessions but the one of the call', async () => {
+  it('ends all sessions except the one of the call', async () => {
     const { email, client } = await aUser();
     const other = await enter(email);
     await client.call(changeUserPassword, { body: { email, oldPassword: password, newPassword } });
@@ -134,7 +134,7 @@ describe('a changed password', () => {
     expect(open?.reason).toBe('ended');
   });
 
-  it('is changed once by a call whose answer was lost and that is sent again', async () => {
+  it('is changed only once if the call is repeated because its answer was lost', async () => {
     const { email, client } = await aUser();
     const body = { email, oldPassword: password, newPassword };
     const change = () => client.call(changeUserPassword, { body, idempotencyKey: 'lost' });
@@ -143,15 +143,15 @@ describe('a changed password', () => {
     expect(await subjects(email)).toEqual(['Your password was changed']);
   });
 
-  it('is another than the old one', async () => {
+  it('must differ from the old one', async () => {
     const { email } = await aUser();
     const body = { email, oldPassword: password, newPassword: password };
     await failing(phone.call(changeUserPassword, { body }), 'PASSWORD_UNCHANGED');
   });
 });
 
-describe('a password that is set anew while the old one is checked', () => {
-  /** Sets another password while `call`, which brings the old one, is under way. */
+describe('a password that is replaced while the old one is being checked', () => {
+  /** Sets another password while `call`, which uses the old one, is running. */
   async function setDuring(email: string, call: () => Promise<unknown>): Promise<unknown> {
     let called: Promise<unknown> | undefined;
     await at.world.platform.db.tx(async tx => {
@@ -163,7 +163,7 @@ describe('a password that is set anew while the old one is checked', () => {
     return called;
   }
 
-  it('lets nobody in by the old one, nor change it', async () => {
+  it('prevents a sign-in and a change with the old one', async () => {
     const [{ email }, { email: other }] = [await aUser(), await aUser()];
     const body = { email: other, oldPassword: password, newPassword };
     const change = () => phone.call(changeUserPassword, { body });
@@ -179,7 +179,7 @@ describe('the password policy of a project', () => {
     ...{ mustHaveNumber: true, mustHaveNonAlphanum: true },
   };
 
-  it('holds wherever a user chooses a password', async () => {
+  it('applies wherever a user chooses a password', async () => {
     const { email } = await aUser();
     await edit({ userPasswordPolicy: policy });
     const weak = 'nouppercase 1';
@@ -198,7 +198,7 @@ describe('the password policy of a project', () => {
     await edit({ userPasswordPolicy: null });
   });
 
-  it('ends a password after its days, and leads to a change', async () => {
+  it('makes a password expire after its days, and then requires a change', async () => {
     const { email } = await aUser();
     await edit({ userPasswordPolicy: { ...policy, minLength: 8, mustHaveUppercase: false, maxAge: 30 } });
     await enter(email);
@@ -211,7 +211,7 @@ describe('the password policy of a project', () => {
     await edit({ userPasswordPolicy: null });
   });
 
-  it('or none at all: the most common passwords are refused by the platform', async () => {
+  it('is not needed for refusing the most common passwords', async () => {
     const body = { email: `${unique('user')}@example.com`, password: 'password123' };
     await failing(phone.call(register, { body }), 'WEAK_PASSWORD');
     await failing(phone.call(register, { body: { ...body, password: 'short7' } }), 'PASSWORD_POLICY');
@@ -219,7 +219,7 @@ describe('the password policy of a project', () => {
 });
 
 describe('a project', () => {
-  it('without password sign-in lets nobody in by one, nor change or reset it', async () => {
+  it('without password sign-in allows neither signing in with a password nor changing or resetting it', async () => {
     const { email } = await aUser();
     await phone.call(startUserPasswordReset, { body: { email } });
     const [mail] = await at.world.mailsTo(email);
@@ -236,7 +236,7 @@ describe('a project', () => {
     await edit({ restrictPasswordLogin: false });
   });
 
-  it('whose accounts are elsewhere has none of its own', async () => {
+  it('with external accounts has no passwords or addresses of its own', async () => {
     const { email, client } = await aUser();
     await edit({ userAccountMode: 'external' });
     await failing(enter(email), 'EXTERNAL_ACCOUNTS');
@@ -246,8 +246,8 @@ describe('a project', () => {
   });
 });
 
-describe('a change of the address', () => {
-  it('asks for proof, tells the old address, and holds once the new one is confirmed', async () => {
+describe('a change of the e-mail address', () => {
+  it('requires a recent proof, notifies the old address, and takes effect once the new one is confirmed', async () => {
     const { email, client } = await aUser();
     const next = `${unique('next')}@example.com`;
     const change = () => client.call(changeMyEmail, { body: { email: next } });
@@ -268,14 +268,14 @@ describe('a change of the address', () => {
     expect((await subjects(email))[0]).toBe('Your e-mail address was changed');
   });
 
-  it('to one that another user has fails for who has proven to read it, and for nobody else', async () => {
+  it('to another user’s address fails, but only after the address was proven', async () => {
     const [{ client }, other] = [await aUser(), await aUser()];
     await client.call(changeMyEmail, { body: { email: other.email } });
     const [mail] = await at.world.mailsTo(other.email);
     await failing(phone.call(verify, { body: { token: mail?.token ?? '' } }), 'EMAIL_TAKEN');
   });
 
-  it('is dropped with a new password', async () => {
+  it('is discarded when the password changes', async () => {
     const { email, client } = await aUser();
     const next = `${unique('next')}@example.com`;
     await client.call(changeMyEmail, { body: { email: next } });
@@ -285,7 +285,7 @@ describe('a change of the address', () => {
   });
 });
 
-it('a changed profile is answered and shown', async () => {
+it('a changed profile is returned and read back', async () => {
   const { client } = await aUser();
   const changed = await client.call(editMe, { body: { name: 'Ada', language: 'nb-NO' } });
   expect(changed).toMatchObject({ name: 'Ada', language: 'nb-NO' });

@@ -8,7 +8,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { findUserByEmail, lockUser, type UserRecord } from '#server/users/userStore.ts';
 
-/** How guesses at a user's password are counted: see `countGuess`. */
+/** The key under which wrong guesses of a user's password are counted: see `countGuess`. */
 export const guessAccount = (projectId: string, email: string) => `user ${projectId} ${email}`;
 
 export async function passwordPolicyOf(db: Db, projectId: string): Promise<PasswordPolicy | undefined> {
@@ -17,7 +17,7 @@ export async function passwordPolicyOf(db: Db, projectId: string): Promise<Passw
   return row?.policy ?? undefined;
 }
 
-/** Hashes a password that a user is to have, once it meets the rules of the project. */
+/** Hashes a new password of a user, if it meets the rules of the project. */
 export async function hashUserPassword(
   db: Db,
   projectId: string,
@@ -39,8 +39,8 @@ export async function isPasswordExpired(db: Db, user: UserRecord, now: Date): Pr
 type Proving = Pick<Call, 'platform' | 'inApp' | 'from' | 'now' | 'about'>;
 
 /**
- * Proves e-mail and password, counting the guess. Unknown or wrong: the same time, the same count, the same answer. What
- * else keeps the user out is for the caller to say, to who has proven the password alone.
+ * Checks e-mail and password, and counts the attempt. Unknown addresses and wrong passwords get the same answer with
+ * the same delay and count. The caller checks what else keeps the user out, after the password was proven.
  */
 export async function proveUser(
   call: Proving,
@@ -63,8 +63,8 @@ export async function proveUser(
 }
 
 /**
- * The user who has proven a password, locked for what it allows. It was compared before the transaction, since that takes
- * its time: meanwhile it may have been set anew, which ended all that the old one had opened.
+ * Locks a user who has proven a password. The password was compared before the transaction, because that takes time: it
+ * may have been replaced since, which ended everything that the old password gave access to.
  */
 export async function lockProven(db: Db, proven: UserRecord): Promise<UserRecord> {
   const user = await lockUser(db, proven);
@@ -72,7 +72,7 @@ export async function lockProven(db: Db, proven: UserRecord): Promise<UserRecord
   return user;
 }
 
-/** Refuses what projects whose users have no password here do not offer. */
+/** Refuses the call if users of the project have no passwords here. */
 export function checkPasswordsUsed({ inApp }: Pick<Call, 'inApp'>): void {
   if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
   if (inApp.restrictPasswordLogin) throw new Problem('PASSWORD_LOGIN_RESTRICTED');

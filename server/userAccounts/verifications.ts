@@ -9,7 +9,7 @@ import { findUserByEmail, findUserById } from '#server/users/userStore.ts';
 import { confirmAddress, takeProof, verifying } from './accountActs.ts';
 import { aboutUser, actingIn } from './inApp.ts';
 
-/** The code or link that a call brings, as the hash by which it is used. */
+/** The hash of the code or token in a call, by which the proof is used. */
 export function proofIn(
   call: Pick<Call, 'platform' | 'inApp' | 'from' | 'now'> & {
     body: { email?: string | undefined; code?: string | undefined; token?: string | undefined };
@@ -22,13 +22,16 @@ export function proofIn(
   return findProof(platform, { ...body, email }, of);
 }
 
-/** Which of the two a user is told was wrong. */
+/** The error for a wrong code or a wrong link. */
 export const wrongProof = ({ token }: { token?: string | undefined }) =>
   token === undefined
     ? new Problem('CODE_WRONG', { fields: { code: 'CODE_WRONG' } })
     : new Problem('INVALID_LINK');
 
-/** To an address that nobody has proven yet: that of an account, or the one that who is signed in changes to. */
+/**
+ * Sends the e-mail again to an address that is not verified: that of an account, or the one a signed-in user is
+ * changing to.
+ */
 async function sendAgain(call: Call<typeof startVerification>): Promise<void> {
   const { db, platform, inApp } = call;
   const { projectId, projectName, userAccountMode } = inApp;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundedClaims } from './claims.ts';
 
-test('what a person is usually known by is kept as it is', () => {
+test('usual claims about a person are stored unchanged', () => {
   const claims = {
     sub: 'u-1',
     email: 'ada@example.com',
@@ -15,7 +15,7 @@ test('what a person is usually known by is kept as it is', () => {
   expect(boundedClaims(claims)).toEqual(claims);
 });
 
-test('names and texts that a database refuses are made harmless, wherever they stand', () => {
+test('names and texts that the database refuses are made valid at any depth', () => {
   const hostile = JSON.parse('{"a\\u0000":"b\\ud800","c":{"d\\u0000":["e\\u0000"]},"f":"\\\\u0000"}');
   expect(boundedClaims(hostile)).toEqual({
     'a\uFFFD': 'b\uFFFD',
@@ -24,7 +24,7 @@ test('names and texts that a database refuses are made harmless, wherever they s
   });
 });
 
-test('nothing grows past its bound, however much, long or deep it is', () => {
+test('claims are limited in number, length and depth', () => {
   const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`n${i}`, i]));
   const claims = boundedClaims({
@@ -37,7 +37,7 @@ test('nothing grows past its bound, however much, long or deep it is', () => {
   expect(Object.keys(boundedClaims(many))).toHaveLength(100);
 });
 
-test('a prototype is no claim', () => {
+test('__proto__ is not a claim', () => {
   const claims = boundedClaims(
     JSON.parse('{"sub":"u","__proto__":{"admin":true},"x":{"__proto__":{"y":1}}}'),
   );

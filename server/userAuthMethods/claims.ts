@@ -3,7 +3,7 @@ const nameMax = 100;
 const textMax = 1000;
 const depthMax = 5;
 
-/** What a provider says about a person, cut to what is worth keeping: anybody can be a provider, and say anything. */
+/** The claims of a provider, limited in size: anyone can run a provider, and claim anything. */
 export function boundedClaims(claims: Record<string, unknown>): Record<string, unknown> {
   const kept = Object.entries(boundedObject(claims, 0)).map(([name, value]) => {
     const text = JSON.stringify(value);
@@ -30,5 +30,5 @@ function bounded(value: unknown, depth: number): unknown {
 
 const cut = (text: string) => (text.length > textMax ? `${text.slice(0, textMax)}…`.toWellFormed() : text);
 
-/** PostgreSQL keeps no NUL and no half characters. */
+/** PostgreSQL cannot store NUL and half surrogate pairs. */
 const clean = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');

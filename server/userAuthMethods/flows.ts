@@ -7,13 +7,13 @@ import { cookieOptions, hashToken, isSecure, newToken } from '#server/sessions/s
 import type { SignInSecrets } from './signIn.ts';
 
 export const flowLifeS = 600;
-/** What came of a sign-in holds what a provider says about a person: it is shown, and soon forgotten. */
+/** The outcome of a sign-in contains claims about a person, so it is deleted soon. */
 const outcomeLifeS = 3600;
 
-/** How a sign-in ended. */
+/** The outcome of a sign-in. */
 export type Outcome = { claims: Record<string, unknown> } | { fault: string };
 
-/** A sign-in under way at a provider. */
+/** A sign-in in progress at a provider. */
 export interface Flow {
   id: string;
   projectId: string;
@@ -26,7 +26,7 @@ export interface Flow {
 
 type Kept = SignInSecrets & { browser: string };
 
-/** Remembers a sign-in that begins now, in the browser of this call and in no other. */
+/** Stores a sign-in that begins now, tied to the browser of this call. */
 export async function insertFlow(
   call: Call,
   given: { methodId: string; state: string; secrets: SignInSecrets },
@@ -41,7 +41,7 @@ export async function insertFlow(
   return id;
 }
 
-/** The sign-in that a browser comes back from; undefined when it is not that browser's. */
+/** The sign-in of a browser that comes back; undefined if it began in another browser. */
 export async function findFlow(
   { db, platform, from }: Pick<Call, 'db' | 'platform' | 'from'>,
   state: string,
@@ -55,18 +55,18 @@ export async function findFlow(
     where f.state_hash = ${hashToken(state)} and ${cameBackTo(methodId)}`);
   const mark = from.cookies[cookieOf(platform)];
   if (!flow || !mark) return undefined;
-  // Sealed by us, so what is in it is what `insertFlow` wrote.
+  // Sealed by us, so the content is what `insertFlow` wrote.
   const { browser, ...secrets } = JSON.parse(platform.sealing.open(flow.secrets)) as Kept;
   const same = timingSafeEqual(hashToken(mark), Buffer.from(browser, 'base64url'));
   return same ? { flow, secrets } : undefined;
 }
 
-/** Whether a method `m` is returned to where a browser came back: its own address, or the one that methods shared. */
+/** Condition on a method `m`: whether a browser came back to the right address, the method's own or the shared one. */
 export function cameBackTo(methodId: string | undefined): Sql {
   return methodId === undefined ? sql`not m.own_callback` : sql`m.own_callback and m.id = ${methodId}`;
 }
 
-/** Uses a sign-in up: of any number of returns at the same instant exactly one goes on. */
+/** Uses up a sign-in: of any number of concurrent returns, exactly one continues. */
 export async function takeFlow(db: Db, id: string, now: Date): Promise<boolean> {
   const began = new Date(now.getTime() - flowLifeS * 1000);
   const taken = await db.run(sql`
@@ -79,7 +79,7 @@ export function keepOutcome(db: Db, id: string, outcome: Outcome): Promise<numbe
     update user_auth_flows set outcome = ${JSON.stringify(outcome)} where id = ${id} and outcome is null`);
 }
 
-/** What came of it so far, for the developer who began it. */
+/** The current outcome, for the developer who began the sign-in. */
 export function findOutcome(
   db: Db,
   asked: { id: string; projectId: string; methodId: string; developerId: string; now: Date },
@@ -103,11 +103,11 @@ export const userAuthChores: readonly Chore[] = [
   },
 ];
 
-/** Marks the browser by a cookie, so that nobody can finish in it what was begun elsewhere. */
+/** Marks the browser with a cookie, so that nobody can finish a sign-in there that began elsewhere. */
 function markBrowser(call: Call): string {
   const name = cookieOf(call.platform);
   const known = call.from.cookies[name];
-  // Several sign-ins may be under way in one browser.
+  // Several sign-ins may be in progress in one browser.
   const mark = known && /^[\w-]{43}$/.test(known) ? known : newToken();
   call.setCookie(name, mark, cookieOptions(call.platform, flowLifeS));
   return mark;

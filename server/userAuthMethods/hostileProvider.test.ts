@@ -18,7 +18,7 @@ describe('a hostile provider', () => {
     await hostile[Symbol.asyncDispose]();
   });
 
-  /** Lets a sign-in come back from the at.provider, with these tokens. */
+  /** Completes a sign-in at the hostile provider, with these tokens. */
   async function afterSignIn(
     tokens: (asked: Asked) => object | string,
     more: Record<string, string> = {},
@@ -38,18 +38,18 @@ describe('a hostile provider', () => {
   const decent = (asked: Asked) => decentClaims(hostile, asked);
   const answer = (id_token: string) => ({ access_token: 'a', token_type: 'bearer', id_token });
 
-  it('that behaves is believed', async () => {
+  it('that behaves correctly is accepted', async () => {
     const result = await afterSignIn(asked => answer(hostile.signed(decent(asked))));
     expect(result).toMatchObject({ state: 'done', claims: { sub: 'u-1' } });
   });
 
-  it.each(lies)('whose ID token has %s is not believed', async (_what, token, fault) => {
+  it.each(lies)('is refused if its ID token has %s', async (_what, token, fault) => {
     const result = await afterSignIn(asked => answer(token(hostile, asked)));
     expect(result).toMatchObject({ state: 'failed', fault: expect.stringMatching(fault) });
     expect(result.claims).toBeUndefined();
   });
 
-  it.each([-240, 240])('whose clock is %i s off is believed', async driftS => {
+  it.each([-240, 240])('is accepted although its clock is off by %i s', async driftS => {
     const result = await afterSignIn(({ nonce, nowS }) =>
       answer(hostile.signed(decent({ nonce, nowS: nowS + driftS }))),
     );
@@ -61,11 +61,11 @@ describe('a hostile provider', () => {
     ['no JSON', () => '<html>'],
     ['a list', () => '[]'],
     ['more than is read', () => ({ more: 'x'.repeat(300_000) })],
-  ])('that answers a code with %s is not believed', async (_what, tokens) => {
+  ])('is refused if it answers a code with %s', async (_what, tokens) => {
     expect(await afterSignIn(tokens)).toMatchObject({ state: 'failed', fault: expect.any(String) });
   });
 
-  it('is shown each code once, however often the browser brings it', async () => {
+  it('receives each code once, however often the browser brings it', async () => {
     const { signInUrl } = await start(id);
     const state = new URL(signInUrl).searchParams.get('state') ?? '';
     const isToken = (asked: string) => asked.endsWith('/token');
@@ -75,7 +75,7 @@ describe('a hostile provider', () => {
     expect(hostile.asked.filter(isToken).length).toBe(before + 1);
   });
 
-  it('that names another issuer in its answer is not believed', async () => {
+  it('is refused if it names another issuer in its answer', async () => {
     const tokens = (asked: Asked) => answer(hostile.signed(decent(asked)));
     const result = await afterSignIn(tokens, { iss: 'https://accounts.example' });
     expect(result).toMatchObject({ state: 'failed', fault: expect.stringMatching(/iss/) });
@@ -85,22 +85,25 @@ describe('a hostile provider', () => {
     ['its token endpoint', { token_endpoint: 'http://10.0.0.7/token' }],
     ['its keys', { jwks_uri: 'http://169.254.169.254/keys' }],
     ['its userinfo', { userinfo_endpoint: 'http://[::1]/me' }],
-  ])('that moves %s inside between two looks is refused at use', async (_what, moved) => {
-    const { testId, signInUrl } = await start(id);
-    const { searchParams } = new URL(signInUrl);
-    const nowS = Math.floor(at.world.now().getTime() / 1000);
-    const token = hostile.signed(decent({ nonce: searchParams.get('nonce') ?? '', nowS }));
-    hostile.tokens = () => answer(token);
-    hostile.discovery = moved;
-    await comeBack(callback(id, { state: searchParams.get('state') ?? '', code: 'c' }));
-    hostile.discovery = {};
-    expect(await outcome(id, testId)).toMatchObject({
-      state: 'failed',
-      fault: expect.stringContaining('This address cannot be called.'),
-    });
-  });
+  ])(
+    'that moves %s to a private address between two reads is refused when it is used',
+    async (_what, moved) => {
+      const { testId, signInUrl } = await start(id);
+      const { searchParams } = new URL(signInUrl);
+      const nowS = Math.floor(at.world.now().getTime() / 1000);
+      const token = hostile.signed(decent({ nonce: searchParams.get('nonce') ?? '', nowS }));
+      hostile.tokens = () => answer(token);
+      hostile.discovery = moved;
+      await comeBack(callback(id, { state: searchParams.get('state') ?? '', code: 'c' }));
+      hostile.discovery = {};
+      expect(await outcome(id, testId)).toMatchObject({
+        state: 'failed',
+        fault: expect.stringContaining('This address cannot be called.'),
+      });
+    },
+  );
 
-  it('that becomes unfit is refused at the next start', async () => {
+  it('that becomes invalid is refused at the next start', async () => {
     hostile.discovery = { issuer: 'https://accounts.example' };
     await failing(start(id), 'ISSUER_MISMATCH');
     hostile.discovery = { authorization_endpoint: 'javascript:alert(1)' };
@@ -108,7 +111,7 @@ describe('a hostile provider', () => {
     hostile.discovery = {};
   });
 
-  it('that says a great deal about a person is cut short, and breaks nothing', async () => {
+  it('with very large claims gets them shortened', async () => {
     const result = await afterSignIn(asked =>
       answer(hostile.signed({ ...decent(asked), note: 'x'.repeat(50_000), nul: 'a\0b', half: '\ud800' })),
     );
@@ -116,7 +119,7 @@ describe('a hostile provider', () => {
     expect(JSON.stringify(result).length).toBeLessThan(5000);
   });
 
-  it('gets no request at all once its method points elsewhere', async () => {
+  it('gets no requests once its method points elsewhere', async () => {
     const other = await aMethod({ issuer: hostile.issuer });
     const { signInUrl } = await start(other);
     const params = { projectId: at.project.id, methodId: other };

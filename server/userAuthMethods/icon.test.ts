@@ -30,7 +30,7 @@ describe('an icon', () => {
         response.writeHead(picture === undefined ? 404 : 200, { 'content-type': 'image/png' }).end(picture);
     });
 
-  it('is fetched once and shown from here', async () => {
+  it('is fetched once and served by the platform', async () => {
     await using server = await serve();
     const iconUrl = `http://127.0.0.1:${server.port}/moved`;
     const made = await create(method({ iconUrl }));
@@ -46,7 +46,7 @@ describe('an icon', () => {
     });
   });
 
-  it('goes when its address is emptied', async () => {
+  it('is deleted when its URL is cleared', async () => {
     await using server = await serve();
     const made = await create(method({ iconUrl: `http://127.0.0.1:${server.port}/a.png` }));
     const params = paramsOf(made);
@@ -76,7 +76,7 @@ describe('an icon', () => {
     expect(failure.fields).toEqual({ iconUrl: 'ADDRESS_REFUSED' });
   });
 
-  it('whose address redirects inside is refused', async () => {
+  it('whose URL redirects to a private address is refused', async () => {
     await using server = await serve();
     await failing(create(method({ iconUrl: `http://127.0.0.1:${server.port}/inside` })), 'ADDRESS_REFUSED');
   });

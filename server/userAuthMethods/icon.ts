@@ -9,7 +9,7 @@ export interface Icon {
 
 const bytesMax = 100_000;
 
-/** Fetches a picture once, to be shown from here on: what a page shows must not tell its address who looks at it. */
+/** Fetches a picture once and serves it from here, so that its original server does not learn who looks at it. */
 export async function fetchIcon({ outside }: Platform, iconUrl: string): Promise<Icon> {
   const answer = await outside
     .fetchOutside(iconUrl, { headers: { accept: 'image/*' }, bytesMax, redirectsMax: 3 })
@@ -23,8 +23,8 @@ export async function fetchIcon({ outside }: Platform, iconUrl: string): Promise
 }
 
 /**
- * Told by the first bytes; what the sender calls it is no proof. SVG is left out: opened by itself it is a page that
- * can hold script.
+ * Detected by the first bytes, because the content type proves nothing. SVG is not supported: opened directly, it is a
+ * page that can contain scripts.
  */
 function pictureType(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, 12).toString('latin1');

@@ -8,7 +8,9 @@ const KeySet = z.object({
   keys: z.array(z.object({ kty: z.string(), use: z.string().optional(), kid: z.string().optional() })),
 });
 
-/** Looks at an issuer before it is kept: everything a sign-in will need of it, and what was found, in sentences. */
+/**
+ * Checks everything that a sign-in will need from an issuer, before it is stored; returns the findings in sentences.
+ */
 export async function inspectIssuer(platform: Platform, issuer: string): Promise<IssuerFinding[]> {
   const provider = await readProvider(platform, issuer);
   for (const address of [

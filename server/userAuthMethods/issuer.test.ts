@@ -42,19 +42,19 @@ describe('an issuer', () => {
     'javascript:alert(1)',
     'file:///etc/passwd',
   ];
-  it.each(refused)('%s is refused in plain words, with the field marked', async issuer => {
+  it.each(refused)('%s is refused in plain words, with the name of the field', async issuer => {
     const failure = await failing(create(method({ issuer })), 'ADDRESS_REFUSED');
     expect(failure.fields).toEqual({ 'config.issuer': 'ADDRESS_REFUSED' });
     expect(failure.context).toEqual({ address: expect.stringMatching(/^(It|This)/) });
   });
 
-  it('is refused when it is this platform itself', async () => {
+  it('is refused if it is this platform itself', async () => {
     const { port } = new URL(at.world.url);
     const failure = await failing(create(method({ issuer: `http://127.0.0.1:${port}` })), 'ADDRESS_REFUSED');
     expect(failure.context).toEqual({ address: 'It points back to this platform.' });
   });
 
-  it('whose name leads elsewhere at the second look is refused at the second look', async () => {
+  it('whose name resolves to another address on a second call is refused on that call', async () => {
     await using server = await aWebServer((_request, response) => response.end('{}'));
     const issuer = `http://rebind.example:${server.port}`;
     const first = await failing(create(method({ issuer })), 'ISSUER_UNFIT');
@@ -63,7 +63,7 @@ describe('an issuer', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('that names itself otherwise is refused with the name it gives', async () => {
+  it('that states another name is refused with that name', async () => {
     for (const issuer of [`${at.provider.issuer}/`, at.provider.issuer.replace('http:', 'HTTP:')]) {
       const failure = await failing(create(method({ issuer })), 'ISSUER_MISMATCH');
       expect(failure.context).toMatchObject({ found: at.provider.issuer });
@@ -142,7 +142,7 @@ describe('an issuer', () => {
     '/101Keys': Array(101).fill(key),
     '/manyKeys': Array(10_000).fill({ ...key, kid: 'a long name of a key' }),
   };
-  it.each(answers)('that answers with %s is refused, and says so', async (_what, answer, reason, cause) => {
+  it.each(answers)('that answers with %s is refused with the cause', async (_what, answer, reason, cause) => {
     await using server = await aWebServer((request, response) => {
       const found = keys[request.url ?? ''];
       const document = answer(`http://${request.headers.host}`);
@@ -160,7 +160,7 @@ describe('an issuer', () => {
     expect(failure.fields).toEqual({ 'config.issuer': reason });
   });
 
-  it('without PKCE is kept, with a warning', async () => {
+  it('without PKCE is stored, with a warning', async () => {
     await using server = await aWebServer((request, response) => {
       const issuer = `http://${request.headers.host}`;
       response.end(JSON.stringify(request.url === '/keys' ? { keys: [key] } : good(issuer)));
@@ -172,7 +172,7 @@ describe('an issuer', () => {
     });
   });
 
-  it('that redirects is refused with where it redirects to', async () => {
+  it('that redirects is refused with the target of the redirect', async () => {
     await using server = await aWebServer((_request, response) => {
       response.writeHead(302, { location: 'https://10.0.0.7/' }).end();
     });

@@ -4,7 +4,7 @@ import type { Outcome } from './flows.ts';
 import type { SignInSecrets } from './signIn.ts';
 import { findClient } from './store.ts';
 
-/** What a browser brings back from a provider. */
+/** The parameters with which a browser comes back from a provider. */
 interface BroughtBack {
   state?: string | undefined;
   code?: string | undefined;
@@ -14,7 +14,9 @@ interface BroughtBack {
   requestId: string;
 }
 
-/** Finishes a sign-in at the provider of a method: what that says about the person, or why it failed, in a sentence. */
+/**
+ * Finishes a sign-in at the provider of a method: returns the claims about the person, or in a sentence why it failed.
+ */
 export async function outcomeOf(
   platform: Platform,
   { projectId, methodId }: { projectId: string; methodId: string },
@@ -26,7 +28,7 @@ export async function outcomeOf(
   if (code === undefined) return { fault: 'The provider redirected the browser back without a code.' };
   const client = await findClient(platform.db, projectId, methodId);
   if (!client) return { fault: `User authentication method ${methodId} does not exist.` };
-  // Loaded when somebody signs in: most servers at rest have no use for it.
+  // Loaded at the first sign-in, because most servers never need it.
   const { finishSignIn, signInFault } = await import('./signIn.ts');
   try {
     return { claims: boundedClaims(await finishSignIn(platform, client, { state, code, iss }, secrets)) };

@@ -6,12 +6,12 @@ import type { Platform } from '#server/platform.ts';
 
 const documentBytesMax = 256_000;
 
-/** Signatures by a private key. A shared secret signs nothing here: whoever has the public key could forge it. */
+/** Signatures with a private key. With a shared secret, anyone who has the public key could forge them. */
 const signatures = /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)$/;
 
 const endpoint = z.string().max(2000);
 const words = z.array(z.string().max(200)).max(1000);
-/** What we read of a discovery document. Everything else in it is dropped unseen. */
+/** The fields of a discovery document that we use. All others are dropped. */
 const Document = z.object({
   issuer: z.string().max(2000),
   authorization_endpoint: endpoint,
@@ -30,15 +30,18 @@ const endpointNames = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', '
 
 const secretWays = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const;
 
-/** A provider as its discovery document describes it, and as a sign-in can rely on it. */
+/** A provider as described by its discovery document, with the guarantees that a sign-in relies on. */
 export interface Provider extends z.output<typeof Document> {
-  /** Never empty, and never with an algorithm we would not accept. */
+  /** Never empty, and only algorithms that we accept. */
   id_token_signing_alg_values_supported: string[];
-  /** How it is shown the client secret. */
+  /** How the client secret is sent. */
   secretWay: (typeof secretWays)[number];
 }
 
-/** Reads and checks the discovery document. Anew each time: a provider that turned hostile is found out at its next use. */
+/**
+ * Reads and checks the discovery document. Not cached, so that a provider that becomes hostile is detected at its next
+ * use.
+ */
 export async function readProvider(platform: Platform, issuer: string): Promise<Provider> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   if (issuer.includes('?')) throw issuerProblem('ISSUER_UNFIT', 'An issuer cannot have a query.');
@@ -60,14 +63,14 @@ function checked(document: z.output<typeof Document>): Provider {
   const { id_token_signing_alg_values_supported: offered = ['RS256'] } = document;
   const algorithms = offered.filter(one => signatures.test(one));
   if (algorithms.length === 0) throw unfit('It signs ID tokens only with unsupported algorithms.');
-  // Unsaid means basic (OpenID Connect Discovery 1.0, section 3).
+  // The default is basic (OpenID Connect Discovery 1.0, section 3).
   const { token_endpoint_auth_methods_supported: ways = ['client_secret_basic'] } = document;
   const secretWay = secretWays.find(way => ways.includes(way));
   if (!secretWay) throw unfit('It does not accept a client secret.');
   return { ...document, id_token_signing_alg_values_supported: algorithms, secretWay };
 }
 
-/** The bounded JSON behind an address of the provider's. */
+/** Fetches JSON of limited size from a URL of the provider. */
 export async function fetchJson(platform: Platform, address: string): Promise<unknown> {
   const answer = await platform.outside
     .fetchOutside(address, { headers: { accept: 'application/json' }, bytesMax: documentBytesMax })
@@ -89,7 +92,7 @@ function statusSentence({ status, headers, url }: OutsideAnswer): string {
   return `${url} returned status ${status}.`;
 }
 
-/** A refused or failed call, as what it says about the issuer. */
+/** Converts a refused or failed call to a problem about the issuer. */
 export function toIssuerProblem(error: unknown, address: string): unknown {
   if (error instanceof OutsideFault)
     return issuerProblem('ISSUER_UNREACHABLE', `${address}: ${error.message}`);

@@ -1,8 +1,8 @@
 import type { Platform } from '#server/platform.ts';
 
 /**
- * To be registered at a provider. Of a method's own, so that what one provider returns is never taken for another's; those
- * from before share one.
+ * The redirect URI to register at a provider. Each method has its own, so that the answer of one provider is never
+ * mistaken for that of another; methods of earlier releases share one.
  */
 export function redirectUri(
   { publicUrl }: Pick<Platform, 'publicUrl'>,

@@ -71,7 +71,7 @@ export const userAuthMethods: Slice = {
       const { db, params, platform } = call;
       const before = toMethod(platform, call.row);
       keepSecretWithIssuer(call, before);
-      // As the API shows it, so that the audit entry compares like with like.
+      // As the API shows it, so that the audit log entry compares the same fields.
       call.before = { ...before, findings: [] };
       await updateMethod(db, params.projectId, params.methodId, editOf(call, looked));
       return { ...(await read(call, params.methodId)), findings: looked.findings };
@@ -82,7 +82,7 @@ export const userAuthMethods: Slice = {
     on(readUserAuthIcon, async ({ db, params }) => {
       const icon = await findIcon(db, params.projectId, params.methodId);
       if (!icon) throw new Problem('RESOURCE_NOT_FOUND');
-      // As a download: a picture shown in a page does not mind, and opened by itself it is no page of ours.
+      // Served as a download: it still works as an image in a page, but cannot be opened as a page of our origin.
       return { contentType: icon.type, filename: 'icon', body: Readable.from([icon.bytes]) };
     }),
 
@@ -91,7 +91,7 @@ export const userAuthMethods: Slice = {
   ],
 };
 
-/** Else whoever may not read the secret could have it sent to an issuer of their own. */
+/** Otherwise anyone who may not read the secret could have it sent to an issuer of their own. */
 function keepSecretWithIssuer({ body }: Call<typeof editUserAuthMethod>, before: UserAuthMethod): void {
   const { issuer = before.config.issuer, clientSecret } = body.config ?? {};
   if (issuer !== before.config.issuer && clientSecret === undefined)
@@ -103,7 +103,7 @@ interface Looked {
   icon: Icon | null | undefined;
 }
 
-/** What has to be fetched before a method is kept. Outside of any transaction: others may be slow. */
+/** Fetches what is needed before a method is stored. Outside of the transaction, because other servers may be slow. */
 async function look({
   platform,
   body,

@@ -6,13 +6,13 @@ import { type Provider, readProvider } from './provider.ts';
 import { redirectUri } from './redirectUri.ts';
 import type { Client } from './store.ts';
 
-/** What a sign-in keeps to itself while the browser is away at the provider. */
+/** The secrets of a sign-in while the browser is at the provider. */
 export interface SignInSecrets {
   verifier: string;
   nonce: string;
 }
 
-/** What the provider sends the browser back with. */
+/** The parameters with which the provider sends the browser back. */
 export interface Returned {
   state: string;
   code: string;
@@ -20,10 +20,10 @@ export interface Returned {
 }
 
 const answerBytesMax = 256_000;
-/** How far the provider's clock may be from ours. */
+/** How far the provider's clock may differ from ours. */
 const driftS = 300;
 
-/** Begins a sign-in: the address to send the browser to, and what its return will be checked against. */
+/** Begins a sign-in: returns the URL to send the browser to, and the secrets to check its return against. */
 export async function beginSignIn(
   platform: Platform,
   client: Client,
@@ -42,7 +42,7 @@ export async function beginSignIn(
   return { url: url.href, state, secrets };
 }
 
-/** Finishes a sign-in: exchanges the code, checks the ID token, and answers what the provider says about the person. */
+/** Finishes a sign-in: exchanges the code, checks the ID token, and returns the claims about the person. */
 export async function finishSignIn(
   platform: Platform,
   client: Client,
@@ -64,7 +64,7 @@ export async function finishSignIn(
   const claims = tokens.claims();
   if (!claims) throw new OutsideFault('The provider did not send an ID token.');
   checkAge(claims.iat, platform.clock());
-  // OpenID Connect leaves this to us where there is one audience.
+  // OpenID Connect leaves this check to us if there is a single audience.
   if (claims.azp !== undefined && claims.azp !== client.clientId)
     throw new OutsideFault('The ID token was issued to another client (its azp is not the client id).');
   if (!provider.userinfo_endpoint) return { ...claims };
@@ -75,7 +75,7 @@ export async function finishSignIn(
 const callbackOf = (platform: Platform, { methodId, ownCallback }: Client) =>
   redirectUri(platform, ownCallback ? methodId : undefined);
 
-/** An ID token just asked for was just made. */
+/** An ID token must have been issued just now. */
 function checkAge(iat: number, now: Date): void {
   const ageS = now.getTime() / 1000 - iat;
   if (Math.abs(ageS) <= driftS) return;
@@ -97,9 +97,9 @@ function configuration(platform: Platform, provider: Provider, client: Client): 
   const way = ways[provider.secretWay](secret);
   const config = new oidc.Configuration(serverOf(provider), client.clientId, metadata, way);
   config[oidc.customFetch] = fetchFor(platform);
-  // Without this the library takes the TLS connection for proof enough, and leaves signatures alone.
+  // Otherwise the library accepts the TLS connection as proof, and does not check signatures.
   oidc.enableNonRepudiationChecks(config);
-  // Whether this is allowed is for fetchOutside to say, and it says so only where the operator did.
+  // fetchOutside decides whether this is allowed, which requires the operator's permission.
   if (client.issuer.startsWith('http:')) oidc.allowInsecureRequests(config);
   return config;
 }
@@ -123,7 +123,7 @@ const ways = {
   client_secret_jwt: oidc.ClientSecretJwt,
 };
 
-/** The library's calls go the guarded way like all others. */
+/** Sends the library's requests through `outside`, like all others. */
 function fetchFor({ outside }: Platform): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`No sign-in needs ${method}.`);
@@ -140,7 +140,7 @@ function fetchFor({ outside }: Platform): oidc.CustomFetch {
   };
 }
 
-/** Why a sign-in failed, in a sentence for who set it up; undefined when the fault is ours. */
+/** Why a sign-in failed, in a sentence for the developer who set it up; undefined if it is our own error. */
 export function signInFault(error: unknown): string | undefined {
   if (error instanceof Problem && error.status < 500) return error.message;
   if (error instanceof OutsideFault) return error.message;

@@ -7,7 +7,7 @@ import type { Icon } from './icon.ts';
 
 export const methodsMax = 20;
 
-/** A method's row as the API shows it, but for what depends on where the platform is reached. */
+/** A method's row as the API shows it, except for what depends on the platform's public URL. */
 export interface MethodRow {
   id: string;
   label: string;
@@ -16,7 +16,7 @@ export interface MethodRow {
   protocol: 'oidc';
   config: { issuer: string; clientId: string };
   trustsEmail: boolean;
-  /** False: it returns to the address that methods shared. */
+  /** False if it uses the shared redirect URI. */
   ownCallback: boolean;
   createdAt: Date;
   revision: number;
@@ -65,12 +65,12 @@ export function findMethod(db: Db, projectId: string, id: string): Promise<Metho
     select ${columns} from user_auth_methods u where u.project_id = ${projectId} and u.id = ${id}`);
 }
 
-/** What is kept of a method; absent: as it is. */
+/** The stored fields of a method; absent fields are not changed. */
 export interface MethodEdit {
   label?: string | undefined;
   description?: string | undefined;
   iconUrl?: string | undefined;
-  /** Null removes it. */
+  /** Null deletes it. */
   icon?: Icon | null | undefined;
   issuer?: string | undefined;
   clientId?: string | undefined;
@@ -115,7 +115,7 @@ export function updateMethod(
   });
 }
 
-/** With the sign-ins that are under way with it. */
+/** Deletes a method with its sign-ins in progress. */
 export async function deleteMethod(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from user_auth_flows where project_id = ${projectId} and method_id = ${id}`);
   await db.run(sql`delete from user_auth_methods where project_id = ${projectId} and id = ${id}`);
@@ -127,7 +127,7 @@ export function findIcon(db: Db, projectId: string, id: string): Promise<Icon | 
     where project_id = ${projectId} and id = ${id} and icon is not null`);
 }
 
-/** What a sign-in with the method is made with; the secret is still sealed. */
+/** The client for a sign-in with the method; the secret is still sealed. */
 export interface Client {
   methodId: string;
   ownCallback: boolean;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('a test sign-in at a real provider', () => {
-  it('shows what the provider says about who signed in, on the page it began from', async () => {
+  it('shows the claims about the person who signed in, on the page where it began', async () => {
     const { testId, signInUrl } = await start(methodId);
     expect(await outcome(methodId, testId)).toEqual({ id: testId, state: 'waiting' });
     const back = await signInAt(signInUrl, 'ada');
@@ -49,7 +49,7 @@ describe('a test sign-in at a real provider', () => {
     });
   });
 
-  it('works for several at once in one browser', async () => {
+  it('works for several sign-ins at once in one browser', async () => {
     const tests = await Promise.all([start(methodId), start(methodId), start(methodId)]);
     for (const [i, { signInUrl }] of tests.entries()) await comeBack(await signInAt(signInUrl, `user${i}`));
     for (const [i, { testId }] of tests.entries()) {
@@ -57,7 +57,7 @@ describe('a test sign-in at a real provider', () => {
     }
   });
 
-  it('is finished once, however often and however simultaneously the browser comes back', async () => {
+  it('is finished once, even if the browser comes back many times at once', async () => {
     const { testId, signInUrl } = await start(methodId);
     const back = await signInAt(signInUrl, 'ada');
     const answers = await Promise.all(Array.from({ length: 10 }, () => comeBack(back)));
@@ -67,7 +67,7 @@ describe('a test sign-in at a real provider', () => {
     expect(await outcome(methodId, testId)).toMatchObject({ state: 'done' });
   });
 
-  it('says so when the secret is wrong', async () => {
+  it('reports a wrong secret', async () => {
     const id = await aMethod({ ...at.provider, clientSecret: 'wrong' });
     const { testId, signInUrl } = await start(id);
     await comeBack(await signInAt(signInUrl, 'ada'));
@@ -78,7 +78,7 @@ describe('a test sign-in at a real provider', () => {
     });
   });
 
-  it('tells every open console when it is over', async () => {
+  it('notifies all open consoles when it is over', async () => {
     const heard: unknown[] = [];
     const end = at.world.platform.bus.subscribe(`project ${at.project.id}`, message => heard.push(message));
     const { testId, signInUrl } = await start(methodId);
@@ -101,13 +101,13 @@ describe('a test sign-in at a real provider', () => {
   });
 });
 
-describe('coming back from a provider', () => {
+describe('a return from a provider', () => {
   it.each([
     ['no state', {}],
     ['a state nobody began', { state: 'x'.repeat(43), code: 'c' }],
     ['an empty state', { state: '', code: 'c' }],
     ['only an error', { error: 'access_denied' }],
-  ])('with %s leads nowhere', async (_what, query) => {
+  ])('with %s is refused', async (_what, query) => {
     const response = await at.owner.fetch(callback(methodId, query as Record<string, string>), {
       redirect: 'manual',
     });
@@ -125,7 +125,7 @@ describe('coming back from a provider', () => {
     },
   );
 
-  it('in another browser leads nowhere, and leaves the sign-in to its own', async () => {
+  it('in another browser is refused, and the sign-in can continue in its own', async () => {
     const { testId, signInUrl } = await start(methodId);
     const back = await signInAt(signInUrl, 'mallory');
     const other = at.world.visitor();
@@ -137,7 +137,7 @@ describe('coming back from a provider', () => {
     expect(await outcome(methodId, testId)).toMatchObject({ state: 'done' });
   });
 
-  it('at the address that methods once shared leads nowhere, but for those from then', async () => {
+  it('at the shared redirect URI is refused, except for methods that use it', async () => {
     const { testId, signInUrl } = await start(methodId);
     const back = (await signInAt(signInUrl, 'ada')).replace(`/${methodId}?`, '?');
     expect((await comeBack(back))[0]).toBe(400);
@@ -147,7 +147,7 @@ describe('coming back from a provider', () => {
     await db.run(sql`update user_auth_methods set own_callback = true where id = ${methodId}`);
   });
 
-  it('with an error shows what the provider said', async () => {
+  it("with an error shows the provider's description", async () => {
     const { testId, signInUrl } = await start(methodId);
     const state = new URL(signInUrl).searchParams.get('state') ?? '';
     const said = '<script>alert(1)</script>';
@@ -159,7 +159,7 @@ describe('coming back from a provider', () => {
     });
   });
 
-  it('without a code is a failure', async () => {
+  it('without a code fails', async () => {
     const { testId, signInUrl } = await start(methodId);
     const state = new URL(signInUrl).searchParams.get('state') ?? '';
     await comeBack(callback(methodId, { state }));
@@ -169,7 +169,7 @@ describe('coming back from a provider', () => {
     });
   });
 
-  it('with a code of another sign-in is a failure: each code is bound to its own', async () => {
+  it('with the code of another sign-in fails', async () => {
     const [first, second] = [await start(methodId), await start(methodId)];
     const back = new URL(await signInAt(first.signInUrl, 'ada'));
     back.searchParams.set('state', new URL(second.signInUrl).searchParams.get('state') ?? '');
@@ -180,7 +180,7 @@ describe('coming back from a provider', () => {
     });
   });
 
-  it('after ten minutes is too late', async () => {
+  it('after ten minutes fails', async () => {
     const { testId, signInUrl } = await start(methodId);
     const back = await signInAt(signInUrl, 'ada');
     at.world.pass(10 * minuteMs + 1000);
@@ -192,7 +192,7 @@ describe('coming back from a provider', () => {
     at.world.pass(-10 * minuteMs - 1000);
   });
 
-  it('after the method was deleted leads nowhere', async () => {
+  it('after the method was deleted is refused', async () => {
     const id = await aMethod(at.provider);
     const { signInUrl } = await start(id);
     const back = await signInAt(signInUrl, 'ada');
@@ -200,7 +200,7 @@ describe('coming back from a provider', () => {
     expect((await comeBack(back))[0]).toBe(400);
   });
 
-  it('after the project was deleted leads nowhere', async () => {
+  it('after the project was deleted is refused', async () => {
     const kept = at.project;
     at.project = await at.world.aProject(at.owner);
     const id = await aMethod(at.provider);
@@ -213,7 +213,7 @@ describe('coming back from a provider', () => {
 });
 
 describe('the outcome of a test sign-in', () => {
-  it('is for the developer who began it, and for nobody else in the team', async () => {
+  it('can be read only by the developer who began it', async () => {
     const colleague = await at.world.aDeveloper();
     const params = { projectId: at.project.id };
     await at.owner.client.call(addMember, { params, body: { email: colleague.email } });
@@ -227,21 +227,21 @@ describe('the outcome of a test sign-in', () => {
     await failing(outcome(methodId, theirs, colleague), 'USER_AUTH_METHOD_NOT_FOUND');
   });
 
-  it('is of its own method', async () => {
+  it('cannot be read through another method', async () => {
     const { testId } = await start(methodId);
     const other = await aMethod(at.provider);
     await failing(outcome(other, testId), 'TEST_NOT_FOUND');
     await failing(outcome(methodId, 'tst_none'), 'TEST_NOT_FOUND');
   });
 
-  it('is not for viewers to begin', async () => {
+  it('does not exist for viewers, who cannot begin one', async () => {
     const viewer = await at.world.aDeveloper();
     const params = { projectId: at.project.id };
     await at.owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
     await failing(start(methodId, viewer), 'ROLE_TOO_LOW');
   });
 
-  it('is forgotten after an hour, by reader and housekeeping alike', async () => {
+  it('is not returned after an hour, and is deleted by housekeeping', async () => {
     const { testId, signInUrl } = await start(methodId);
     await comeBack(await signInAt(signInUrl, 'ada'));
     at.world.pass(hourMs + 1000);

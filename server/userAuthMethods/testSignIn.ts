@@ -14,12 +14,12 @@ import { outcomeOf } from './outcomeOf.ts';
 import type { beginSignIn } from './signIn.ts';
 import { findClient } from './store.ts';
 
-/** Loaded when somebody signs in: most servers at rest have no use for it. */
+/** Loaded at the first sign-in, because most servers never need it. */
 const signIn = () => import('./signIn.ts');
 
 type Begun = Awaited<ReturnType<typeof beginSignIn>>;
 
-/** Asks the provider where to send the browser; before any transaction, since it may take its time. */
+/** Gets the URL of the provider to send the browser to. Before the transaction, because it may take long. */
 export async function prepareTest(call: Call<typeof startUserAuthTest>): Promise<Begun> {
   const { platform, params } = call;
   const client = await findClient(platform.db, params.projectId, params.methodId);
@@ -51,7 +51,9 @@ const tooLate = `The sign-in was not completed within ${flowLifeS / 60} minutes.
 /** A call by which a browser comes back from a provider. */
 export type Returning = Call<typeof finishUserAuth> | Call<typeof finishSharedUserAuth>;
 
-/** The browser comes back from the provider. Whatever came of it is kept once, and shown on the method's page. */
+/**
+ * Handles the return of a browser from the provider. The outcome is stored once, and shown on the page of the method.
+ */
 export async function finishTest(
   call: Returning,
   methodId: string | undefined,
@@ -77,7 +79,7 @@ export async function finishTest(
   return { redirect: `/projects/${projectId}/user_auth_methods/${flow.methodId}?test=${id}` };
 }
 
-/** The page that waits in the first window need not ask again and again. */
+/** Notifies the page that waits in the first window, so that it need not poll. */
 function tell({ platform }: Call, { id: testId, projectId, methodId }: Flow): void {
   tellLive(platform, projectId, {
     kind: 'changed',

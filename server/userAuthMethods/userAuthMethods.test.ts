@@ -15,7 +15,7 @@ import { signIns } from '#test/signIns.ts';
 const { at, method, create, paramsOf } = signIns();
 
 describe('a sign-in method', () => {
-  it('is kept once its provider was looked at, and says what was found', async () => {
+  it('is stored once its provider has been checked, and returns the findings', async () => {
     const made = await create(method({ description: 'For everybody' }));
     expect(made).toMatchObject({
       label: 'Test login',
@@ -34,7 +34,7 @@ describe('a sign-in method', () => {
     expect(all).toContainEqual(kept);
   });
 
-  it('never answers its client secret, and keeps it sealed', async () => {
+  it('never returns its client secret, and stores it sealed', async () => {
     const secret = 'never-to-be-seen-again';
     const config = { issuer: at.provider.issuer, clientId: 'c', clientSecret: secret };
     const made = await create(method({ config }));
@@ -55,7 +55,7 @@ describe('a sign-in method', () => {
     expect(sealing.open(row?.client_secret ?? Buffer.alloc(0))).toBe(`${secret}-2`);
   });
 
-  it('changes only what is sent, and looks at the issuer again only when it is sent', async () => {
+  it('changes only the fields that are sent, and checks the issuer only if it is sent', async () => {
     const made = await create(method());
     const params = paramsOf(made);
     const edited = await at.owner.client.call(editUserAuthMethod, {
@@ -76,7 +76,7 @@ describe('a sign-in method', () => {
     expect((await at.owner.client.call(readUserAuthMethod, { params })).config).toEqual(made.config);
   });
 
-  it('does not hand its secret to another issuer: with the issuer the secret must be given anew', async () => {
+  it('does not send its secret to another issuer: a new issuer requires a new secret', async () => {
     await using thief = await aHostileProvider();
     const made = await create(method());
     const params = paramsOf(made);
@@ -88,7 +88,7 @@ describe('a sign-in method', () => {
     await at.owner.client.call(editUserAuthMethod, { params, body: { config } });
   });
 
-  it('is gone once it is deleted', async () => {
+  it('is not found once it is deleted', async () => {
     const made = await create(method());
     const params = paramsOf(made);
     await failing(at.owner.client.call(deleteUserAuthMethod, { params, ifMatch: 7 }), 'STALE');
@@ -97,7 +97,7 @@ describe('a sign-in method', () => {
     await failing(at.owner.client.call(deleteUserAuthMethod, { params }), 'USER_AUTH_METHOD_NOT_FOUND');
   });
 
-  it('is of one project: another of the same owner does not know it', async () => {
+  it('is not found in another project of the same owner', async () => {
     const made = await create(method());
     const other = await at.world.aProject(at.owner);
     const params = paramsOf(made, other);
@@ -105,7 +105,7 @@ describe('a sign-in method', () => {
     await failing(at.owner.client.call(deleteUserAuthMethod, { params }), 'USER_AUTH_METHOD_NOT_FOUND');
   });
 
-  it('is read, but not changed, by a viewer', async () => {
+  it('can be read, but not changed, by a viewer', async () => {
     const made = await create(method());
     const viewer = await at.world.aDeveloper();
     const params = { projectId: at.project.id };
@@ -117,7 +117,7 @@ describe('a sign-in method', () => {
     await failing(viewer.client.call(deleteUserAuthMethod, { params: paramsOf(made) }), 'ROLE_TOO_LOW');
   });
 
-  it('is one of twenty at most, however many are added at once', async () => {
+  it('is limited to twenty per project, also with concurrent calls', async () => {
     const full = await at.world.aProject(at.owner);
     const { platform } = at.world;
     const some = await create(method(), full);
@@ -138,7 +138,7 @@ describe('a sign-in method', () => {
     ['another protocol', { protocol: 'saml' as 'oidc' }],
     ['an empty secret', { config: { issuer: 'https://x.example', clientId: 'c', clientSecret: '' } }],
     ['no issuer', { config: { issuer: '', clientId: 'c', clientSecret: 's' } }],
-  ])('with %s is refused before anything is called', async (_what, more) => {
+  ])('with %s is refused before any request is made', async (_what, more) => {
     await failing(create(method(more)), 'INVALID_FIELDS');
   });
 });

@@ -6,7 +6,7 @@ import type { ExportedDevice, ExportRow } from './exportStore.ts';
 const rowsAtOnce = 500;
 const sessionsMax = 10_000;
 
-/** The files of an export: JSON, each read as it is written. */
+/** The JSON files of an export, each read while it is being written. */
 export function exportFiles(db: Db, row: ExportRow): ZipFile[] {
   const byHome = Map.groupBy(row.devices, ({ home }) => home);
   const events = [...byHome].map(([home, devices]) => ({
@@ -44,7 +44,7 @@ async function* once(db: Db, query: Sql): AsyncGenerator<object[]> {
   yield await db.many<object>(query);
 }
 
-/** Page after page; `next` reads the one after the last row of the page before. */
+/** Reads page after page; `next` returns the page after a row. */
 async function* pages<Row>(next: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ; ) {
     const rows = await next(last);
@@ -69,7 +69,7 @@ const sessionsOf = ({ projectId, userId }: ExportRow) => sql`
     last_seen_at as "lastSeenAt", expires_at as "expiresAt", ended_at as "endedAt", end_reason as "endReason"
   from user_sessions where project_id = ${projectId} and user_id = ${userId} order by id limit ${sessionsMax}`;
 
-/** What devices there are is the business of those whose home it is. */
+/** Lists devices only for homes in which the user is not a guest. */
 const homesOf = ({ projectId, userId, homeId }: ExportRow) => sql`
   select h.id::text, h.name, h.time_zone as "timeZone", h.active, h.created_at as "createdAt",
     case when m.role <> 'guest' then (
@@ -88,7 +88,7 @@ const membershipsOf = ({ projectId, userId }: ExportRow) => sql`
       where g.project_id = m.project_id and g.home_id = m.home_id and g.user_id = m.user_id) end as "guestDevices"
   from home_members m where m.project_id = ${projectId} and m.user_id = ${userId} order by m.home_id`;
 
-/** Those to the address, and those by the user. */
+/** Invitations to the user's address, and those made by the user. */
 const invitationsOf = ({ projectId, userId }: ExportRow) => sql`
   select i.id, i.home_id::text as "homeId", i.email, i.role, i.guest, i.inviter_id as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt"
@@ -132,7 +132,7 @@ function desiredChangesOf(db: Db, { projectId, userId }: ExportRow) {
   );
 }
 
-/** By the user: those that others wrote of them have others in them. */
+/** Only entries of actions by the user: entries about the user may contain other people. */
 async function* entriesOf(db: Db, { projectId, userId }: ExportRow, stream: 'audit' | 'http') {
   const from =
     stream === 'http'
@@ -156,7 +156,7 @@ interface EventRow {
   ts: Date;
 }
 
-/** What was said before a device came to the home was said to somebody else. */
+/** Events from before a device joined the home belong to someone else. */
 async function* eventsOf(db: Db, projectId: string, devices: readonly ExportedDevice[]) {
   for (const { id: deviceId, since } of devices)
     yield* pages<EventRow>(after =>

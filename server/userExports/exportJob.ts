@@ -12,10 +12,12 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** A ZIP archive has at most 4 GiB. */
+/** The size limit of a ZIP archive. */
 const bytesMax = 4 * 1024 ** 3;
 
-/** The job that writes the file of an export. Killed, it begins again; the file it had begun goes by itself. */
+/**
+ * The job that writes the file of an export. If it is killed, it starts again; another job deletes the incomplete file.
+ */
 export function exportUserJob(platform: Platform): Task<'exportUser'> {
   return async (key, { isLast }) => {
     const row = await findExport(platform.db, key);

@@ -4,7 +4,7 @@ import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 
 const keptDays = 7;
 
-/** A device whose events are exported, since it belonged to a home. */
+/** A device whose events are exported, from when it joined the home. */
 export interface ExportedDevice {
   id: string;
   home: string;
@@ -42,7 +42,7 @@ export function findExport(
       ${userId === undefined ? empty : sql`and x.user_id = ${userId}`}`);
 }
 
-/** The one of the same that runs already. */
+/** A running export of the same user and home, if any. */
 export function findRunning(
   db: Db,
   { projectId, userId, homeId }: { projectId: string; userId: string; homeId?: string | undefined },
@@ -54,7 +54,7 @@ export function findRunning(
     limit 1`);
 }
 
-/** Lists the devices of the user’s homes as they are now; a guest’s are somebody else’s. */
+/** Stores an export with the current devices of the user’s homes, except for homes where the user is a guest. */
 export async function insertExport(
   db: Db,
   given: { projectId: string; id: string; userId: string; homeId?: string | undefined; now: Date },
@@ -76,7 +76,7 @@ export async function insertExport(
   return row;
 }
 
-/** False: it was erased with its user meanwhile, or is over. */
+/** False if it was deleted with its user meanwhile, or has ended. */
 export async function finishExport(
   db: Db,
   { projectId, exportId }: Key,
@@ -88,7 +88,7 @@ export async function finishExport(
   return finished > 0;
 }
 
-/** How many a user started since. */
+/** How many exports of a user were started since then. */
 export async function countExports(
   db: Db,
   { projectId, userId, since }: { projectId: string; userId: string; since: Date },
@@ -99,7 +99,7 @@ export async function countExports(
   return counted?.count ?? 0;
 }
 
-/** Whether an export still has to read what one of these devices said: until then it must not be wiped. */
+/** Whether an export still has to read messages of one of these devices, so that they must not be deleted yet. */
 export async function isExported(db: Db, projectId: string, deviceIds: readonly string[]): Promise<boolean> {
   const found = await db.one(sql`
     select 1 as found from user_exports x, jsonb_array_elements(x.devices) d
@@ -108,7 +108,7 @@ export async function isExported(db: Db, projectId: string, deviceIds: readonly 
   return found !== undefined;
 }
 
-/** The files go with their rows. */
+/** Files are deleted with their rows. */
 export const exportChores: readonly Chore[] = [
   {
     name: 'exports of users',

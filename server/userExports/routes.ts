@@ -10,7 +10,7 @@ import { exportUserJob } from './exportJob.ts';
 import { exportChores, findExport } from './exportStore.ts';
 import { exportLinkKind, startExport, toExport } from './startExport.ts';
 
-/** Exports of a user that may be started within a day; others may start some where the user has used up theirs. */
+/** Exports per day: a user's own, and a higher total so that others can still start some. */
 const aDayMax = { byUser: 5, byOthers: 20 };
 
 const files: FileLinks = {
@@ -59,7 +59,7 @@ async function findFile(db: Db, key: { projectId: string; exportId: string }): P
     sizeBytes: Number(row.sizeBytes),
     filename: `${row.homeId === null ? row.userId : `home-${row.homeId}`}-${row.createdAt.toISOString().slice(0, 10)}.zip`,
     contentType: 'application/zip',
-    // What is kept never changes, so that its id says which content it is.
+    // A stored file never changes, so its id identifies its content.
     etag: `"${row.id}"`,
   };
 }

@@ -8,16 +8,16 @@ import { lockUser } from '#server/users/userStore.ts';
 import { countExports, type ExportRow, findRunning, insertExport } from './exportStore.ts';
 
 const linkMs = 3_600_000;
-/** Reaches over some hours. */
+/** These attempts take some hours. */
 const attemptsMax = 8;
 
 interface Wanted {
   projectId: string;
   userId: string;
-  /** Only this home and the events of its devices, with nothing of the account. */
+  /** Only this home and the events of its devices, without the account. */
   homeId?: string | undefined;
   now: Date;
-  /** How many of the user’s may be started within a day, by whomever. */
+  /** Maximum number of exports of the user within a day, whoever starts them. */
   aDayMax?: number;
 }
 
@@ -31,16 +31,16 @@ async function checkRoom(db: Db, { aDayMax, ...of }: Wanted): Promise<void> {
 }
 
 /**
- * Starts an export in the caller’s transaction; one of the same that runs is answered instead. A job writes the file.
- * Whose events it has is settled now: devices can be released in the same transaction, if what they said is wiped only
- * once `isExported` answers false.
+ * Starts an export in the caller’s transaction, or returns a running one for the same user and home. A job writes the
+ * file. The devices are determined now, so they can be released in the same transaction, as long as their messages are
+ * deleted only once `isExported` returns false.
  */
 export async function startExport(
   db: Db,
   platform: Pick<Platform, 'newId' | 'publicUrl' | 'sealing'>,
   wanted: Wanted,
 ): Promise<UserExport> {
-  // Of two at once the second sees the first: there is one file.
+  // With this lock, the second of two concurrent calls finds the first one's export.
   await lockUser(db, { projectId: wanted.projectId, id: wanted.userId });
   const running = await findRunning(db, wanted);
   if (!running) await checkRoom(db, wanted);

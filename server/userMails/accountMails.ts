@@ -12,7 +12,7 @@ interface About {
   user: { id: string; name: string; email: string };
 }
 
-/** The page that a link leads to: see `userPages`. */
+/** The pages that links lead to: see `userPages`. */
 const pages: Record<Purpose, string> = {
   verification: 'verify',
   emailChange: 'verify',
@@ -20,7 +20,7 @@ const pages: Record<Purpose, string> = {
   invite: 'password',
 };
 
-/** To verify the address of an account that a user registered, which then has what was registered with it. */
+/** Verifies the address of an account that a user registered, which then gets the data of that registration. */
 export async function mailVerification(
   db: Db,
   platform: Needs,
@@ -35,7 +35,7 @@ export async function mailVerification(
   await queueMail(db, platform, { to: about.user.email, letter });
 }
 
-/** To who was given an account and chooses its password. */
+/** Sent to a person who was given an account, to choose its password. */
 export async function mailInvitation(
   db: Db,
   platform: Needs,
@@ -62,7 +62,7 @@ export async function mailPasswordReset(db: Db, platform: Needs, about: About): 
   await queueMail(db, platform, { to: about.user.email, letter });
 }
 
-/** To the address that a user changes to. */
+/** Sent to the address that a user is changing to. */
 export async function mailEmailUpdate(
   db: Db,
   platform: Needs,

@@ -4,14 +4,14 @@ import type { VariableName } from '#server/emailTemplates/variables.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Whom a mail of a project goes to. */
+/** The recipient of an e-mail of a project. */
 export interface Recipient {
   project: { id: string; name: string };
   name: string;
   email: string;
 }
 
-/** What happened, when and from where. */
+/** When an event happened, and from which address. */
 export interface Happened {
   at: Date;
   address: string;
@@ -24,7 +24,7 @@ const hello = 'Hello {{ user.name }},';
 const where =
   'Time: {{ notice.time }}<br>Network address: {{ notice.address }}{% if notice.device %}<br>Device: {{ notice.device }}{% endif %}';
 
-/** A refresh token came twice: one of the two was a thief. */
+/** A refresh token was used twice, so one of the two users is a thief. */
 export function endedForReuse(db: Db, platform: Needs, to: Recipient, happened: Happened): Promise<void> {
   return send(
     db,
@@ -59,7 +59,7 @@ export function passwordChanged(db: Db, platform: Needs, to: Recipient, happened
   );
 }
 
-/** To the address that the account has until the new one is confirmed. */
+/** Sent to the address that the account keeps until the new one is confirmed. */
 export function emailChangeStarted(
   db: Db,
   platform: Needs,
@@ -82,7 +82,7 @@ export function emailChangeStarted(
   );
 }
 
-/** To the address that the account had. */
+/** Sent to the previous address of the account. */
 export function emailChanged(
   db: Db,
   platform: Needs,
@@ -101,7 +101,7 @@ export function emailChanged(
   );
 }
 
-/** An identity at a provider opens the account from now on. */
+/** An identity at a provider can now be used to sign in to the account. */
 export function methodAdded(db: Db, platform: Needs, to: Recipient, happened: Happened): Promise<void> {
   return send(
     db,
@@ -119,7 +119,7 @@ export function methodAdded(db: Db, platform: Needs, to: Recipient, happened: Ha
   );
 }
 
-/** Somebody registered with an address that has an account: only its owner learns of it. */
+/** Someone registered with an address that has an account; only its owner is told. */
 export function alreadyRegistered(db: Db, platform: Needs, to: Recipient, happened: Happened): Promise<void> {
   return send(
     db,

@@ -10,7 +10,7 @@ export type Purpose = 'verification' | 'emailChange' | 'reset' | 'invite';
 
 const minuteMs = 60_000;
 
-/** How long the link of an e-mail is good for, and in words. Its code is for who has the app open now. */
+/** How long the link of an e-mail is valid, also in words. Its code is for users who have the app open now. */
 export const linkLife: Record<Purpose, { ms: number; words: string }> = {
   verification: { ms: 24 * 60 * minuteMs, words: '24 hours' },
   emailChange: { ms: 24 * 60 * minuteMs, words: '24 hours' },
@@ -23,27 +23,27 @@ interface OfUser {
   userId: string;
 }
 
-/** What somebody registered with; `passwordHash` is null where nobody can tell whose password it should be. */
+/** The data of a registration; `passwordHash` is null if it is unclear whose password should apply. */
 export interface Registered {
   passwordHash: string | null;
   name?: string | undefined;
   language?: string | undefined;
 }
 
-/** What an e-mail proved, once. */
+/** What a code from an e-mail proved, once used. */
 export interface UsedCode {
   userId: string;
   purpose: Purpose;
-  /** The address that it was sent to. */
+  /** The address that the code was sent to. */
   email: string;
-  /** Of a verification: what is the user's from now on. Null: what the user has. */
+  /** For a verification: the registration that applies from now on. Null if the user's data stays as it is. */
   registered: Registered | null;
 }
 
 /**
- * Makes token and code of an e-mail, whose texts are kept nowhere. Those of the e-mail before stop working, except for
- * verifications: who registers an address that somebody else has just registered must not undo that. An invitation has a
- * link alone: nobody has the app open yet.
+ * Creates the token and code of an e-mail, of which only hashes are stored. They replace those of the previous e-mail,
+ * except for verifications: a second registration of an address must not invalidate the first one. An invitation has
+ * only a link, because its recipient does not have the app open yet.
  */
 export async function makeUserCode(
   db: Db,
@@ -74,8 +74,8 @@ export async function makeUserCode(
 }
 
 /**
- * What the next e-mail of a verification brings in, in place of the one before it. Of several registrations none: each has
- * an e-mail of its own, and whoever reads a further one chooses another password.
+ * The registration that the next verification e-mail takes over from the previous one. If there are several
+ * registrations, it has none: each has its own e-mail, and the reader of another e-mail must choose a new password.
  */
 export async function takeRegistered(db: Db, { projectId, userId }: OfUser): Promise<Registered | undefined> {
   const open = await db.many<{ hash: Buffer; registered: Registered | null }>(sql`
@@ -97,9 +97,9 @@ interface Proof {
 }
 
 /**
- * What a code or the token of a link leads to, as its hash: whether it holds, only `takeCode` tells. A wrong code has cost
- * one of its tries by then. Guesses are counted for the address, known or not, so that a new e-mail brings no new ones
- * and the answers tell nothing.
+ * Finds the proof for a code or token, and returns its hash; only `takeCode` tells whether it is valid. A wrong code
+ * uses up one of its attempts. Guesses are counted per address, known or not, so that a new e-mail does not allow more
+ * guesses and the answers reveal nothing.
  */
 export async function findProof(
   platform: Platform,
@@ -136,7 +136,7 @@ interface Wanted {
   now: Date;
 }
 
-/** Uses a proof up: of any number of callers at the same instant exactly one gets it. */
+/** Uses up a proof: of any number of concurrent callers, exactly one gets it. */
 export function takeCode(db: Db, { projectId, hash, purposes, now }: Wanted): Promise<UsedCode | undefined> {
   return db.one<UsedCode>(sql`
     delete from user_codes
@@ -144,14 +144,14 @@ export function takeCode(db: Db, { projectId, hash, purposes, now }: Wanted): Pr
     returning user_id as "userId", purpose, email, registered`);
 }
 
-/** Looks without using it up. */
+/** Reads a proof without using it up. */
 export function peekCode(db: Db, { projectId, hash, purposes, now }: Wanted): Promise<UsedCode | undefined> {
   return db.one<UsedCode>(sql`
     select user_id as "userId", purpose, email, registered from user_codes
     where hash = ${hash} and project_id = ${projectId} and purpose = any(${purposes}) and expires_at > ${now}`);
 }
 
-/** What was sent before proves nothing any more. */
+/** Invalidates proofs that were sent before. */
 export function dropCodes(
   db: Db,
   { projectId, userId }: OfUser,

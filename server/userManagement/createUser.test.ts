@@ -20,8 +20,8 @@ const create = (given: { email: string; password?: string; name?: string }, proj
   at.owner.client.call(createUser, { body: { projectId, ...given } });
 const anAddress = () => `${unique('made')}@example.com`;
 
-describe('a user whom a developer creates', () => {
-  it('with a password signs in once it is replaced', async () => {
+describe('a user created by a developer', () => {
+  it('with a password signs in after replacing it', async () => {
     const [email, password] = [anAddress(), `${unique('secret')} horse`];
     const user = await create({ email: email.toUpperCase(), password, name: 'Kari' });
     expect(user).toMatchObject({
@@ -45,7 +45,7 @@ describe('a user whom a developer creates', () => {
     expect((await at.owner.client.call(readUser, { params })).password).not.toHaveProperty('isInitial');
   });
 
-  it('without one is invited by e-mail to choose it', async () => {
+  it('without a password gets an e-mail to choose one', async () => {
     const email = anAddress();
     expect(await create({ email })).toMatchObject({ state: 'unverified', verified: false });
     const [mail] = await at.world.mailsTo(email);
@@ -53,7 +53,7 @@ describe('a user whom a developer creates', () => {
     expect(mail?.token).not.toBe('');
   });
 
-  it('keeps to the address of another, the rules for passwords and the mode of the project', async () => {
+  it('is refused if the address is taken, the password is weak or accounts are external', async () => {
     const email = anAddress();
     await create({ email });
     expect((await failing(create({ email }), 'EMAIL_TAKEN')).fields).toEqual({ email: 'EMAIL_TAKEN' });
@@ -66,7 +66,7 @@ describe('a user whom a developer creates', () => {
   });
 });
 
-it('a user is sent the e-mail to set a password, if there is an address and passwords are in use', async () => {
+it('a user gets the e-mail to set a password only with an address, and if the project uses passwords', async () => {
   const { id: userId, email = '' } = await create({ email: anAddress() });
   await at.owner.client.call(sendUserPasswordReset, { params: { userId } });
   expect((await at.world.mailsTo(email)).map(({ subject }) => subject)).toHaveLength(2);

@@ -11,14 +11,17 @@ import { insertUser } from '#server/users/userStore.ts';
 
 type Create = Call<typeof createUser>;
 
-/** A hash takes time, so it is made before the transaction. */
+/** Hashed before the transaction, because it takes time. */
 export async function hashGiven({ db, body }: Create): Promise<string | undefined> {
   const { projectId, password } = body;
   if (password === undefined) return undefined;
   return hashUserPassword(db, projectId, { password, field: 'password' });
 }
 
-/** With a password the address counts as verified: who creates the account vouches for it. Without one it is proven by the invitation. */
+/**
+ * With a password, the address counts as verified, because the creator vouches for it. Without one, the invitation
+ * verifies it.
+ */
 export async function createOne(call: Create, passwordHash: string | undefined): Promise<User> {
   const { db, body, now, platform } = call;
   const { projectId, name, language } = body;
@@ -35,7 +38,7 @@ export async function createOne(call: Create, passwordHash: string | undefined):
   if (!isVerified) {
     const { displayName: inviterName, callerType } = actorOf(call);
     const user = { id, name: name ?? '', email };
-    // A key has a name that says nothing to who is invited.
+    // The name of a key means nothing to the invited person.
     await mailInvitation(db, platform, {
       project,
       user,

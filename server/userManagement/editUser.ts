@@ -6,14 +6,14 @@ import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { findUser } from '#server/users/user.ts';
 import { setProfile } from '#server/users/userStore.ts';
 
-/** Who is suspended is out at once, of sessions and of streams. */
+/** A suspension takes effect at once, in sessions and in streams. */
 export async function editOne(call: Call<typeof editUser>): Promise<User> {
   const { db, platform, row, body, now } = call;
   const { id, projectId } = row;
   await setProfile(db, { projectId, id }, body);
   if (body.suspended && !row.suspended)
     await endUserSessions(db, platform, { projectId, userId: id, reason: 'ended' });
-  // The name as well stands in what is remembered of a caller.
+  // Cached callers also contain the name.
   call.whenKept(() => tellUserSessions(platform, projectId, id));
   const edited = await findUser(db, { projectId, id, now });
   if (!edited) throw new Problem('USER_NOT_FOUND');

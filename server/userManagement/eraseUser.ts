@@ -28,12 +28,12 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** A call that was made just before is in the log by then. */
+/** By then, calls made just before the deletion are in the log. */
 const againAfterMs = 5 * 60_000;
 
 /**
- * Erases a user: account, sessions, memberships, invitations, exports, and by a job what logs say of name and address.
- * The log of the act itself has the id alone.
+ * Erases a user: account, sessions, memberships, invitations, exports and, by a job, name and address in logs. The
+ * audit log entry of the deletion contains only the id.
  */
 export async function eraseUser(
   call: Call<typeof deleteUser> | Call<typeof eraseMe>,
@@ -65,7 +65,7 @@ export async function eraseUser(
   call.whenKept(() => tellUserSessions(platform, projectId, userId));
 }
 
-/** At once, and again for what was on its way. */
+/** At once, and again later for entries that were on their way. */
 async function eraseFromLogs(
   db: Db,
   given: { projectId: string; userId: string; addresses: readonly string[]; now: Date },

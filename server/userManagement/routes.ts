@@ -18,7 +18,7 @@ import { editOne } from './editUser.ts';
 import { eraseFromLogsJob, eraseMyRoute, eraseUser } from './eraseUser.ts';
 import { countPasswordReset, sendPasswordReset } from './sendPasswordReset.ts';
 
-/** What developers and back ends do with end users. */
+/** The calls of developers and back ends for end users. */
 export const userManagement: Slice = {
   jobs: platform => ({ tasks: { eraseFromLogs: eraseFromLogsJob(platform) } }),
   appRoutes: [eraseMyRoute],

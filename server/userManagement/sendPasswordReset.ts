@@ -7,13 +7,13 @@ import { projectOf } from './createUser.ts';
 
 type Sending = Call<typeof sendUserPasswordReset>;
 
-/** A count of its own: what anybody can ask for in an app keeps nobody from being helped. */
+/** Counted separately, so that requests from an app, which anyone can make, do not block support. */
 export async function countPasswordReset({ platform, row, now }: Sending): Promise<void> {
   const { projectId: of, email } = row;
   if (email !== undefined) await countMail(platform, { of, purpose: 'resetSent', email, now });
 }
 
-/** Also to who has no password yet: it is a way to get one. */
+/** Also for users without a password, who can set one this way. */
 export async function sendPasswordReset({ db, platform, row }: Sending): Promise<void> {
   const { id, name, email, projectId } = row;
   if (email === undefined) throw new Problem('NO_EMAIL');

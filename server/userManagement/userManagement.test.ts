@@ -36,7 +36,7 @@ const range = () => {
   return { begin: new Date(now - hourMs).toISOString(), end: new Date(now + hourMs).toISOString() };
 };
 
-/** A home of the user, with a device that said something before and since it came there. */
+/** A home of the user, with a device that sent an event before and after it joined. */
 async function aHomeOf(user: EndUser) {
   const { db } = at.world.platform;
   const home = await db.one<{ id: string }>(sql`
@@ -60,7 +60,7 @@ async function aHomeOf(user: EndUser) {
 }
 
 describe('a developer', () => {
-  it('who suspends a user ends every session, and resumed the user can sign in again', async () => {
+  it('who suspends a user ends all sessions, and can resume the user', async () => {
     const user = await anEndUser(at.world, app);
     await user.client.call(readMe);
     const params = { userId: user.id };
@@ -75,7 +75,7 @@ describe('a developer', () => {
     });
   });
 
-  it('ends one session of a user, or all', async () => {
+  it('can end one session of a user, or all', async () => {
     const user = await anEndUser(at.world, app);
     const other = await signedIn(at.world, app, user.id);
     const params = { userId: user.id };
@@ -91,7 +91,7 @@ describe('a developer', () => {
     await failing(user.client.call(readMe), 'NO_USER_SESSION');
   });
 
-  it('sees the calls of a user in the HTTP log, by name, and in the traffic', async () => {
+  it('sees the calls of a user in the HTTP log, with the user’s name, and in the traffic', async () => {
     toHalfPast(at.world);
     const name = unique('Caller');
     const user = await anEndUser(at.world, app, { name });
@@ -115,7 +115,7 @@ describe('a developer', () => {
 });
 
 describe('erasing a user', () => {
-  /** Every table and column that has one of these words, whatever its type. */
+  /** All tables and columns, of any type, that contain one of these words. */
   async function whereIs(words: readonly string[]): Promise<string[]> {
     const { db } = at.world.platform;
     const tables = await db.many<{ name: string }>(sql`
@@ -136,7 +136,7 @@ describe('erasing a user', () => {
       return found.entriesNotYetSealed === 0 ? found : undefined;
     });
 
-  it('leaves name and address nowhere in the database, and the chain of the audit log whole', async () => {
+  it('leaves name and address nowhere in the database, and the chain of the audit log valid', async () => {
     const [first, second] = [unique('Zaphod'), unique('Beeblebrox')];
     const email = `${unique('zaphod')}@example.com`;
     const user = await anEndUser(at.world, app, { name: first, email });
@@ -156,7 +156,7 @@ describe('erasing a user', () => {
       ['eraseMe', user.id, '[erased]'],
       ['editMe', user.id, '[erased]'],
     ]);
-    // A name that is put back is found out.
+    // Restoring a name would be detected.
     const { db } = at.world.platform;
     await db.run(sql`
       update log_entries set text = text || ' by somebody' where project_id = ${at.projectId} and actor ->> 'id' = ${user.id}`);
@@ -167,7 +167,7 @@ describe('erasing a user', () => {
     await failing(at.owner.client.call(readUser, { params: { userId: user.id } }), 'USER_NOT_FOUND');
   });
 
-  it('holds back no mail that another project has for the address', async () => {
+  it('does not suppress an e-mail of another project to the same address', async () => {
     const { id: otherId } = await at.world.aProject(at.owner);
     const other = await anApp(at.owner, otherId);
     const [user, email] = [await anEndUser(at.world, app), `${unique('shared')}@example.com`];
@@ -179,7 +179,7 @@ describe('erasing a user', () => {
     expect(await at.world.mailsTo(email)).toHaveLength(1);
   });
 
-  it('asks for proof first, and what to do with homes', async () => {
+  it('requires a recent proof, and a decision about owned homes', async () => {
     const user = await anEndUser(at.world, app);
     const { homeId, deviceId } = await aHomeOf(user);
     await failing(user.client.call(eraseMe), 'OWNS_HOME');
@@ -199,7 +199,7 @@ describe('erasing a user', () => {
   });
 });
 
-/** The files of a ZIP archive whose sizes follow them, by its directory. */
+/** Reads the files of a ZIP archive with data descriptors, using its central directory. */
 function unzip(bytes: Buffer): Record<string, unknown> {
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
   const files: Record<string, unknown> = {};
@@ -215,7 +215,7 @@ function unzip(bytes: Buffer): Record<string, unknown> {
 }
 
 describe('an export', () => {
-  it('has all that is stored about a user, and what devices said since they are theirs', async () => {
+  it('contains everything stored about a user, and events of devices from when they joined', async () => {
     const user = await anEndUser(at.world, app);
     const { homeId, deviceId } = await aHomeOf(user);
     await user.client.call(editMe, { body: { name: 'Ülle' } });
@@ -243,7 +243,7 @@ describe('an export', () => {
     expect((await fetch(done.url ?? '')).status).toBe(403);
   });
 
-  it('is one, however often it is asked for at once, and some a day at most', async () => {
+  it('is started once for concurrent requests, and a limited number of times a day', async () => {
     const user = await anEndUser(at.world, app);
     const params = { userId: user.id };
     const ask = () => user.client.call(exportMe);
@@ -266,7 +266,7 @@ describe('an export', () => {
     await failing(at.owner.client.call(exportUser, { params }), 'TOO_MANY_REQUESTS');
   });
 
-  it('is for its user and the developers of the project alone, and goes with the user', async () => {
+  it('is only for its user and developers of the project, and is deleted with the user', async () => {
     const [user, other] = [await anEndUser(at.world, app), await anEndUser(at.world, app)];
     const params = { userId: user.id };
     const { id: exportId } = await at.owner.client.call(exportUser, { params });

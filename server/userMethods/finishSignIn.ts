@@ -18,14 +18,14 @@ interface Taken {
   said: Said;
 }
 
-/** Uses the code up before anything can fail: whoever has it without the verifier has stolen it. */
+/** Uses up the code before anything can fail, because a caller without the verifier has stolen it. */
 export async function takeSignIn(call: Finishing): Promise<Taken> {
   const { platform, inApp, body, now } = call;
   const signIn = await takeCode(platform.db, body.code, now);
   const fault = await faultOf(call, signIn);
   if (signIn && fault === undefined)
     return { signIn, said: JSON.parse(platform.sealing.open(signIn.secrets)) as Said };
-  // The log says why; who brings the code is told nothing that helps to guess another.
+  // The reason is only in the log, because it would help the caller to guess another code.
   call.about = { orgId: inApp.orgId, ...(fault !== undefined && { fault }) };
   throw new Problem('CODE_WRONG');
 }

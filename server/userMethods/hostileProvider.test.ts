@@ -9,13 +9,13 @@ const { at, given, comeBack, faultsOf } = hostileSignIns();
 const users = async () =>
   (await at.world.platform.db.many(sql`select id from users where project_id = ${at.project.id}`)).length;
 
-it('a provider that behaves lets its user in', async () => {
+it('a provider that behaves correctly signs its user in', async () => {
   const { begun, code } = await comeBack();
   const { user } = await finish(given.phone, given.methodId, { ...begun, code: code ?? '' });
   expect(user.id).toMatch(/^usr_/);
 });
 
-it.each(lies)('an ID token with %s lets nobody in, and the log says why', async (_what, token, fault) => {
+it.each(lies)('an ID token with %s is refused, and the log has the reason', async (_what, token, fault) => {
   const before = await users();
   const faults = await faultsOf(async () => {
     expect((await comeBack({ tokens: asked => token(given.hostile, asked) })).code).toBeNull();
@@ -27,7 +27,7 @@ it.each(lies)('an ID token with %s lets nobody in, and the log says why', async 
 const claiming = (claims: object) => (asked: Asked) =>
   given.hostile.signed({ ...decentClaims(given.hostile, asked), ...claims });
 
-/** What a provider can do besides an ID token that lies. */
+/** Attacks by a provider, besides false ID tokens. */
 const attacks: Attack[] = [
   [
     'the ID token of another provider',
@@ -116,21 +116,24 @@ const attacks: Attack[] = [
   ],
 ];
 
-it.each(attacks)('a provider with %s lets nobody in, and the log says why', async (_what, attack, fault) => {
-  const faults = await faultsOf(async () => {
-    expect(await attack()).toBeNull();
-  });
-  expect(faults).toEqual([expect.stringMatching(fault)]);
-});
+it.each(attacks)(
+  'a provider with %s is refused, and the log has the reason',
+  async (_what, attack, fault) => {
+    const faults = await faultsOf(async () => {
+      expect(await attack()).toBeNull();
+    });
+    expect(faults).toEqual([expect.stringMatching(fault)]);
+  },
+);
 
-it('who redirects the token endpoint elsewhere gets no code there', async () => {
+it('a provider that redirects its token endpoint does not send the code elsewhere', async () => {
   await comeBack({
     meanwhile: () => Object.assign(given.hostile, { redirectsTo: `${given.other.issuer}/token` }),
   });
   expect(given.other.asked.filter(asked => asked.endsWith('/token'))).toEqual([]);
 });
 
-it('an address that the provider does not call verified is taken from nobody', async () => {
+it('an address that the provider does not call verified is not used', async () => {
   const { begun, code } = await comeBack({
     tokens: claiming({ sub: 'u-2', email: 'ceo@example.com', email_verified: 'true' }),
   });

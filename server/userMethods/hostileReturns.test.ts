@@ -6,14 +6,14 @@ import { minuteMs } from '#test/world.ts';
 
 const { at, aMethod, given, comeBack, faultsOf } = hostileSignIns();
 
-/** A sign-in that comes back in order, and then with a code that is brought like this. */
+/** A sign-in that returns correctly, and whose code is then used like this. */
 const brought = async (bring: (begun: BegunSignIn & { code: string }) => Promise<unknown>) => {
   const { begun, code } = await comeBack();
   await failing(bring({ ...begun, code: code ?? '' }), 'CODE_WRONG');
   return null;
 };
 
-/** What a browser brings back, and then what an app brings. */
+/** Attacks by a browser that returns, and by an app that uses a code. */
 const attacks: Attack[] = [
   [
     'another issuer beside the code',
@@ -89,14 +89,14 @@ const attacks: Attack[] = [
   ],
 ];
 
-it.each(attacks)('a return with %s lets nobody in, and the log says why', async (_what, attack, fault) => {
+it.each(attacks)('a return with %s is refused, and the log has the reason', async (_what, attack, fault) => {
   const faults = await faultsOf(async () => {
     expect(await attack()).toBeNull();
   });
   expect(faults).toEqual([expect.stringMatching(fault)]);
 });
 
-it('a log is not filled by who comes back again and again', async () => {
+it('repeated returns write a single log entry', async () => {
   const { again } = await comeBack();
   expect(await faultsOf(() => Promise.all(Array.from({ length: 5 }, again)))).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Who somebody is at the provider of a method. */
+/** A person at the provider of a method. */
 export interface Identity {
   projectId: string;
   methodId: string;
@@ -8,7 +8,7 @@ export interface Identity {
   sub: string;
 }
 
-/** The user it belongs to. Nobody else decides about the same identity until the transaction ends. */
+/** The user of an identity. Locks the identity until the transaction ends. */
 export async function lockIdentity(
   db: Db,
   { projectId, methodId, issuer, sub }: Identity,
@@ -21,7 +21,7 @@ export async function lockIdentity(
   return found?.userId;
 }
 
-/** False: the user has this method already, as somebody else there. */
+/** False if the user already has another identity with this method. */
 export async function insertIdentity(
   db: Db,
   { projectId, methodId, issuer, sub }: Identity,

@@ -40,18 +40,18 @@ async function signInAs(login: string, client = phone, more = {}): Promise<Token
 }
 
 describe('an end user at a real provider', () => {
-  it('becomes a user of the project, and the same one the next time', async () => {
+  it('becomes a user of the project, and is the same user the next time', async () => {
     const login = unique('ada');
     const first = await signInAs(login);
     const again = await signInAs(login);
     expect(again.user.id).toBe(first.user.id);
     const me = await clientWith(at.world, app, again.accessToken).call(readMe);
     expect(me).toMatchObject({ name: `${login} of Test`, hasPassword: false, methods: [{ methodId }] });
-    // The method is not trusted: an address that nobody proved here is not the user's.
+    // The method is not trusted, so an address that was not verified here is not used.
     expect(me.email).toBeUndefined();
   });
 
-  it('comes back to the app with its own state, a code and nothing else', async () => {
+  it('comes back to the app with only its state and a code', async () => {
     const { signInUrl } = await begin(phone, methodId);
     const back = await followBack(await signInAt(signInUrl, unique('ada')));
     expect(back.href.startsWith(`${appRedirect}?`)).toBe(true);
@@ -59,7 +59,7 @@ describe('an end user at a real provider', () => {
     expect(back.searchParams.get('state')).toBe('app-state');
   });
 
-  it('gets the account of a proven address only where the method is trusted', async () => {
+  it('gets the account with the same verified address only if the method is trusted', async () => {
     const login = unique('grace');
     const local = await anEndUser(at.world, app, { email: `${login}@example.com` });
     const apart = await signInAs(login);
@@ -73,7 +73,7 @@ describe('an end user at a real provider', () => {
     await trust(false);
   });
 
-  it('is not locked out by who registered the address before and never proved it', async () => {
+  it('is not blocked by an unverified registration of the address', async () => {
     await trust(true);
     const login = unique('victim');
     const { platform } = at.world;
@@ -85,7 +85,7 @@ describe('an end user at a real provider', () => {
     await trust(false);
   });
 
-  it('is kept out where registration is restricted, unless known', async () => {
+  it('is refused if registration is restricted, unless already known', async () => {
     const login = unique('known');
     await signInAs(login);
     await settings({ restrictUserReg: true });
@@ -103,7 +103,7 @@ describe('an end user at a real provider', () => {
     await failing(signInAs(login), 'USER_SUSPENDED');
   });
 
-  it('is one user, however many first sign-ins end at the same instant', async () => {
+  it('becomes one user, even if several first sign-ins end at the same instant', async () => {
     const login = unique('many');
     const begun = await Promise.all(Array.from({ length: 4 }, () => begin(phone, methodId)));
     const codes = await Promise.all(begun.map(one => codeFor(one, login)));
@@ -115,7 +115,7 @@ describe('an end user at a real provider', () => {
 });
 
 describe('a method of an account', () => {
-  it('is added by who is signed in and proved it lately, and removed again', async () => {
+  it('can be added by a signed-in user with a recent proof, and removed again', async () => {
     const user = await anEndUser(at.world, app, { password: 'correct horse battery' });
     const login = unique('link');
     await failing(begin(phone, methodId, { link: true }), 'NO_USER_SESSION');
@@ -132,7 +132,7 @@ describe('a method of an account', () => {
     await failing(user.client.call(unlinkMethod, { params: { methodId } }), 'USER_AUTH_METHOD_NOT_FOUND');
   });
 
-  it('belongs to one account, and the last way in stays', async () => {
+  it('belongs to one account, and cannot be removed if it is the only way to sign in', async () => {
     const login = unique('taken');
     const { accessToken } = await signInAs(login);
     const own = clientWith(at.world, app, accessToken);
@@ -144,7 +144,7 @@ describe('a method of an account', () => {
   });
 });
 
-it('of two ways in that are removed at the same instant, one stays', async () => {
+it('of two methods removed at the same instant, one stays', async () => {
   const { accessToken, user } = await signInAs(unique('two'));
   const second = await aMethod(at.provider);
   await at.world.platform.db.run(sql`
@@ -157,7 +157,7 @@ it('of two ways in that are removed at the same instant, one stays', async () =>
   expect([answers.length, reasons]).toEqual([1, ['LAST_WAY_IN']]);
 });
 
-it('a method that somebody began to add is not added any more once the password was changed', async () => {
+it('a method being added is no longer added once the password was changed', async () => {
   const password = 'correct horse battery';
   const { client, email } = await anEndUser(at.world, app, { password });
   const begun = await begin(client, methodId, { link: true });
@@ -167,7 +167,7 @@ it('a method that somebody began to add is not added any more once the password 
   await failing(finish(phone, methodId, { ...begun, code }), 'CODE_WRONG');
 });
 
-it('a method is not begun to be added by a session that ended while the provider was asked', async () => {
+it('adding a method fails if the session ends during the request to the provider', async () => {
   const { client, id } = await anEndUser(at.world, app);
   const body = { redirectUri: appRedirect, codeChallenge: 'c'.repeat(43), link: true };
   const begun = meanwhile(at.world, {
@@ -179,14 +179,14 @@ it('a method is not begun to be added by a session that ended while the provider
 });
 
 describe('a code', () => {
-  it('works once, of any number at the same instant', async () => {
+  it('works once, even with many concurrent calls', async () => {
     const begun = await begin(phone, methodId);
     const code = await codeFor(begun, unique('once'));
     const { answers, reasons } = await atOnce(10, () => finish(phone, methodId, { ...begun, code }));
     expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['CODE_WRONG'])]);
   });
 
-  it('is used up by who brings it without its verifier', async () => {
+  it('is used up by a caller without its verifier', async () => {
     const begun = await begin(phone, methodId);
     const code = await codeFor(begun, unique('stolen'));
     const thief = { code, codeVerifier: 'x'.repeat(43) };
@@ -194,7 +194,7 @@ describe('a code', () => {
     await failing(finish(phone, methodId, { ...begun, code }), 'CODE_WRONG');
   });
 
-  it('is refused from another app, for another method, and after a minute', async () => {
+  it('is refused for another app, for another method, and after a minute', async () => {
     const other = appClient(at.world, await anApp(at.owner, at.project.id, { redirects: [appRedirect] }));
     const elsewhere = await aMethod(at.provider);
     for (const [client, method] of [
@@ -212,7 +212,7 @@ describe('a code', () => {
     at.world.pass(-minuteMs - 1000);
   });
 
-  it('goes to a registered redirect and to no other', async () => {
+  it('is sent only to a registered redirect URI', async () => {
     for (const redirectUri of [
       `${appRedirect}/`,
       `${appRedirect}?x=1`,
@@ -224,8 +224,8 @@ describe('a code', () => {
   });
 });
 
-describe('coming back from the provider', () => {
-  it('happens once, in time, and at the method’s own address', async () => {
+describe('a return from the provider', () => {
+  it('works once, in time, and at the method’s own redirect URI', async () => {
     const { signInUrl } = await begin(phone, methodId);
     const back = await signInAt(signInUrl, unique('back'));
     const other = back.replace(methodId, await aMethod(at.provider));
@@ -241,7 +241,7 @@ describe('coming back from the provider', () => {
     at.world.pass(-10 * minuteMs - 1000);
   });
 
-  it('with the provider’s error leads back to the app with it', async () => {
+  it('with an error of the provider leads back to the app with the error', async () => {
     const { signInUrl } = await begin(phone, methodId);
     const state = new URL(signInUrl).searchParams.get('state') ?? '';
     const query = new URLSearchParams({ state, error: 'access_denied', error_description: 'Not today' });

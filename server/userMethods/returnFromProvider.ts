@@ -15,22 +15,22 @@ import {
   takeReturn,
 } from './signInStore.ts';
 
-/** What is kept of a provider's claims until the app fetches its tokens. */
+/** The claims of a provider that are stored until the app fetches its tokens. */
 export interface Said {
   issuer: string;
   sub: string;
-  /** Only where the provider calls it verified. */
+  /** Only if the provider calls it verified. */
   email?: string;
   name?: string;
   language?: string;
 }
 
-/** As OpenID Connect has it. */
+/** The limit of OpenID Connect. */
 const subMax = 255;
 
 /**
- * The browser comes back from a provider, from the sign-in of an end user or a developer's test. It is sent on to the app
- * with a code that only the app can use, or with an error.
+ * Handles the return of a browser from a provider, for a sign-in of an end user or a developer's test. Sends it on to
+ * the app with a code that only the app can use, or with an error.
  */
 export async function returnFromProvider(
   call: Returning,
@@ -71,9 +71,9 @@ function ended(): Problem {
 
 function saidBy(claims: Record<string, unknown>): Said | undefined {
   const { iss, sub, email, email_verified: isVerified, name, locale } = claims;
-  // Longer ones were cut short before, and could then be somebody else's as well.
+  // Longer ones have been truncated, so they may also stand for someone else.
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub.length > subMax) return undefined;
-  // So could those with characters that are not kept.
+  // The same goes for those in which characters were replaced.
   if (sub === '' || sub.includes('\uFFFD')) return undefined;
   return {
     issuer: iss,
@@ -91,7 +91,7 @@ function backTo({ redirectUri, appState }: SignIn, answer: Record<string, string
   return { redirect: url.href };
 }
 
-/** For the developer who set the method up: the user only learns that it did not work. */
+/** For the developer who set up the method: the user learns only that it failed. */
 async function noteFailed({ platform, now, from }: Returning, signIn: SignIn, fault: string): Promise<void> {
   const { projectId, methodId, appId } = signIn;
   await appendEntry(platform.db, platform, {

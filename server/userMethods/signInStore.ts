@@ -3,10 +3,10 @@ import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { cameBackTo } from '#server/userAuthMethods/flows.ts';
 
-/** How long somebody may take at the provider, and the app to fetch its tokens afterwards. */
+/** How long a user may take at the provider, and the app to fetch its tokens afterwards. */
 export const signInLife = { providerS: 600, codeS: 60 };
 
-/** A sign-in of an end user under way at a provider. */
+/** A sign-in of an end user in progress at a provider. */
 export interface SignIn {
   id: string;
   projectId: string;
@@ -17,7 +17,7 @@ export interface SignIn {
   codeChallenge: string;
   /** The signed-in user to whose account the method is added. */
   linkUserId: string | null;
-  /** Sealed: verifier and nonce, later what the provider said. */
+  /** Sealed: the verifier and nonce, later the claims of the provider. */
   secrets: Buffer;
   codeAt: Date | null;
 }
@@ -40,9 +40,9 @@ export function insertSignIn(
 }
 
 /**
- * Uses the state up with which a browser comes back: of any number of returns at the same instant, one goes on. Undefined:
- * nobody began it, it is over, it took too long, or this is not the address of its method: what another provider returned
- * is not meant for it.
+ * Uses up the state with which a browser comes back: of any number of concurrent returns, one continues. Undefined if
+ * the state is unknown, used or too old, or if this is not the redirect URI of its method, because an answer of another
+ * provider is not meant for it.
  */
 export function takeReturn(
   db: Db,
@@ -56,10 +56,10 @@ export function takeReturn(
     returning ${columns}`);
 }
 
-/** Why a browser that came back is not let in. */
+/** Why a return is refused. */
 export type RefusedReturn = 'elsewhere' | 'again' | 'late';
 
-/** Says why `takeReturn` took nothing: once for each reason, so that whoever has a state cannot fill a log with it. */
+/** Why `takeReturn` returned nothing: once for each reason, so that a known state cannot be used to fill a log. */
 export function refuseReturn(
   db: Db,
   { state, methodId }: { state: string; methodId: string | undefined },
@@ -75,7 +75,7 @@ export function refuseReturn(
     where s.id = looked.id and looked.why <> all (s.refused) returning ${columns}, looked.why`);
 }
 
-/** Whether anybody began a sign-in with this state, however it went on. */
+/** Whether a sign-in with this state was ever begun. */
 export async function isState(db: Db, state: string): Promise<boolean> {
   const found = await db.one(
     sql`select 1 as found from user_sign_ins where state_hash = ${hashToken(state)}`,
@@ -83,7 +83,7 @@ export async function isState(db: Db, state: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Keeps who it is until the app fetches its tokens with the code. */
+/** Stores the claims until the app fetches its tokens with the code. */
 export function keepCode(
   db: Db,
   { id }: Pick<SignIn, 'id'>,
@@ -93,21 +93,21 @@ export function keepCode(
     update user_sign_ins set code_hash = ${hashToken(code)}, code_at = ${now}, secrets = ${secrets} where id = ${id}`);
 }
 
-/** Uses a code up, also if it then turns out to come from the wrong app, too late or without its verifier. */
+/** Uses up a code, even if the app, time or verifier then turn out to be wrong. */
 export function takeCode(db: Db, code: string, now: Date): Promise<SignIn | undefined> {
   return db.one<SignIn>(sql`
     update user_sign_ins s set finished_at = ${now}
     where s.code_hash = ${hashToken(code)} and s.finished_at is null returning ${columns}`);
 }
 
-/** Whether a code was used up before, by whomever. */
+/** Whether this code exists, which after a failed `takeCode` means that it was used. */
 export async function isUsedUp(db: Db, projectId: string, code: string): Promise<boolean> {
   const found = await db.one(sql`
     select 1 as found from user_sign_ins where project_id = ${projectId} and code_hash = ${hashToken(code)}`);
   return found !== undefined;
 }
 
-/** What somebody began to add to an account is not added to it any more. */
+/** Discards methods that are being added to an account. */
 export function dropLinking(
   db: Db,
   { projectId, userId }: { projectId: string; userId: string },

@@ -10,11 +10,11 @@ import { insertSignIn, signInLife } from './signInStore.ts';
 
 type Starting = Call<typeof startMethodSignIn>;
 
-/** Asks the provider where to send the browser; before any transaction, since it may take its time. */
+/** Gets the URL of the provider to send the browser to. Before the transaction, because it may take long. */
 export async function prepareSignIn(call: Starting) {
   const { platform, inApp, params, body } = call;
   if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
-  // Exactly: a prefix or a pattern would let a code go to a page that is not the app's.
+  // An exact match: with prefixes or patterns, a code could be sent to a page that does not belong to the app.
   if (!inApp.redirects.includes(body.redirectUri)) throw new Problem('REDIRECT_UNKNOWN');
   if (body.link) checkUserProof(call);
   const client = await findClient(platform.db, inApp.projectId, params.methodId);
@@ -23,7 +23,10 @@ export async function prepareSignIn(call: Starting) {
   return beginSignIn(platform, client);
 }
 
-/** While the provider was asked, the password may have been set anew, which ends the session and what it had begun to link. */
+/**
+ * Checks the session again: meanwhile the password may have been replaced, which ends the session and discards methods
+ * that are being added.
+ */
 async function lockLinking({ db, inApp: { projectId }, user, now }: Starting): Promise<void> {
   await lockUser(db, { projectId, id: user.id });
   await mustLast(db, { projectId, sessionId: user.sessionId, now });

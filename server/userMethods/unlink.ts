@@ -11,7 +11,7 @@ export async function unlink(call: Call<typeof unlinkMethod>): Promise<Me> {
   const { db, inApp, user, params } = call;
   const { projectId, restrictPasswordLogin } = inApp;
   checkUserProof(call);
-  // Of two ways in that are removed at once, one stays.
+  // With this lock, of two methods that are removed at once, one stays.
   const row = await lockUser(db, { projectId, id: user.id });
   const { methods } = await meOf(db, projectId, user.id);
   if (!methods.some(({ methodId }) => methodId === params.methodId))

@@ -12,13 +12,13 @@ import type { SignIn } from './signInStore.ts';
 interface Behind {
   signIn: SignIn;
   said: Said;
-  /** True: an address that the provider calls verified counts as proven. */
+  /** True if an address that the provider calls verified counts as verified here. */
   trustsEmail: boolean;
 }
 
 /**
- * The user who signed in at a provider: known by the identity there, else the one to whose account it is to be added, else
- * the one whose proven e-mail address it is, else a new one. `isAdded`: the account was there before.
+ * The user who signed in at a provider: found by identity; else the user who is adding the method; else the user with
+ * the same verified e-mail address; else a new user. `isAdded`: the account already existed.
  */
 export async function userBehind(
   call: Call<typeof finishMethodSignIn>,
@@ -39,8 +39,8 @@ export async function userBehind(
 }
 
 /**
- * An address that was never proven here may have been registered by anybody: its account is not joined with, but begun
- * anew, without the password somebody set.
+ * Anyone may have registered an unverified address: such an account is not joined, but reset, without the password that
+ * was set.
  */
 async function userOf(
   call: Call<typeof finishMethodSignIn>,

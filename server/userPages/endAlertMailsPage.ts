@@ -8,10 +8,10 @@ import { type Html, html } from '#server/pages/html.ts';
 import type { Platform } from '#server/platform.ts';
 import { pressForm, said, sendUserPage } from './userPage.ts';
 
-/** Requests per second, and burst, of an address. */
+/** Requests per second and burst size, per address. */
 const rate = { perS: 1, burst: 30 };
 
-/** Where the link of an e-mail about alerts ends these e-mails: by a press, or by the mail program itself (RFC 8058). */
+/** Ends e-mails about alerts, by a button on the page or by the mail program itself (RFC 8058). */
 export async function endAlertMailsPage(app: FastifyInstance, platform: Platform): Promise<void> {
   const limits = new Limits(platform.config.rateLimits);
   await app.register(async scope => {

@@ -10,7 +10,7 @@ import { passwordForm, said } from './userPage.ts';
 
 const waits = 'You will find the invitation to the home there.';
 
-/** The address that was invited, and whether it has an account already. */
+/** The invited address, and whether it already has an account. */
 async function peek({ platform: { db }, project, token, now }: Asked) {
   const invitation = await openInvitation(db, { projectId: project.id, token, now });
   const user = invitation && (await findUserByEmail(db, project.id, invitation.email));
@@ -30,7 +30,7 @@ async function showForm(asked: Asked, email: string, fault?: string) {
   return asked.show(fault === undefined ? 200 : 422, 'You are invited', main);
 }
 
-/** Gives an account to who is invited to a home and has none. The invitation itself is accepted in the app. */
+/** Creates an account for a person who is invited to a home. The invitation itself is accepted in the app. */
 export const invitationPage: Page = {
   path: '/invitation',
 

@@ -8,7 +8,7 @@ import type { Acting } from '#server/userAccounts/accountActs.ts';
 import type { UserRecord } from '#server/users/userStore.ts';
 import { said } from './userPage.ts';
 
-/** What a page knows when it is asked for. */
+/** The context of a request for a page. */
 export interface Asked {
   platform: Platform;
   project: { id: string; name: string; isPasswordUsed: boolean };
@@ -17,18 +17,21 @@ export interface Asked {
   requestId: string;
   now: Date;
   reply: FastifyReply;
-  /** Shows the page, with what the product is called. */
+  /** Sends the page, under the name of the product. */
   show: (status: number, title: string, main: Html) => FastifyReply;
 }
 
-/** A page of its own: to look at, which changes nothing, and to send its form to. */
+/** A page: viewing it changes nothing, and its form can be sent to it. */
 export interface Page {
   path: string;
   look(asked: Asked): Promise<FastifyReply>;
   send(asked: Asked, form: Readonly<Record<string, string>>): Promise<FastifyReply>;
 }
 
-/** Does what a page is for, with its entry in the audit log, in one transaction; tells of it afterwards. `email`: whose link it was. */
+/**
+ * Carries out the action of a page with its audit log entry in one transaction, and sends notices afterwards. `email`:
+ * the address of the link.
+ */
 export async function actOnPage(
   { platform, project, address, requestId, now }: Asked,
   { action, text, email }: { action: string; text: string; email: string },

@@ -18,7 +18,7 @@ async function showForm(asked: Asked, email: string, fault?: string) {
   return asked.show(fault === undefined ? 200 : 422, title, main);
 }
 
-/** Sets a password: a forgotten one anew, or that of an account that somebody was given. */
+/** Sets a password: replaces a forgotten one, or chooses that of a new account. */
 export const passwordPage: Page = {
   path: '/password',
 

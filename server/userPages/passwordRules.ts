@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { PasswordPolicy } from '#contract/project.ts';
 import { passwordMin } from '#contract/shapes.ts';
 
-/** What a password must have, in sentences. */
+/** The rules for a password, in sentences. */
 export function passwordRules(policy: PasswordPolicy | undefined): string[] {
   const parts = [
     policy?.mustHaveUppercase && 'an upper-case letter',
@@ -16,7 +16,7 @@ export function passwordRules(policy: PasswordPolicy | undefined): string[] {
 
 const listed = (parts: string[]) => new Intl.ListFormat('en').format(parts);
 
-/** Why a password was not taken; undefined where that was not the reason. */
+/** Why a password was refused; undefined if the error has another reason. */
 export function passwordFault(error: unknown): string | undefined {
   if (!(error instanceof Problem)) return undefined;
   if (error.reason === 'PASSWORD_POLICY') return 'The password does not meet the rules above.';

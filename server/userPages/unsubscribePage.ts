@@ -13,8 +13,8 @@ const wanted = (asked: Asked): Subscription | undefined =>
   subscriptionOf(asked.platform, asked.project.id, asked.token);
 
 /**
- * Ends the e-mails of a smart module to one user. Mail programs send the form by themselves, with nothing but the address
- * of the link (RFC 8058).
+ * Ends the e-mails of a smart module to one user. Mail programs send the form themselves, with only the URL of the link
+ * (RFC 8058).
  */
 export const unsubscribePage: Page = {
   path: unsubscribePath,

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { type Html, html } from '#server/pages/html.ts';
 
 interface Parts {
-  /** The product, whose name is all that its users know. */
+  /** The name of the product, which is all that its users know. */
   project: string;
   title: string;
   main: Html;
 }
 
-/** A page for an end user who followed the link of an e-mail, without a line of script. */
+/** A page without scripts, for an end user who followed the link of an e-mail. */
 function userPage({ project, title, main }: Parts): string {
   return html`<!doctype html>
 <html lang="en">
@@ -33,7 +33,7 @@ ${main}
 `.text;
 }
 
-/** It may show itself and send its own form, and nothing else. */
+/** The page may load its own styles and send its own form, and nothing else. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -51,7 +51,7 @@ export function sendUserPage(reply: FastifyReply, status: number, parts: Parts):
     .send(userPage(parts));
 }
 
-/** A button that has to be pressed: mail scanners follow links, and must use nothing up. */
+/** A button, because mail scanners follow links and must not use anything up. */
 export function pressForm(token: string, button: string, more: Readonly<Record<string, string>> = {}): Html {
   const hidden = Object.entries({ token, ...more });
   return html`<form method="post">
@@ -64,7 +64,7 @@ ${hidden.map(
 
 export function passwordForm(given: {
   token: string;
-  /** For password managers: whose password it is. */
+  /** Tells password managers whose password it is. */
   email: string;
   rules: readonly string[];
   fault?: string | undefined;

@@ -37,7 +37,7 @@ async function registered() {
 }
 
 describe('the link of an e-mail', () => {
-  it('needs a press: whoever only looks, such as a scanner, uses nothing up', async () => {
+  it('needs a click, so that a scanner that only opens it uses nothing up', async () => {
     const { email, url } = await registered();
     for (let i = 0; i < 2; i++) expect((await fetch(url)).status).toBe(200);
     await failing(enter(email), 'EMAIL_UNVERIFIED');
@@ -47,7 +47,7 @@ describe('the link of an e-mail', () => {
     expect([(await fetch(url)).status, (await press(url)).status]).toEqual([400, 400]);
   });
 
-  it('is a page without script that nobody may frame, store or be told of', async () => {
+  it('leads to a page without scripts that cannot be framed or cached and sends no referrer', async () => {
     const { url } = await registered();
     const { headers } = await fetch(url);
     expect(headers.get('content-security-policy')).toBe(
@@ -59,7 +59,7 @@ describe('the link of an e-mail', () => {
     ]);
   });
 
-  it('holds in its own project alone', async () => {
+  it('is valid only in its own project', async () => {
     const { id } = await at.world.aProject(at.owner);
     const { url } = await registered();
     expect((await press(url.replace(at.projectId, id))).status).toBe(400);
@@ -67,7 +67,7 @@ describe('the link of an e-mail', () => {
     expect((await press(url)).status).toBe(200);
   });
 
-  it('says what a project is called, and never as markup', async () => {
+  it('shows the name of the project, escaped', async () => {
     const { id } = await at.world.aProject(at.owner, '<b>Harbour</b> & more');
     const page = await (await fetch(`${at.world.url}/u/${id}/verify?token=none`)).text();
     expect(page).toContain('&lt;b&gt;Harbour&lt;/b&gt; &amp; more');
@@ -76,7 +76,7 @@ describe('the link of an e-mail', () => {
 });
 
 describe('a new password by the link', () => {
-  it('follows the rules of the project, and says which', async () => {
+  it('follows the password rules of the project, and shows them', async () => {
     const { email } = await anEndUser(at.world, app, { password });
     await phone.call(startUserPasswordReset, { body: { email } });
     const url = linkIn((await at.world.mailsTo(email))[0]?.text);
@@ -102,7 +102,7 @@ describe('a new password by the link', () => {
   });
 });
 
-it('a password that is no text is none', async () => {
+it('a password that is not text is refused', async () => {
   const { email } = await anEndUser(at.world, app, { password });
   await phone.call(startUserPasswordReset, { body: { email } });
   const { origin, pathname, searchParams } = new URL(linkIn((await at.world.mailsTo(email))[0]?.text));
@@ -112,7 +112,7 @@ it('a password that is no text is none', async () => {
   await enter(email);
 });
 
-it('what was done on a page names nobody any more once the user is erased', async () => {
+it('log entries of actions on a page no longer name a user who was erased', async () => {
   const email = `${unique('user')}@example.com`;
   await phone.call(register, { body: { email, password, name: 'Zaphod' } });
   await press(linkIn((await at.world.mailsTo(email))[0]?.text));
@@ -133,7 +133,7 @@ describe('an invitation to a home', () => {
     return { homeId: home.id, url: linkIn((await at.world.mailsTo(email))[0]?.text) };
   };
 
-  it('gives an account to who has none, where the invitation waits', async () => {
+  it('creates an account in which the invitation waits', async () => {
     const email = `${unique('guest')}@example.com`;
     const { homeId, url } = await invite(email);
     expect(await (await fetch(url)).text()).toContain('You are invited');
@@ -145,7 +145,7 @@ describe('an invitation to a home', () => {
     expect(invitations.map(({ home }) => home.id)).toEqual([homeId]);
   });
 
-  it('changes nothing of an account that somebody has', async () => {
+  it('changes nothing in an existing account', async () => {
     const { email } = await anEndUser(at.world, app, { password });
     const { url } = await invite(email);
     expect(await (await press(url, { password: 'what a stranger chose 1' })).text()).toContain(

@@ -12,12 +12,12 @@ import { unsubscribePage } from './unsubscribePage.ts';
 import { sendUserPage } from './userPage.ts';
 import { verifyPage } from './verifyPage.ts';
 
-/** Requests per second, and burst, of an address. */
+/** Requests per second and burst size, per address. */
 const rate = { perS: 1, burst: 30 };
 
 const pages: readonly Page[] = [verifyPage, passwordPage, invitationPage, unsubscribePage];
 
-/** Where the links of e-mails to end users lead, for whoever does not type the code into the app. */
+/** The pages that links in e-mails to end users lead to, for users who do not enter the code in the app. */
 export async function userPages(app: FastifyInstance, platform: Platform): Promise<void> {
   serveFile(app, '/page/user.css', new URL('user.css', import.meta.url));
   const limits = new Limits(platform.config.rateLimits);
@@ -35,7 +35,7 @@ export async function userPages(app: FastifyInstance, platform: Platform): Promi
         });
         scope.post(page.path, async (request, reply) => {
           const form = formOf(request.body);
-          // A mail program that unsubscribes knows of the address alone.
+          // A mail program that unsubscribes sends only the URL.
           const { token } = request.query as { token?: unknown };
           return page.send(await asked(request, reply, form.token ?? token), form);
         });
@@ -45,7 +45,7 @@ export async function userPages(app: FastifyInstance, platform: Platform): Promi
   );
 }
 
-/** What a form has is text; whoever sends JSON could send anything. */
+/** All fields of a form are text, but a caller who sends JSON could send other types. */
 function formOf(body: unknown): Record<string, string> {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>);
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { pressForm, said } from './userPage.ts';
 const peek = ({ platform, project, token, now }: Asked) =>
   peekCode(platform.db, { projectId: project.id, hash: hashToken(token), purposes: verifying, now });
 
-/** Proves an e-mail address, of a new account or a changed one. */
+/** Verifies an e-mail address of a new account, or confirms a changed one. */
 export const verifyPage: Page = {
   path: '/verify',
 

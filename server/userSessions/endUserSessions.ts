@@ -4,18 +4,18 @@ import type { Platform } from '#server/platform.ts';
 interface Ending {
   projectId: string;
   userId: string;
-  /** All but this session. */
+  /** Ends all sessions except this one. */
   keep?: string | undefined;
-  /** This session alone. */
+  /** Ends only this session. */
   only?: string | undefined;
   /** `ended`: by the platform, a developer, or the user from another session. */
   reason: 'signedOut' | 'expired' | 'reused' | 'ended';
 }
 
 /**
- * Ends open sessions of a user and answers how many. Tell it by `tellUserSessions` after the commit:
- * `call.whenKept(() => tellUserSessions(platform, projectId, userId))`. Their refresh tokens stay, which tell how the
- * session ended.
+ * Ends open sessions of a user and returns how many. Call `tellUserSessions` after the commit:
+ * `call.whenKept(() => tellUserSessions(platform, projectId, userId))`. Their refresh tokens stay, so that a refresh
+ * can tell how the session ended.
  */
 export async function endUserSessions(
   db: Db,

@@ -8,13 +8,13 @@ import { hashToken, touchAfterMs } from '#server/sessions/session.ts';
 import { touchUser } from './touchUser.ts';
 import { onUserSessionsChanged } from './userNotices.ts';
 
-/** A session is taken for open for so long without asking the database. That it ended is told by the bus. */
+/** How long a session is cached without querying the database, unless the bus announces its end. */
 const bounds = { trustMs: 5_000, max: 50_000 };
 
 interface Found extends UserCaller {
   appId: string;
   lastSeenAt: Date;
-  /** Of the token or the session, whichever ends sooner. */
+  /** When the token or the session ends, whichever is sooner. */
   endsAt: Date;
 }
 
@@ -30,7 +30,7 @@ function memoryOf(platform: Platform): RecentMemory<Found> {
   return memory;
 }
 
-/** The end user whose access token it is, in this app; undefined once the session ended or the user was suspended. */
+/** The end user of an access token in this app; undefined if the session ended or the user was suspended. */
 export function findUserSession(
   platform: Platform,
   { id: appId, projectId }: CalledApp,
@@ -64,7 +64,7 @@ async function look(
   return row && { ...row, email: row.email ?? undefined };
 }
 
-/** Refuses a session that ended meanwhile, or whose user was suspended; remembers nothing. */
+/** Refuses a session that has ended, or whose user was suspended; not cached. */
 export async function mustLast(
   db: Db,
   { projectId, sessionId, now }: { projectId: string; sessionId: string; now: Date },
@@ -76,7 +76,7 @@ export async function mustLast(
   if (!found) throw new Problem('NO_USER_SESSION');
 }
 
-/** At most once a minute, so that a call does not cost a write. */
+/** Updated at most once a minute, so that a call does not cost a write. */
 async function touch(db: Db, projectId: string, { found, now }: { found: Found; now: Date }): Promise<void> {
   if (now.getTime() - found.lastSeenAt.getTime() < touchAfterMs) return;
   await db.run(sql`

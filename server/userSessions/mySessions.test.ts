@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('an access token', () => {
-  it('is good for its own app and project alone', async () => {
+  it('is valid only for its own app and project', async () => {
     const { tokens, client } = await anEndUser(at.world, app);
     expect((await client.call(readMe)).verified).toBe(true);
     const elsewhere = clientWith(at.world, another, tokens.accessToken);
@@ -34,7 +34,7 @@ describe('an access token', () => {
     await failing(client.call(readMe), 'NO_USER_SESSION');
   });
 
-  it('ends with its session at once, though it was looked up a moment ago', async () => {
+  it('ends at once with its session, although it was cached', async () => {
     const user = await anEndUser(at.world, app);
     const other = await signedIn(at.world, app, user.id);
     const there = clientWith(at.world, app, other.accessToken);
@@ -46,7 +46,7 @@ describe('an access token', () => {
     await failing(user.client.call(readMe), 'NO_USER_SESSION');
   });
 
-  it('is trusted for five seconds at most where nobody tells of its end', async () => {
+  it('is trusted for at most five seconds if no notice announces its end', async () => {
     const user = await anEndUser(at.world, app);
     await user.client.call(readMe);
     await at.world.platform.db.run(sql`update users set suspended = true where id = ${user.id}`);
@@ -56,7 +56,7 @@ describe('an access token', () => {
 });
 
 describe('the open sessions of a user', () => {
-  it('are listed whatever the app, with the one of the call marked', async () => {
+  it('are listed for all apps, with the session of the call marked', async () => {
     const user = await anEndUser(at.world, app);
     at.world.pass(1000);
     const { sessionId } = await signedIn(at.world, another, user.id);
@@ -67,14 +67,14 @@ describe('the open sessions of a user', () => {
     ]);
   });
 
-  it('of somebody else are not there', async () => {
+  it('do not include those of other users', async () => {
     const [user, stranger] = [await anEndUser(at.world, app), await anEndUser(at.world, app)];
     const { sessionId } = stranger.tokens;
     await failing(user.client.call(endMySession, { params: { sessionId } }), 'SESSION_NOT_FOUND');
     await stranger.client.call(readMe);
   });
 
-  it('are a hundred at most: the one unused for the longest time makes room', async () => {
+  it('are limited to a hundred: the one unused for the longest time is ended', async () => {
     const user = await anEndUser(at.world, app);
     await at.world.platform.db.run(sql`
       insert into user_sessions select project_id, id || n, user_id, app_id, device_name, address, created_at, proved_at,

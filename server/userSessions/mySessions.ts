@@ -16,7 +16,7 @@ interface SessionRow {
   expiresAt: Date;
 }
 
-/** The open sessions of a user in all apps, the one used last first; there are never many, see `startUserSession`. */
+/** The open sessions of a user in all apps, last used first; their number is limited, see `startUserSession`. */
 export async function sessionsOf(
   db: Db,
   { projectId, userId, now }: { projectId: string; userId: string; now: Date },
@@ -35,7 +35,7 @@ export async function sessionsOf(
   }));
 }
 
-/** Ends a session of the caller, and tells of it once it is kept. */
+/** Ends a session of the caller, and announces it after the commit. */
 async function endOwn(
   call: Pick<Call, 'db' | 'platform' | 'inApp' | 'user' | 'whenKept'>,
   { only, reason }: { only: string; reason: 'signedOut' | 'ended' },

@@ -43,7 +43,7 @@ const refresh = (refreshToken: string, idempotencyKey?: string, by = phone): Pro
 const isOpen = (tokens: Tokens) => clientWith(at.world, app, tokens.accessToken).call(readMe);
 
 describe('a refresh', () => {
-  it('replaces the token, and the session goes on as it was', async () => {
+  it('replaces the token and continues the session', async () => {
     const { tokens } = await anEndUser(at.world, app);
     const next = await refresh(tokens.refreshToken);
     expect(next.refreshToken).not.toBe(tokens.refreshToken);
@@ -52,7 +52,7 @@ describe('a refresh', () => {
       sessionExpiresAt: tokens.sessionExpiresAt,
       user: tokens.user,
     });
-    // Calls that were under way with the old access token are not cut off.
+    // The old access token still works, so that running calls are not cut off.
     await Promise.all([isOpen(next), isOpen(tokens)]);
   });
 
@@ -60,7 +60,7 @@ describe('a refresh', () => {
     ['with one key', 'k'],
     ['without keys', undefined],
   ])(
-    'sent twenty times at once %s, over two processes, leaves one family and nobody signed out',
+    'sent twenty times at once %s, to two processes, yields one successor and signs nobody out',
     async (_, key) => {
       const user = await anEndUser(at.world, app);
       const phones = processes.map(server => appClient(server, app));
@@ -75,7 +75,7 @@ describe('a refresh', () => {
     },
   );
 
-  it('with a stored key gets the same successor however long the phone was offline', async () => {
+  it('with a stored key gets the same successor, however long the phone was offline', async () => {
     const { tokens } = await anEndUser(at.world, app);
     const lost = await refresh(tokens.refreshToken, 'stored');
     at.world.pass(3_600_000);
@@ -84,13 +84,13 @@ describe('a refresh', () => {
     await isOpen(again);
   });
 
-  it('may carry an access token that has expired', async () => {
+  it('may be sent with an expired access token', async () => {
     const { tokens } = await anEndUser(at.world, app);
     at.world.pass(16 * 60_000);
     await isOpen(await refresh(tokens.refreshToken, 'k', clientWith(at.world, app, tokens.accessToken)));
   });
 
-  it('never makes a session longer than the app allows, and shorter from the next one', async () => {
+  it('never extends a session, and applies a shorter limit of the app', async () => {
     const short = await anApp(at.owner, at.projectId, { userSessionsTTL: 86_400 });
     const { tokens } = await anEndUser(at.world, short);
     const edit = (userSessionsTTL: number) =>
@@ -107,8 +107,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('a token that was used before', () => {
-  /** Used twice by its user, then once more by whoever stole it. */
+describe('a token that was already used', () => {
+  /** Used twice by its user, then once more by a thief. */
   async function stolen(): Promise<{ email: string; now: Tokens; thief: () => Promise<Tokens> }> {
     const { tokens, email } = await anEndUser(at.world, app);
     const next = await refresh(tokens.refreshToken, 'first');
@@ -116,7 +116,7 @@ describe('a token that was used before', () => {
     return { email, now, thief: () => refresh(tokens.refreshToken, 'first') };
   }
 
-  it('ends the session for both, tells the user and stands in the log', async () => {
+  it('ends the session for both, notifies the user, and is logged', async () => {
     const { email, now, thief } = await stolen();
     await isOpen(now);
     await failing(thief(), 'TOKEN_REUSED');
@@ -140,7 +140,7 @@ describe('a token that was used before', () => {
     });
   });
 
-  it('is forgiven without a key for ten seconds, and only while its successor is unused', async () => {
+  it('is accepted without a key for ten seconds, but only while its successor is unused', async () => {
     const { tokens } = await anEndUser(at.world, app);
     const next = await refresh(tokens.refreshToken);
     at.world.pass(5_000);
@@ -153,7 +153,7 @@ describe('a token that was used before', () => {
     await failing(refresh(another.refreshToken), 'TOKEN_REUSED');
   });
 
-  it('with another key is in other hands', async () => {
+  it('is refused with another key', async () => {
     const { tokens } = await anEndUser(at.world, app);
     await refresh(tokens.refreshToken, 'mine');
     await failing(refresh(tokens.refreshToken, 'theirs'), 'TOKEN_REUSED');
@@ -161,14 +161,14 @@ describe('a token that was used before', () => {
 });
 
 describe('a session that is over', () => {
-  it('was ended by its user: it has expired, and was not misused', async () => {
+  it('that its user ended is reported as expired, not as misused', async () => {
     const { tokens, client, email } = await anEndUser(at.world, app);
     await client.call(signOut);
     await failing(refresh(tokens.refreshToken), 'SESSION_EXPIRED');
     expect(await at.world.mailsTo(email)).toEqual([]);
   });
 
-  it('is refreshed by no other app, and by no access token', async () => {
+  it('cannot be refreshed by another app or with an access token', async () => {
     const { tokens } = await anEndUser(at.world, app);
     const elsewhere = appClient(at.world, await anApp(at.owner, at.projectId));
     await failing(refresh(tokens.refreshToken, undefined, elsewhere), 'SESSION_EXPIRED');
@@ -176,7 +176,7 @@ describe('a session that is over', () => {
     await isOpen(await refresh(tokens.refreshToken));
   });
 
-  it('of a suspended user says so to who holds its token', async () => {
+  it('is reported as suspended if its user is', async () => {
     const { tokens, id } = await anEndUser(at.world, app);
     await at.world.platform.db.run(sql`update users set suspended = true where id = ${id}`);
     await failing(refresh(tokens.refreshToken), 'USER_SUSPENDED');

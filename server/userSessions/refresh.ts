@@ -12,7 +12,7 @@ import { meOf } from './meOf.ts';
 import { tellUserSessions } from './userNotices.ts';
 import { makeAccessToken, makeRefreshToken, type OfSession } from './userTokens.ts';
 
-/** A repeat without an `Idempotency-Key` is taken for a lost answer for so long. */
+/** How long a repeated call without an `Idempotency-Key` is taken for a retry after a lost answer. */
 const graceMs = 10_000;
 
 interface Session extends OfSession {
@@ -26,7 +26,7 @@ interface Session extends OfSession {
 interface RefreshToken {
   usedAt: Date | null;
   usedWith: Buffer | null;
-  /** The token that replaced it, sealed; null once that one was used as well. */
+  /** The token that replaced it, sealed; null once that token has been used as well. */
   successor: Buffer | null;
 }
 
@@ -36,7 +36,7 @@ type Refresh = Pick<Call, 'inApp' | 'platform' | 'now' | 'from' | 'idempotencyKe
 type Refused = 'SESSION_EXPIRED' | 'TOKEN_REUSED' | 'USER_SUSPENDED';
 type Outcome = { tokens: Tokens } | { refused: Refused; endedOf?: string };
 
-/** In a transaction of its own, as the end of a session must last although the call fails. */
+/** Uses its own transaction, because the end of a session must be committed although the call fails. */
 export const refreshRoute = on(
   refreshSession,
   async call => {
@@ -51,11 +51,11 @@ export const refreshRoute = on(
   async (_call, tokens) => tokens,
 );
 
-/** Of any number of callers with one token, the first is given a successor, and the others wait for it. */
+/** Of concurrent calls with one token, the first creates a successor, and the others wait and get the same one. */
 async function refresh(db: Db, call: Refresh): Promise<Outcome> {
   const hash = hashToken(call.body.refreshToken);
   const session = await lockSession(db, call, hash);
-  // Only now: what was read before the lock may have been used meanwhile.
+  // Read after the lock, because the token may have been used meanwhile.
   const token = session && (await findToken(db, hash));
   if (!token) return { refused: 'SESSION_EXPIRED' };
   if (session.suspended) return { refused: 'USER_SUSPENDED' };
@@ -70,7 +70,7 @@ async function refresh(db: Db, call: Refresh): Promise<Outcome> {
   return { refused: 'TOKEN_REUSED', endedOf: session.userId };
 }
 
-/** A shorter time of the app applies from the next refresh; a session is never made longer. */
+/** Applies a shorter limit of the app from the next refresh on; a session is never extended. */
 function lockSession(db: Db, { inApp, now }: Refresh, hash: Buffer): Promise<Session | undefined> {
   return db.one<Session>(sql`
     select s.project_id as "projectId", s.id as "sessionId", s.user_id as "userId", s.device_name as "deviceName",
@@ -88,7 +88,10 @@ function findToken(db: Db, hash: Buffer): Promise<RefreshToken | undefined> {
     select used_at as "usedAt", used_with as "usedWith", successor from user_tokens where hash = ${hash}`);
 }
 
-/** Whoever sent it first sends it again, and has not used the answer: with the same key whenever, without one soon. */
+/**
+ * Whether the first caller repeats its call without having used the answer: with the same key at any time, without a
+ * key only for a short time.
+ */
 function isRepeat(call: Refresh, { usedAt, usedWith }: RefreshToken): boolean {
   const key = keyMac(call);
   if (key) return usedWith?.equals(key) ?? false;
@@ -111,7 +114,7 @@ async function rotate(
     update user_tokens set used_at = ${now}, used_with = ${keyMac(call) ?? null},
       successor = ${platform.sealing.seal(refreshToken)}
     where hash = ${hash}`);
-  // The one before is not answered again, now that what replaced it is used.
+  // The previous token is not answered again, now that its successor has been used.
   await db.run(sql`
     update user_tokens set successor = null
     where project_id = ${projectId} and session_id = ${sessionId} and hash <> ${hash} and successor is not null`);
@@ -138,7 +141,7 @@ async function tokensOf(
   };
 }
 
-/** A token that was used before is in two hands, and nobody can tell which of them is the user's. */
+/** A token that is used again is known to two parties, and it is unclear which of them is the user. */
 async function endReused(db: Db, call: Refresh, session: Session): Promise<void> {
   const { platform, now, from, inApp } = call;
   const { projectId, sessionId, userId, deviceName } = session;

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** The password was asked for again, and was right. Tell it by `tellUserSessions` after the commit. */
+/** Called when the password was entered again correctly. Call `tellUserSessions` after the commit. */
 export function renewUserProof(
   db: Db,
   { projectId, sessionId, now }: { projectId: string; sessionId: string; now: Date },

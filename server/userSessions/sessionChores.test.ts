@@ -10,7 +10,7 @@ import { endExpired, sessionChores } from './sessionChores.ts';
 
 const at = aProjectWorld();
 
-it('a session that nobody ended is over by itself, and gone 30 days later with its tokens', async () => {
+it('an expired session is ended, and deleted with its tokens 30 days later', async () => {
   const app = await anApp(at.owner, at.projectId, { userSessionsTTL: 3600 });
   const { tokens } = await anEndUser(at.world, app);
   const { db, log } = at.world.platform;

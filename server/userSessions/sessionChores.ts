@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Ended sessions are counted in the figures of apps for so long. */
+/** How long ended sessions are counted in the figures of apps. */
 const keptDays = 30;
 
 export const sessionChores: readonly Chore[] = [
@@ -21,7 +21,7 @@ export const sessionChores: readonly Chore[] = [
   },
 ];
 
-/** Sessions that nobody ended are over by themselves. Nobody is told: what is remembered of them ends as well. */
+/** Ends expired sessions. No notice is needed, because cached sessions expire as well. */
 export async function endExpired({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   for (let ended = batch; ended === batch; ) ended = await endBatch(db, clock());
 }

@@ -6,7 +6,7 @@ import { meOf } from './meOf.ts';
 import { touchUser } from './touchUser.ts';
 import { makeAccessToken, makeRefreshToken } from './userTokens.ts';
 
-/** Open sessions of a user; with one more, the one that was unused for the longest time ends. */
+/** Maximum number of open sessions of a user; one more ends the one that was unused for the longest time. */
 const sessionsMax = 100;
 
 interface Start {
@@ -17,7 +17,7 @@ interface Start {
   now: Date;
 }
 
-/** Signs a user in who has proven who they are, by whatever means: a session in one app, with its first tokens. */
+/** Signs in a user who has proven their identity by any method: creates a session in one app, with its first tokens. */
 export async function startUserSession(
   db: Db,
   { newId }: Pick<Platform, 'newId'>,
@@ -43,7 +43,7 @@ export async function startUserSession(
   };
 }
 
-/** Nobody is told: what nobody used for so long is not remembered anywhere. */
+/** No notice is needed, because a session unused for so long is not cached anywhere. */
 function endSurplus(
   db: Db,
   { projectId, userId, now }: { projectId: string; userId: string; now: Date },

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** The user was seen; no change that anybody would have to read again. */
+/** Records when the user was last seen, without increasing the revision. */
 export function touchUser(
   db: Db,
   { projectId, id }: { projectId: string; id: string },

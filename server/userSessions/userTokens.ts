@@ -14,7 +14,7 @@ export interface AccessToken {
   accessExpiresAt: string;
 }
 
-/** Makes an access token, whose text is kept nowhere. None works longer than its session. */
+/** Creates an access token, of which only a hash is stored. It never works longer than its session. */
 export async function makeAccessToken(db: Db, session: OfSession, now: Date): Promise<AccessToken> {
   const accessToken = newToken();
   const endMs = Math.min(now.getTime() + accessTokenTtlS * 1000, session.expiresAt.getTime());

@@ -34,7 +34,7 @@ const linesOf = async (query: Record<string, string>) =>
     .split('\n')
     .map(line => JSON.parse(line) as Record<string, unknown>);
 
-it('an export of users has each once, by id, however many there are', async () => {
+it('an export lists each user once, by id, for any number of users', async () => {
   const users = await linesOf({});
   expect(users.map(({ id }) => id)).toEqual(
     Array.from({ length: many }, (_, n) => `usr_${String(n + 1).padStart(26, '0')}`),
@@ -47,7 +47,7 @@ it('an export of users has each once, by id, however many there are', async () =
   });
 });
 
-it('as CSV it has a head, and no cell that a spreadsheet would run', async () => {
+it('a CSV export has a header, and no cell that a spreadsheet would run', async () => {
   const { text, headers } = await exported({ format: 'csv', search: 'crm-1' });
   expect(headers.get('content-type')).toMatch(/^text\/csv/);
   expect(headers.get('content-disposition')).toBe(`attachment; filename="users-${at.projectId}.csv"`);
@@ -58,7 +58,7 @@ it('as CSV it has a head, and no cell that a spreadsheet would run', async () =>
   );
 });
 
-it('it finds what the list finds', async () => {
+it('an export finds the same users as the list', async () => {
   for (const query of [{ state: 'suspended' }, { search: 'bjorn 99' }, { signsInWith: 'byou' }] as const) {
     const asked = { projectId: at.projectId, ...query, limit: 500, sortBy: 'createdAt:asc' as const };
     const { items } = await at.owner.client.call(listUsers, { query: asked });
@@ -68,7 +68,7 @@ it('it finds what the list finds', async () => {
   expect((await exported({ format: 'jsonl', search: 'nobody' })).text).toBe('');
 });
 
-it('it tells no password, and the log tells who took it, not whom they looked for', async () => {
+it('an export contains no password, and the log names who exported but not the search', async () => {
   expect((await exported({ format: 'jsonl', search: 'u7@example.com' })).text).not.toContain('secret-hash');
   const now = at.world.now().getTime();
   const [entry] = await at.owner.client.call(readLogEntries, {
@@ -87,7 +87,7 @@ it('it tells no password, and the log tells who took it, not whom they looked fo
   expect(JSON.stringify(entry)).not.toContain('u7@example.com');
 });
 
-it('it is for developers of the project', async () => {
+it('an export is only for developers of the project', async () => {
   const viewer = await at.world.aDeveloper();
   expect((await exported({ format: 'csv' }, viewer)).status).toBe(403);
   const body = { email: viewer.email, role: 'viewer' as const };

@@ -30,7 +30,7 @@ type ExportedUser = {
   [column in (typeof columns)[number]]?: string | number | boolean | readonly string[] | undefined;
 };
 
-/** The users that the list finds, streamed with backpressure: one page of them is in memory. */
+/** The users that the list finds, streamed with backpressure: at most one page is in memory. */
 export async function exportFound(call: Call<typeof exportUsers>): Promise<RawAnswer> {
   const { platform, params, query, me } = call;
   const { format, search, ...filter } = query;
@@ -46,7 +46,7 @@ export async function exportFound(call: Call<typeof exportUsers>): Promise<RawAn
   };
 }
 
-/** For the audit log: never what was searched, which may be the name or address of somebody who is erased later. */
+/** For the audit log: never the search text, which may be the name or address of a user who is erased later. */
 function whichOf({ state, signsInWith, search, format }: Call<typeof exportUsers>['query']): string {
   const parts = [state, signsInWith && `signing in with ${signsInWith}`, search?.trim() && 'by a search'];
   return `${parts.filter(Boolean).join(', ') || 'all'}, ${format}`;

@@ -18,7 +18,10 @@ export function findExternalUser(
     where project_id = ${projectId} and external_id = ${externalId} for no key update`);
 }
 
-/** What is undefined stays as it is. The back end vouches for the address, and a change that waits would undo it. */
+/**
+ * Undefined fields are not changed. The back end vouches for the address, and a pending change by the user would revert
+ * it.
+ */
 export function setExternalUser(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -41,7 +44,7 @@ export function setExternalUser(
     where project_id = ${projectId} and id = ${id}`);
 }
 
-/** A back end knows this user by that id from now on. */
+/** Sets the id by which a back end knows the user. */
 export function setExternalId(
   db: Db,
   { projectId, id }: { projectId: string; id: string },

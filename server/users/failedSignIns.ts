@@ -3,7 +3,10 @@ import { type Sql, sql } from '#server/db/sql.ts';
 const days = 30;
 const countMax = 1_000;
 
-/** How often signing in as `users u` failed of late, as a column: refusals stand in the audit log. Stops at a thousand. */
+/**
+ * How often signing in as `users u` has failed recently, as a column, counted from refusals in the audit log. Stops at
+ * a thousand.
+ */
 export function failedSignInsSince(now: Date): Sql {
   const since = new Date(now.getTime() - days * 86_400_000);
   return sql`(

@@ -6,7 +6,7 @@ import { userResource } from './user.ts';
 import { userCountsOf } from './userCounts.ts';
 import { usersOf } from './usersOf.ts';
 
-/** End users as they are stored, and read by developers; `userManagement` and `userAccounts` change them. */
+/** Stores end users, and lets developers read them; `userManagement` and `userAccounts` change them. */
 export const users: Slice = {
   tables: {
     users: 'An end user of the product.',

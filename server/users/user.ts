@@ -31,7 +31,7 @@ interface FullUser extends CommonRow {
   createdIn: string | null;
   passwordSetAt: Date | null;
   passwordIsInitial: boolean;
-  /** Days after which the project asks for another password. */
+  /** Number of days after which the project requires a new password. */
   passwordMaxAgeDays: number | null;
   methods: { methodId: string; label: string; linkedAt: string }[];
   failedSignIns: number;
@@ -44,7 +44,7 @@ const common = sql`
 
 const homesShown = 2;
 
-/** A guest has the devices that are listed, everybody else all of the home. */
+/** A guest has the listed devices, other members all devices of the home. */
 const deviceCount = sql`(
   select coalesce(sum(case when m.role = 'guest'
     then (select count(*) from home_guest_devices g
@@ -52,7 +52,7 @@ const deviceCount = sql`(
     else (select count(*) from devices d where d.project_id = m.project_id and d.home_id = m.home_id) end), 0)::int
   from home_members m where m.project_id = u.project_id and m.user_id = u.id)`;
 
-/** Columns of a row of the list: each look-up is by an index, and only for the rows of the page. */
+/** Columns of a row in the list: each lookup uses an index, and runs only for the rows of the page. */
 export const listedColumns: Sql = sql`
   ${common},
   (select count(*)::int from home_members m where m.project_id = u.project_id and m.user_id = u.id) as "homeCount",

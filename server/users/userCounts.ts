@@ -1,7 +1,7 @@
 import type { UserCounts, UserState } from '#contract/user.ts';
 import { type Db, raw, type Sql, sql } from '#server/db/sql.ts';
 
-/** How many users a project has, by state; triggers keep it exact at any size. */
+/** The number of users of a project by state; triggers keep it exact for any number of users. */
 export async function userCountsOf(db: Db, projectId: string): Promise<UserCounts> {
   const counts = await db.one<UserCounts>(sql`
     select ${sum('active')} as active, ${sum('unverified')} as unverified, ${sum('suspended')} as suspended
@@ -9,7 +9,7 @@ export async function userCountsOf(db: Db, projectId: string): Promise<UserCount
   return counts as UserCounts;
 }
 
-/** The same as one column: of all states, or of one. */
+/** The number of users as a column: of all states, or of one. */
 export function userTotal(projectId: string, state: UserState | undefined): Sql {
   return sql`(
     select ${sum(state ?? 'active + unverified + suspended')} from user_counts where project_id = ${projectId})`;

@@ -1,7 +1,7 @@
 import { contains } from '#server/db/contains.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** What users are called, by id; who was erased is not among them. */
+/** The names of users by id; erased users are not included. */
 export async function userNames(
   db: Db,
   projectId: string,
@@ -14,10 +14,10 @@ export async function userNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** More than anyone means by a name. */
+/** More than any search for a name needs. */
 const namedMax = 100;
 
-/** The ids of the users whose name, address or id has this in it, as far as one search takes them. */
+/** The ids of users whose name, address or id contains this text, up to a limit. */
 export async function usersNamed(db: Db, projectId: string, text: string): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select id from users where project_id = ${projectId} and ${contains(sql`search`, text)} limit ${namedMax}`);

@@ -1,19 +1,19 @@
 import { updateRow } from '#server/db/rows.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 
-/** An end user's row, with what signing in and mails need of it. */
+/** An end user's row, with the fields for signing in and for e-mails. */
 export interface UserRecord {
   id: string;
   projectId: string;
-  /** Null: brought by a back end without one. */
+  /** Null if a back end brought the user without an address. */
   email: string | null;
-  /** An address that waits for its confirmation. */
+  /** A new address that has not been confirmed yet. */
   newEmail: string | null;
   name: string;
   language: string | null;
   passwordHash: string | null;
   passwordSetAt: Date | null;
-  /** Somebody else set it, and knows it. */
+  /** True if someone else set the password, and knows it. */
   passwordIsInitial: boolean;
   verifiedAt: Date | null;
   suspended: boolean;
@@ -25,7 +25,7 @@ const columns = sql`
   u.password_hash as "passwordHash", u.password_set_at as "passwordSetAt",
   u.password_is_initial as "passwordIsInitial", u.verified_at as "verifiedAt", u.suspended, u.created_at as "createdAt"`;
 
-/** `email` in one spelling, see `normalEmail`. */
+/** `email` must be normalized, see `normalEmail`. */
 export function findUserByEmail(db: Db, projectId: string, email: string): Promise<UserRecord | undefined> {
   return find(db, sql`u.project_id = ${projectId} and u.email = ${email}`);
 }
@@ -34,7 +34,7 @@ export function findUserById(db: Db, projectId: string, id: string): Promise<Use
   return find(db, sql`u.project_id = ${projectId} and u.id = ${id}`);
 }
 
-/** The same, locked for a change: what is decided by the row holds until the transaction ends. */
+/** Locks the user, so that the row cannot change until the transaction ends. */
 export function lockUserByEmail(db: Db, projectId: string, email: string): Promise<UserRecord | undefined> {
   return find(db, sql`u.project_id = ${projectId} and u.email = ${email} for update`);
 }
@@ -51,16 +51,16 @@ export interface NewUser {
   language?: string | undefined;
   externalId?: string | undefined;
   passwordHash?: string | undefined;
-  /** True: somebody else chose the password. */
+  /** True if someone else chose the password. */
   passwordIsInitial?: boolean;
-  /** True: it was proven, or is vouched for, that the address is theirs. */
+  /** True if the address was verified, or someone vouches for it. */
   isVerified?: boolean;
   /** The app in which the user registered. */
   createdIn?: string | undefined;
   now: Date;
 }
 
-/** False: the e-mail address or external id is another user's. */
+/** False if the e-mail address or external id belongs to another user. */
 export async function insertUser(db: Db, given: NewUser): Promise<boolean> {
   const { id, projectId, email, name, language, externalId, passwordHash, isVerified, createdIn, now } =
     given;
@@ -80,7 +80,7 @@ interface OfUser {
   id: string;
 }
 
-/** A change of the address that waits may be a thief's, who would get the account back by it: it is dropped. */
+/** Discards a pending change of the address: a thief may have started it to regain the account. */
 export function setUserPassword(
   db: Db,
   { projectId, id }: OfUser,
@@ -100,8 +100,8 @@ export function markVerified(db: Db, { projectId, id }: OfUser, now: Date): Prom
 }
 
 /**
- * Gives an account whose address was never proven to who has proven it now: nothing that somebody else may have set is
- * left, above all no password.
+ * Gives an account with an unverified address to the person who has now proven it: nothing that someone else may have
+ * set is kept, above all no password.
  */
 export function replaceUnverified(
   db: Db,
@@ -115,8 +115,8 @@ export function replaceUnverified(
 }
 
 /**
- * Frees an address that somebody has just proven: whoever typed it in without that must not keep its owner from it. An
- * account that a developer put into a home or suspended stays.
+ * Frees an address that someone has just proven, by deleting an unverified account with it: a person who registered it
+ * without proof must not keep its owner from it. An account that is suspended or a member of a home stays.
  */
 export function dropUnverified(db: Db, projectId: string, email: string): Promise<number> {
   return db.run(sql`
@@ -124,14 +124,14 @@ export function dropUnverified(db: Db, projectId: string, email: string): Promis
       and not exists (select from home_members m where m.project_id = u.project_id and m.user_id = u.id)`);
 }
 
-/** Null: no change waits any longer. */
+/** Null if no change is pending any longer. */
 export function setNewEmail(db: Db, { projectId, id }: OfUser, newEmail: string | null): Promise<number> {
   return db.run(sql`
     update users set new_email = ${newEmail}, revision = revision + 1
     where project_id = ${projectId} and id = ${id}`);
 }
 
-/** The address that was proven by its confirmation is the one from now on. */
+/** Sets the address that was proven by its confirmation. */
 export function setEmail(
   db: Db,
   { projectId, id }: OfUser,
@@ -142,7 +142,7 @@ export function setEmail(
     where project_id = ${projectId} and id = ${id}`);
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields are not changed. */
 export function setProfile(
   db: Db,
   { projectId, id }: OfUser,
@@ -158,12 +158,12 @@ export function setProfile(
   );
 }
 
-/** The user, locked for a change. */
+/** Locks the user for a change. */
 export function lockUser(db: Db, { projectId, id }: OfUser): Promise<UserRecord | undefined> {
   return find(db, sql`u.project_id = ${projectId} and u.id = ${id} for update`);
 }
 
-/** Sessions, codes, sign-in methods and exports go with it; memberships go first. */
+/** Also deletes sessions, codes, sign-in methods and exports; memberships must be deleted before. */
 export function deleteUserRow(db: Db, { projectId, id }: OfUser): Promise<number> {
   return db.run(sql`delete from users where project_id = ${projectId} and id = ${id}`);
 }

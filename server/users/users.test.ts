@@ -11,14 +11,14 @@ import { dayMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 
-/** In the order they were made. */
+/** In order of creation. */
 const ids: string[] = [];
 let home: string;
 
 beforeAll(async () => {
   const { db, newId } = at.world.platform;
   const now = at.world.now();
-  // No id has an i, l, o or u, so that a search for a name finds none by its id.
+  // Ids contain no i, l, o or u, so that a search for a name does not match an id.
   const names = ['Zoë', 'ali', 'Ali', '', 'Björn', '100%'];
   for (const [n, name] of names.entries()) {
     const id = newId('usr');
@@ -38,7 +38,7 @@ beforeAll(async () => {
     values (${at.projectId}, 'uam_users', 'https://127.0.0.1', 's', ${ids[2]}, now())`);
   home = await aHome(at.world, at.projectId);
   const cabin = await aHome(at.world, at.projectId);
-  // Those who own them are not among the users of these tests.
+  // Their owners are not among the users of these tests.
   await db.run(sql`
     insert into home_members (project_id, home_id, user_id, role, joined_at) values
       (${at.projectId}, ${home}, ${ids[0]}, 'admin', now()), (${at.projectId}, ${cabin}, ${ids[0]}, 'guest', now())`);
@@ -60,13 +60,13 @@ async function page(query: Omit<QueryOf<typeof listUsers>, 'projectId'> = {}) {
   return { ...found, next: next as string | null };
 }
 
-/** Which of the users are found, by the order they were made in. */
+/** The users found, by order of creation. */
 const numbers = async (query: Parameters<typeof page>[0] = {}) =>
   (await page(query)).items.map(({ id }) => ids.indexOf(id)).filter(n => n !== -1);
 
 describe('the list of users', () => {
   it.each<[Parameters<typeof page>[0], number[]]>([
-    // Names as they are read: without one first, capitals and accents do not count.
+    // Sorted by name: empty names first, without regard to capitals and accents.
     [{ sortBy: 'name:asc' }, [3, 5, 1, 2, 4, 0]],
     [{ sortBy: 'name:desc' }, [0, 4, 2, 1, 5, 3]],
     [{ sortBy: 'createdAt:asc' }, [0, 1, 2, 3, 4, 5]],
@@ -93,7 +93,7 @@ describe('the list of users', () => {
   });
 
   it.each(['name:asc', 'name:desc', 'createdAt:desc', 'lastSeenAt:asc'])(
-    'by %s comes whole in pages by cursor, with its total',
+    'by %s is complete in pages by cursor, with its total',
     async sortBy => {
       const all = (await page({ sortBy })).items.map(({ id }) => id);
       const found: string[] = [];
@@ -109,7 +109,7 @@ describe('the list of users', () => {
     },
   );
 
-  it('shows homes, devices and ways in of each', async () => {
+  it('shows the homes, devices and sign-in methods of each user', async () => {
     const [zoe] = (await page({ search: 'zoe' })).items;
     expect(zoe).toMatchObject({
       email: 'u0@example.com',
@@ -127,7 +127,7 @@ describe('the list of users', () => {
     expect(third).toMatchObject({ homes: [], homeCount: 0, deviceCount: 0, signsInWith: ['uam_users'] });
   });
 
-  it('is for members of the project alone', async () => {
+  it('is only for members of the project', async () => {
     const stranger = await at.world.aDeveloper();
     const asked = stranger.client.call(listUsers, { query: { projectId: at.projectId } });
     await failing(asked, 'NOT_A_MEMBER');
@@ -153,7 +153,7 @@ it('users are counted by state, exactly after every change', async () => {
   expect((await at.owner.client.call(readStats, { params: { projectId } })).users).toBe(4);
 });
 
-it('a user is read with methods, and the end of a password where the project says so', async () => {
+it('a user is read with sign-in methods, and with the expiry of the password if the project has one', async () => {
   const read = (n: number) => at.owner.client.call(readUser, { params: { userId: ids[n] ?? '' } });
   const [zoe, third] = [await read(0), await read(2)];
   expect(zoe).toMatchObject({ projectId: at.projectId, methods: [], failedSignIns: 0 });

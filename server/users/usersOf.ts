@@ -21,7 +21,7 @@ const userList: ListDeclaration<UserFilter, ListedUser, UserRow> = {
   columns: listedColumns,
   toItem: toListed,
   sortable: {
-    // An id sorts by the time it was made.
+    // Ids sort by creation time.
     createdAt: 'id',
     name: { column: 'u.name_order', type: 'text', isIndexed: true },
     lastSeenAt: { column: 'u.seen_order', type: 'timestamptz', isIndexed: true },
