@@ -7,7 +7,7 @@ import { aProjectWorld } from '#test/projectWorld.ts';
 
 const at = aProjectWorld();
 
-it('a developer adds a device to a home, sees who has owned it since when, and removes it again', async () => {
+it('a developer adds a device to a home, sees its owner and since when, and removes it again', async () => {
   const { call } = at.owner.client;
   const [home, other] = [await aHome(at.world, at.projectId), await aHome(at.world, at.projectId)];
   const { id: deviceId } = await at.device({ name: 'Hall' });

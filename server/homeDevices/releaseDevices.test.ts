@@ -65,7 +65,7 @@ it('a name given by the home is deleted at the release; a name given by a develo
   expect([(await at.read(renamed)).name, (await at.read(named)).name]).toEqual(['Lamp', 'Prototype']);
 });
 
-it('a device without a home keeps its claim code, and a guest’s right to a released device is not restored', async () => {
+it('a device without a home keeps its claim code, and a guest’s right to a released device is gone', async () => {
   const [free, device] = [await at.device(), await at.device()];
   const home = await aHome(at.world, at.projectId);
   await inHome(at.world, home, [device.id]);

@@ -11,7 +11,7 @@ import { untilWaiting } from '#test/untilWaiting.ts';
 
 const at = aGatewayWorld();
 
-it('only the owner, with a recent proof of identity, prepares a home for resale, and each device gets a new code', async () => {
+it('only the owner prepares a home for resale, with a recent proof of identity, and devices get new codes', async () => {
   const app = await anApp(at.owner, at.projectId);
   const [owner, member] = await Promise.all([anEndUser(at.world, app), anEndUser(at.world, app)]);
   const homeId = await homeOf(at, owner);

@@ -44,7 +44,7 @@ describe('a body', () => {
     expect([status, JSON.parse(text)]).toEqual([201, expect.objectContaining({ name })]);
   });
 
-  it('with a wrong type, a blank value or too long a text names the field', async () => {
+  it('with a wrong type, a blank value or a text that is too long gets an error that names the field', async () => {
     const cases = [
       [{ name: 1 }, { name: 'WRONG_TYPE' }],
       [{ name: null }, { name: 'WRONG_TYPE' }],

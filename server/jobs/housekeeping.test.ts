@@ -56,7 +56,7 @@ test('more rows than one batch are deleted as well', async () => {
   expect(await db.one(sql`select count(*)::int from idempotency_keys`)).toEqual({ count: 0 });
 });
 
-test('a shutdown of the server stops it between two batches', async () => {
+test('a shutdown of the server stops housekeeping between two batches', async () => {
   const { db } = base;
   const stop = new AbortController();
   let asked = 0;

@@ -57,7 +57,7 @@ it('the system log of a device contains only its own entries, newest first', asy
   expect(new Set(entries.map(({ actor }) => actor.id))).toEqual(new Set([device.id]));
 });
 
-it('its pages follow each other without a gap, also within one millisecond', async () => {
+it('pages of a device log follow each other without a gap, also within one millisecond', async () => {
   const whole = (await read({ maxEntries: 999 })).map(({ id }) => id);
   const paged: string[] = [];
   for (let after: string | undefined; ; ) {
@@ -69,7 +69,7 @@ it('its pages follow each other without a gap, also within one millisecond', asy
   expect(paged).toEqual(whole);
 });
 
-it('it can be searched by action, level and words', async () => {
+it('a device log can be searched by action, level and words', async () => {
   expect(await read({ action: 'disconnected' })).toHaveLength(3);
   expect(await read({ level: '1' })).toHaveLength(20);
   expect((await read({ text: 'no 59' })).map(({ text }) => text)).toEqual(['No 59']);
@@ -81,11 +81,11 @@ it.each([
   { begin: day.end, end: day.begin },
   { begin: day.begin, end: day.begin },
   { begin: '2020-01-01T00:00:00Z' },
-])('the range %j is refused', async range => {
+])('a device log refuses the range %j', async range => {
   await failing(read(range), 'INVALID_RANGE');
 });
 
-it('it can be exported as JSON lines and as CSV', async () => {
+it('a device log can be exported as JSON lines and as CSV', async () => {
   const get = (format: string) => {
     const query = new URLSearchParams({ ...day, format });
     return rawCall(at.owner.fetch, [
@@ -105,7 +105,7 @@ it('it can be exported as JSON lines and as CSV', async () => {
   expect((await get('csv')).text.trim().split('\r\n')).toHaveLength(count + 1);
 });
 
-it('only members of the project can read it', async () => {
+it('only members of the project can read a device log', async () => {
   const stranger = await at.world.aDeveloper();
   await failing(read({}, stranger), 'DEVICE_NOT_FOUND');
   const call = stranger.client.call(exportDeviceLogEntries, {

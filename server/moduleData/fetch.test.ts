@@ -39,7 +39,7 @@ const aFetch = (config: Partial<FetchConfig>, given = {}) =>
 const fetched = async (id: string) => fetchType.run(await aRun<FetchConfig>(at, id), at.world.platform);
 const read = (id: string) => at.owner.client.call(readModuleData, paramsOf(id));
 
-it('stores the configured part, and requests only newer data', async () => {
+it('a fetch stores the configured part, and requests only newer data', async () => {
   await using source = await aSource([
     json({ result: { 'a/b': [1, 2] } }, { etag: '"v1"' }),
     (request, response) => {
@@ -56,7 +56,7 @@ it('stores the configured part, and requests only newer data', async () => {
   expect(seen).toMatchObject({ data: [1, 2], isStale: false });
 });
 
-it('keeps the last good value when a fetch fails, reports the error, and tells when the value is old', async () => {
+it('a failed fetch reports its error and keeps the last good value, which is marked once it is old', async () => {
   await using source = await aSource([json({ price: 1 }), status(500), json({ price: 2 })]);
   const { id } = await aFetch({ url: source.url, everyS: 60 });
   await fetched(id);
@@ -102,7 +102,7 @@ it('a new address is fetched at once, then at the configured interval of at leas
   expect(ConfigFaults.parse(error.context).faults).toMatchObject([{ pointer: '/everyS' }]);
 });
 
-it('fetches at once when it is resumed with old data', async () => {
+it('a module resumed with old data fetches at once', async () => {
   await using source = await aSource([json({ price: 1 }), json({ price: 2 })]);
   const { id } = await aFetch({ url: source.url, everyS: 3600 });
   await fetched(id);

@@ -3,7 +3,7 @@ import type { WaitingRun } from '#server/moduleRuns/waitingRuns.ts';
 /** The waiting runs for one device, or those on schedule, in order. */
 interface Lane {
   runs: string[];
-  /** Set if the first run has failed: the time of its next attempt. */
+  /** When the first run is attempted next, after a failed attempt. */
   nextAtMs: number;
   isBusy: boolean;
 }

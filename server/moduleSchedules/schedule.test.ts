@@ -24,7 +24,7 @@ const run = async (id: string, given: { runId?: string } = {}) =>
   scheduleType.run(await aRun<ScheduleConfig>(at, id, given), at.world.platform);
 const commandsOf = (deviceId: string) => at.owner.client.call(listCommands, { params: { deviceId } });
 
-it('it sends a command only to the chosen devices, once even if the run is restarted', async () => {
+it('a schedule sends a command only to the chosen devices, once even if the run is restarted', async () => {
   const { id: deviceClass } = await at.deviceClass();
   const [one, two, suspended] = [
     await at.device({ deviceClass }),
@@ -44,7 +44,7 @@ it('it sends a command only to the chosen devices, once even if the run is resta
   for (const { id: deviceId } of [suspended, other]) expect((await commandsOf(deviceId)).items).toEqual([]);
 });
 
-it('it sets a desired state, raises an alert and sends an event, by tag, by id and by home', async () => {
+it('a schedule sets a desired state, raises an alert and sends an event, by tag, by id and by home', async () => {
   const tag = unique('green_house%');
   const device = await at.device({ tag: `${tag}-1` });
   await at.device({ tag: tag.replace('_', 'x') });
@@ -118,7 +118,7 @@ it.each([
   expect(ConfigFaults.parse(error.context).faults.map(fault => fault.pointer)).toEqual([pointer]);
 });
 
-it('the form shows for how many devices it applies, and when', async () => {
+it('the form shows for how many devices a schedule applies, and when', async () => {
   const tag = unique('count');
   await at.device({ tag });
   const configData = { ...yearly, devices: { by: 'tag', tag }, action: command } as SmartModule['configData'];

@@ -62,7 +62,7 @@ function retryAfter(text: string | null): number | undefined {
 function answeredOf({ status, headers, body }: OutsideAnswer): NonNullable<Attempt['answered']> {
   const shown = [...headers].slice(0, headersMax).map(([name, value]): [string, string] => [
     name,
-    // A cookie is only for the caller.
+    // The cookies of an answer are meant only for its caller.
     name === 'set-cookie' ? '…' : value.slice(0, headerCharsMax),
   ]);
   // PostgreSQL cannot store NUL in text.

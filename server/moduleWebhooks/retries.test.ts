@@ -10,7 +10,7 @@ import { aWebServer } from '#test/webServer.ts';
 
 const at = aProjectWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' });
 
-it('a delivery is attempted seven times over 17.5 hours, each signed separately with the same id, and then fails', async () => {
+it('a delivery has seven attempts over 17.5 hours, each with its own signature and the same id, and then fails', async () => {
   await aPartition(at.world, 'device_events');
   const got: IncomingHttpHeaders[] = [];
   await using receiver = await aWebServer((request, response) => {

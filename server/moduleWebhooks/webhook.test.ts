@@ -127,7 +127,7 @@ it('a rotation replaces the signing secret, and keeps another secret that was ju
   expect(run.module.config).toMatchObject({ secret: made?.secret, authorization: 'second' });
 });
 
-it('410 suspends the module, a redirect fails and is not followed, and Retry-After is respected up to a day', async () => {
+it('410 suspends the module, a redirect fails without being followed, and Retry-After counts up to a day', async () => {
   const answers = [
     { status: 410, headers: {} },
     { status: 302, headers: { location: '/elsewhere' } },

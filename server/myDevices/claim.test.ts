@@ -49,7 +49,7 @@ it('of twenty homes that claim a code at the same instant, one gets the device',
   expect(owners.filter(devices => devices.length > 0)).toMatchObject([[{ id }]]);
 });
 
-it('the same home can repeat a claim; a code that is used, wrong or of another project gets the same answer', async () => {
+it('the same home can repeat a claim, and a code that is used, wrong or of another project gets one answer', async () => {
   await forgive();
   const [mine, other] = [await aResident(), await aResident()];
   const device = await at.device();

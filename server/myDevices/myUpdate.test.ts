@@ -62,7 +62,7 @@ async function aLampThatAsks() {
 
 const inHours = (hours: number) => new Date(at.world.now().getTime() + hours * hourMs).toISOString();
 
-it('an update that waits for consent is shown, postponed and approved in the app, and the device receives that', async () => {
+it('an update that waits for consent is shown, postponed and approved in the app, and the device is told', async () => {
   await using lamp = await aLampThatAsks();
   const { user, params, answer, told } = lamp;
   expect(await user.client.call(readMyUpdate, { params })).toEqual({
@@ -81,7 +81,7 @@ it('an update that waits for consent is shown, postponed and approved in the app
   expect((await shown()).current?.consent).toMatchObject({ answer: 'install' });
 });
 
-it('an answer needs the current update, valid times, the right to configure, and must precede the installation', async () => {
+it('an answer needs the current update, valid times and the right to configure, before the installation', async () => {
   await using lamp = await aLampThatAsks();
   const { user, here, params, answer, homeId } = lamp;
   await failing(answer({ sequence: 2, answer: 'install' }), 'STALE');

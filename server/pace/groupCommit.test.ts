@@ -22,7 +22,7 @@ it('unfinished items come first in the next batch, before newer ones', async () 
   ]);
 });
 
-it('a batch is retried up to the limit with one notice, and then fails as a whole, while a bad item fails alone', async () => {
+it('a batch is retried up to the limit with one notice, then fails as a whole, while a bad item fails alone', async () => {
   const told: unknown[] = [];
   const tried: string[] = [];
   const batch = new GroupCommit<string, string>({

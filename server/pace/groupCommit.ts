@@ -21,7 +21,10 @@ interface Options<In, Out> {
   atOnce?: { batches: number; keyOf: (item: In) => string };
   /** True: items wait while the database is unavailable; otherwise they fail. */
   patient?: boolean;
-  /** Instead of `patient`: retries a batch this often, after any failure that is not caused by one of its items. */
+  /**
+   * Instead of `patient`: retries a batch up to `timesMax` times, after any failure that is not caused by one of its
+   * items.
+   */
   retry?: { timesMax: number; pauseMs: number };
   /** How long the first item waits for others; one turn of the event loop by default. */
   gatherMs?: number;

@@ -64,7 +64,7 @@ async function send(
   return [response.status, await response.json().catch(() => ({}))];
 }
 
-it('it has calls for every capability', () => {
+it('the service API has calls for every capability', () => {
   for (const capability of capabilities) expect(calls.map(([, , needed]) => needed)).toContain(capability);
 });
 

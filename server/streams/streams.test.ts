@@ -123,8 +123,8 @@ describe('a stream is opened', () => {
   });
 });
 
-describe('the user of a stream sees only what they may see today:', () => {
-  it('only their own homes, or the one that the stream was opened for', async () => {
+describe('the user of a stream receives, according to their current rights,', () => {
+  it('events of their own homes only, or of the home that the stream was opened for', async () => {
     const [user, other] = [await aUser(), await aUser()];
     const [mine, second, foreign] = [await homeOf(at, user), await homeOf(at, user), await homeOf(at, other)];
     const [here, there, away] = [
@@ -144,7 +144,7 @@ describe('the user of a stream sees only what they may see today:', () => {
     expect([names(all.told), names(one.told)]).toEqual([['here', 'there'], ['there']]);
   });
 
-  it('after a removal from a home only that removal, also when resuming from earlier', async () => {
+  it('after a removal from a home, only the removal itself, also when resuming from earlier', async () => {
     const [owner, guest] = [await aUser(), await aUser()];
     const home = await homeOf(at, owner);
     const device = await aDeviceIn(at, home);
@@ -172,7 +172,7 @@ describe('the user of a stream sees only what they may see today:', () => {
     expect(names(back.told)).toEqual(['own']);
   });
 
-  it('as a guest only the listed devices until the time window ends', async () => {
+  it('as a guest, only the listed devices until the time window ends', async () => {
     const [owner, guest] = [await aUser(), await aUser()];
     const home = await homeOf(at, owner);
     const [listed, hidden] = [await aDeviceIn(at, home), await aDeviceIn(at, home)];
@@ -191,7 +191,7 @@ describe('the user of a stream sees only what they may see today:', () => {
     expect(names(stream.told)).toEqual(['seen', 'own']);
   });
 
-  it('as the next owner no events from before a device joined, even if it returned to the same home', async () => {
+  it('as the next owner, no events from before a device joined, even if it returned to the same home', async () => {
     const user = await aUser();
     const home = await homeOf(at, user);
     const device = await aDeviceIn(at, home);
@@ -213,7 +213,7 @@ describe('the user of a stream sees only what they may see today:', () => {
     expect(names(back.told)).toEqual(['after']);
   });
 
-  it('as a new member the later events of the home, on the open stream', async () => {
+  it('as a new member, the later events of the home on the open stream', async () => {
     const [owner, friend] = [await aUser(), await aUser()];
     const home = await homeOf(at, owner);
     const device = await aDeviceIn(at, home);

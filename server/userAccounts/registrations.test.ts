@@ -150,7 +150,7 @@ describe('a code in an e-mail', () => {
     await phone.call(verify, { body: { token } });
   });
 
-  it('cannot be guessed faster by requesting new e-mails, and the delay does not reveal which addresses exist', async () => {
+  it('cannot be guessed faster with new e-mails, and the delay does not reveal which addresses exist', async () => {
     const { email } = await registered();
     for (const one of [email, anEmail()]) {
       const answers: string[] = [];

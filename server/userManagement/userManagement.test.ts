@@ -247,7 +247,7 @@ describe('an export', () => {
     const user = await anEndUser(at.world, app);
     const params = { userId: user.id };
     const ask = () => user.client.call(exportMe);
-    // It is not done before all have asked.
+    // Blocks the export until all calls have been made.
     const { promise: allAsked, resolve: goOn } = Promise.withResolvers<void>();
     const { storage } = at.world.platform;
     const write = storage.write.bind(storage);
