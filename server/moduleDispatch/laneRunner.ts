@@ -88,7 +88,7 @@ export class LaneRunner {
     this.#pump();
   }
 
-  /** Takes over the current modules of a shard, and leaves its modules that are not in the list. */
+  /** Takes over the current modules of a shard, and gives up modules that are no longer among them. */
   async take(all: readonly KnownModule[], before: readonly KnownModule[]): Promise<void> {
     const active = all.filter(({ module, isParked }) => !module.suspended && !isParked);
     const keys = new Set(active.map(({ module }) => keyOf(module)));

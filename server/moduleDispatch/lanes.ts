@@ -3,7 +3,7 @@ import type { WaitingRun } from '#server/moduleRuns/waitingRuns.ts';
 /** The waiting runs for one device, or those on schedule, in order. */
 interface Lane {
   runs: string[];
-  /** When the first run is attempted next, after a failed attempt. */
+  /** The time of the next attempt of the first run, after a failed one; 0 otherwise. */
   nextAtMs: number;
   isBusy: boolean;
 }

@@ -58,7 +58,7 @@ export class ConnectionRecord {
   }
 
   /**
-   * Registers a live connection that lost its row again: its gateway was presumed dead, or it was displaced and the
+   * Registers a live connection again after it lost its row: its gateway was presumed dead, or it was displaced and the
    * notice was lost. The connection may end meanwhile.
    */
   async arriveAnew(session: Session): Promise<void> {

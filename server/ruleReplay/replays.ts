@@ -82,7 +82,8 @@ async function work(platform: Platform, replay: RuleReplay, input: Input): Promi
     const ms = Math.round(performance.now() - begunMs);
     storing = storing
       .then(() => storeResult(platform, input.projectId, { ...next, ms }))
-      // The database is unavailable: either the server is stopping, or the next result will be stored.
+      // If the database is unavailable, the replay is aborted: either the server is stopping too, or another replay can
+      // be started once the database is back.
       .catch(() => stopped.abort());
     return storing;
   };

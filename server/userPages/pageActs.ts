@@ -30,7 +30,7 @@ export interface Page {
 
 /**
  * Carries out the action of a page with its audit log entry in one transaction, and sends notices afterwards. `email`:
- * the address of the link.
+ * the address that the link was sent to.
  */
 export async function actOnPage(
   { platform, project, address, requestId, now }: Asked,

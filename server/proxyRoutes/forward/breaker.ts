@@ -12,8 +12,8 @@ interface Slice {
 }
 
 /**
- * Circuit breaker: opens if at least half of 20 or more calls within 30 s failed, and then spares the back end for 10
- * s. An answer of the back end is never a failure, whatever its status.
+ * Circuit breaker: opens if at least half of 20 or more calls within 30 s failed, then spares the back end for 10 s. An
+ * answer of the back end is never a failure, whatever its status.
  */
 export class Breaker {
   #slices: Slice[] = [];
