@@ -38,12 +38,15 @@ describe('a session that the server has cached', () => {
       'ACCOUNT_SUSPENDED',
       id => sql`update developers set suspended = true where id = ${id}`,
     ],
-  ])('opens nothing, and reveals nothing, once it %s through any process', async (_what, reason, change) => {
-    const who = await aMember();
-    await db().run(change(who.developer.id));
-    await failing(read(who, who.projectId), reason);
-    await failing(read(who, nowhere), reason);
-  });
+  ])(
+    'grants no access, and reveals nothing, once it %s through any process',
+    async (_what, reason, change) => {
+      const who = await aMember();
+      await db().run(change(who.developer.id));
+      await failing(read(who, who.projectId), reason);
+      await failing(read(who, nowhere), reason);
+    },
+  );
 
   it('has access again once a suspension has ended', async () => {
     const who = await aMember();

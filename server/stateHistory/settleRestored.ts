@@ -3,9 +3,9 @@ import { batch } from '#server/jobs/housekeeping.ts';
 import type { Platform } from '#server/platform.ts';
 
 /**
- * Marks rows of transactions that this database has not reached yet, which come from a backup, as long read: otherwise,
- * a reader would take them for new once the ids have caught up. The rows stay, because undoing them yields past states.
- * Waits for the first roll-up, which still needs these transaction ids to identify what it has counted.
+ * Marks rows of transactions that this database has not reached yet, which come from a backup, as read long ago:
+ * otherwise, a reader would take them for new once the ids have caught up. The rows stay, because undoing them yields
+ * past states. Waits for the first roll-up, which still needs these transaction ids to identify what it has counted.
  */
 export async function settleRestored({ db }: Pick<Platform, 'db'>): Promise<void> {
   let settled: number;
