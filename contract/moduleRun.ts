@@ -206,7 +206,7 @@ export const Explanation = z.object({
   event: ModuleEvent,
   hit: z.boolean(),
   steps: z.array(
-    z.object({ isOk: z.boolean(), what: z.string(), /** The value at that time. */ value: z.string().optional() }),
+    z.object({ isOk: z.boolean(), what: z.string(), /** Its value. */ value: z.string().optional() }),
   ),
   run: ModuleRun.optional(),
   /** The values that the condition used. */

@@ -1,7 +1,7 @@
 export const eventNameMax = 100;
 
 /**
- * An event or command name: words of letters and digits with single `-` or `_` between, or the same wrapped in
+ * An event or command name: words of letters and digits separated by single `-` or `_`, optionally wrapped in
  * underscores. Each part ends where the next begins, so that matching takes linear time.
  */
 export const eventNamePattern =

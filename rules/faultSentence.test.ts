@@ -21,7 +21,7 @@ it.each([
   expect(faultSentence({ at, keyword, params })).toBe(text);
 });
 
-it('an unknown keyword keeps the words of its validator', () => {
+it('an unknown keyword keeps the message of the validator', () => {
   expect(faultSentence({ at: '/a', keyword: 'then', params: {}, message: 'must match "then" schema' })).toBe(
     'a must match "then" schema.',
   );

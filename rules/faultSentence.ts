@@ -1,10 +1,10 @@
-/** What a JSON Schema requires of a value, and where. Keywords and their parameters are named as by JSON Schema validators. */
+/** A violation of a JSON Schema. Keywords and their parameters have the names that JSON Schema validators use. */
 export interface Fault {
-  /** JSON pointer to the value; for a value that is not allowed at all, to that value. */
+  /** JSON pointer to the value, even if the value is not allowed at all. */
   at: string;
   keyword: string;
   params: Readonly<Record<string, unknown>>;
-  /** The validator's own words, the second half of a sentence, for keywords that are not known here. */
+  /** The validator's message, used as the second half of the sentence for unknown keywords. */
   message?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function faultSentence({ at, keyword, params, message = 'is not valid' }:
   return sentence(at === '' ? 'The message' : named(at), requirement(keyword, params) ?? message);
 }
 
-/** What must hold, as the second half of a sentence. */
+/** The requirement, as the second half of a sentence. */
 function requirement(keyword: string, params: Fault['params']): string | undefined {
   const bound = bounds[keyword];
   if (bound) return bound(params.limit);
@@ -100,7 +100,7 @@ function list(values: unknown): string {
 
 const many = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `/fan/speeds/0` → `fan.speeds[0]`; with the name of a member there. */
+/** `/fan/speeds/0` → `fan.speeds[0]`; `member` is appended as a further name. */
 function named(at: string, member?: string): string {
   const names = at
     .split('/')

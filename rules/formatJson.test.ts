@@ -13,7 +13,7 @@ it.each([
   expect(formatJson(text)).toBe(formatted);
 });
 
-it('laying out again changes nothing, and what is meant stays the same', () => {
+it('formatting is idempotent and preserves the value', () => {
   const value = { a: [1, { b: 'x: [', c: [[], [{}]] }], d: { e: null } };
   const once = formatJson(JSON.stringify(value));
   expect(formatJson(once)).toBe(once);

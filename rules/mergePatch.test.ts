@@ -25,14 +25,14 @@ describe('mergePatch', () => {
     expect(mergePatch(JSON.parse(target), JSON.parse(patch))).toEqual(JSON.parse(result));
   });
 
-  it('leaves what it was given as it was', () => {
+  it('does not change its arguments', () => {
     const target = { a: { b: 1 } };
     const patch = { a: { c: 2 } };
     mergePatch(target, patch);
     expect([target, patch]).toEqual([{ a: { b: 1 } }, { a: { c: 2 } }]);
   });
 
-  it('takes __proto__ and constructor for plain data', () => {
+  it('treats __proto__ and constructor as plain data', () => {
     const patch = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
     const merged = mergePatch({}, patch) as object;
     expect(JSON.stringify(merged)).toBe(JSON.stringify(patch));

@@ -41,7 +41,7 @@ it.each<[why: string, policy: Policy | undefined, password: string, ...broken: s
   expect(brokenRules(policy, password)).toEqual(broken);
 });
 
-it('a password ends after its days, or never', () => {
+it('a password expires after the maximum age, or never', () => {
   const setAt = new Date('2026-01-01T00:00:00Z');
   expect(passwordEnd({ ...none, maxAge: 90 }, setAt)?.toISOString()).toBe('2026-04-01T00:00:00.000Z');
   expect(passwordEnd(none, setAt)).toBeUndefined();

@@ -4,11 +4,11 @@ export interface Policy {
   mustHaveLowercase: boolean;
   mustHaveNumber: boolean;
   mustHaveNonAlphanum: boolean;
-  /** Days. */
+  /** In days. */
   maxAge?: number | undefined;
 }
 
-/** The platform's own rules, which hold besides those of a project. */
+/** The platform's own rules, which apply in addition to those of a project. */
 const length = { min: 8, max: 256 };
 const dayMs = 86_400_000;
 

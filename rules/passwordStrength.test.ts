@@ -5,7 +5,7 @@ import { passwordLevel, passwordStrength } from './passwordStrength.ts';
 
 const levelOf = (password: string) => passwordLevel(passwordStrength(password));
 
-describe('the levels stand where the specification puts them', () => {
+describe('the levels match the specification', () => {
   test.each([
     [-1, 'none'],
     [0, 'low'],
@@ -17,7 +17,7 @@ describe('the levels stand where the specification puts them', () => {
   ] as const)('%i is %s', (score, level) => expect(passwordLevel(score)).toBe(level));
 });
 
-describe('a password is judged by what a guesser would have to try', () => {
+describe('a password is rated by the number of guesses it takes', () => {
   test.each([
     ['', 'none'],
     ['a', 'low'],
@@ -38,7 +38,7 @@ describe('a password is judged by what a guesser would have to try', () => {
     ['安全なパスワードを選ぶ', 'high'],
   ] as const)('%s is %s', (password, level) => expect(levelOf(password)).toBe(level));
 
-  test('saying anything twice is worth no more than twice, and every password has a score', () => {
+  test('repeating a password at most doubles its score, and every password has a score', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 40 }), password => {
         expect(passwordStrength(password)).toBeGreaterThanOrEqual(0);
@@ -47,7 +47,7 @@ describe('a password is judged by what a guesser would have to try', () => {
     );
   });
 
-  test('a thousand characters are judged at once', () => {
+  test('a thousand characters are rated quickly', () => {
     for (const long of ['aB3$'.repeat(250), 'x'.repeat(1024)])
       expect(fastest(() => passwordStrength(long))).toBeLessThan(100);
   });

@@ -104,6 +104,6 @@ describe('a path', () => {
   });
 });
 
-it('of a text with ids of homes, the tokens of digits alone are kept, each once', () => {
+it('only tokens of digits are read as ids of homes, each once', () => {
   expect(homeIdsIn(' 1001, 1002\n x1003 1004x 10.5 -7 1001;1005 ')).toEqual([1001, 1002, 1005]);
 });

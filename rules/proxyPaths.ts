@@ -3,12 +3,14 @@ export const sourcePathMax = 200;
 const segment = "[A-Za-z0-9._~!$&'()*+,=:@-]+";
 const sourcePath = new RegExp(`^(/|(/${segment})+)$`);
 
-/** A path that proxy routes are chosen by: `/energy`; `/` fits all. */
+/** A path that selects a proxy route: `/energy`; `/` matches all paths. */
 export function isSourcePath(path: string): boolean {
   return path.length <= sourcePathMax && sourcePath.test(path) && !path.split('/').some(isDots);
 }
 
-/** What a path has beyond a source path, of which it must contain whole segments; undefined: it does not begin with it. */
+/**
+ * The rest of a path after a source path, which must match whole segments; undefined: the path does not begin with it.
+ */
 export function restBelow(sourcePath: string, path: string): string | undefined {
   if (sourcePath === '/') return path;
   if (!path.startsWith(sourcePath)) return undefined;
@@ -17,8 +19,8 @@ export function restBelow(sourcePath: string, path: string): string | undefined 
 }
 
 /**
- * Whether a path can be forwarded as it was sent. What programs disagree on could be one path for us and another for the
- * back end: dots and slashes that are encoded, empty segments, backslashes, parameters of a segment that hide its dots.
+ * Whether a path can be forwarded unchanged. A path that programs interpret differently could mean one path to us and
+ * another to the back end: encoded dots and slashes, empty segments, backslashes, segment parameters that hide dots.
  */
 export function isForwardable(path: string): boolean {
   if (path !== '' && !path.startsWith('/')) return false;
@@ -28,7 +30,7 @@ export function isForwardable(path: string): boolean {
 
 const isDots = (part: string) => part === '.' || part === '..';
 
-/** The ids of homes in a text: its tokens of digits alone. */
+/** The ids of homes in a text: all tokens that consist only of digits. */
 export function homeIdsIn(text: string): number[] {
   const tokens = text.split(/[\s,;]+/).filter(token => /^\d{1,15}$/.test(token));
   return [...new Set(tokens.map(Number))];

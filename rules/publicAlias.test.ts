@@ -7,13 +7,13 @@ it.each(['a', 'Nordlys', 'nordlys-home-2', '7', 'a--b', 'x'.repeat(63)])('%s is 
 });
 
 it.each(['', '-', 'a-', '-a', 'a b', 'a_b', 'å', 'a.b', 'a/b', 'a\n', 'x'.repeat(64)])(
-  '%s is no public alias',
+  '%s is not a public alias',
   text => {
     expect(isPublicAlias(text)).toBe(false);
   },
 );
 
-it('a long hostile text is answered in linear time', () => {
+it('a long hostile text is checked in linear time', () => {
   const hostile = `${'a-'.repeat(31)}!`;
   expect(isPublicAlias(hostile)).toBe(false);
   expect(fastest(() => isPublicAlias(hostile))).toBeLessThan(10);

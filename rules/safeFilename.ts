@@ -1,11 +1,11 @@
 const bytesMax = 200;
-/** Control characters, and those that change the direction in which a name is read. */
+/** Control characters, and characters that change the reading direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is they that are removed
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * A name of a file as a person may see it and save it. Nothing is stored under it: it is somebody’s text, which must
- * name no folder and not show another name than it is.
+ * A filename that is safe to show and to save. Nothing is stored under this name: it comes from a user, and must
+ * neither contain a folder nor display as a different name.
  */
 export function safeFilename(given: string, instead = 'firmware.bin'): string {
   const last = given.toWellFormed().normalize('NFC').replace(unseen, '').split(/[/\\]/).at(-1) ?? '';
@@ -13,7 +13,7 @@ export function safeFilename(given: string, instead = 'firmware.bin'): string {
   return cut(name) || instead;
 }
 
-/** Most file systems take 255 bytes; a browser adds its own ending meanwhile. */
+/** Most file systems allow 255 bytes, and browsers append a suffix while downloading. */
 function cut(name: string): string {
   const encoder = new TextEncoder();
   let kept = '';

@@ -1,4 +1,4 @@
-/** Suffixes that mark a secret whatever precedes them: `newPassword`, `auth2FToken`, `webhookSecret`. */
+/** Suffixes that mark a secret regardless of what precedes them: `newPassword`, `auth2FToken`, `webhookSecret`. */
 const secretNames =
   /(password|passphrase|secret|token|apikey|privatekey|masterkey|recoverycodes?|claimcode|authorization|cookie)$/i;
 /** Names that are secret only as a whole: `statusCode` is not. */

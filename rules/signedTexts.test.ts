@@ -4,7 +4,7 @@ import { digestedComponents, targetProof } from './targetProof.ts';
 
 const main = { component: 'main', version: '1.3.0', securityVersion: 2, sha256: 'ab12' };
 
-it('what is signed is the text that devices build, to the letter', () => {
+it('the signed text is exactly the text that devices build', () => {
   expect(signedVersion({ size: 5, project: 'prj_1', ...main, sha256: 'AB12' })).toBe(
     '{"project":"prj_1","class":"","component":"main","version":"1.3.0","securityVersion":2,"size":5,"sha256":"ab12"}',
   );

@@ -1,8 +1,8 @@
-/** A version of a component, as the key of its developer vouches for it. */
+/** A version of a component, as signed by the key of its developer. */
 export interface SignedVersion {
-  /** The id of the project. */
+  /** The project id. */
   project: string;
-  /** The names of both. */
+  /** The names of the component and the version. */
   component: string;
   version: string;
   securityVersion: number;

@@ -21,21 +21,21 @@ const cases = [
 ];
 
 describe('stateDelta', () => {
-  it.each(cases)('%s that shall be %s lacks %s', (reported, desired, delta) => {
+  it.each(cases)('the delta from reported %s to desired %s is %s', (reported, desired, delta) => {
     expect(stateDelta(JSON.parse(reported), JSON.parse(desired))).toEqual(JSON.parse(delta));
   });
 
-  it('takes __proto__ for plain data', () => {
+  it('treats __proto__ as plain data', () => {
     const desired = JSON.parse('{"__proto__":{"polluted":1}}');
     expect(JSON.stringify(stateDelta({}, desired))).toBe(JSON.stringify(desired));
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('applied to what is reported it gives what is desired, and then nothing is left', () => {
+  it('applied to the reported state, it yields the desired state and an empty delta', () => {
     const state = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), fc.jsonValue({ maxDepth: 3 }));
     fc.assert(
       fc.property(state, state, (any, desired) => {
-        // A reported state never holds null as a member: it was put together from merge patches.
+        // A reported state never has null members, because it is built from merge patches.
         const reported = mergePatch({}, any) as Record<string, unknown>;
         const wanted = mergePatch(reported, desired);
         const reached = mergePatch(reported, stateDelta(reported, desired)) as Record<string, unknown>;

@@ -41,7 +41,7 @@ describe('parseStrictJson', () => {
     expect(parseStrictJson(text)).toMatchObject({ ok: false, fault });
   });
 
-  it('names the place of a duplicate key', () => {
+  it('returns the position of a duplicate key', () => {
     expect(parseStrictJson('{"a":1, "a":2}')).toMatchObject({ at: 8 });
   });
 

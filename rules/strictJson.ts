@@ -1,4 +1,4 @@
-/** Strict JSON: what JSON.parse accepts, except what would be stored as something other than intended. */
+/** Strict JSON: everything JSON.parse accepts, except values that would be stored differently from what was sent. */
 export type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault; at: number };
 export type JsonFault = 'SYNTAX' | 'TOO_DEEP' | 'DUPLICATE_KEY' | 'NUMBER_RANGE' | 'TEXT';
 
@@ -18,7 +18,7 @@ export function parseStrictJson(text: string): StrictJson {
   return scan(text) ?? { ok: true, value };
 }
 
-/** Scans text known to be valid JSON, so it looks only for what JSON.parse lets through. */
+/** Scans text that is known to be valid JSON for what JSON.parse lets through. */
 function scan(text: string): StrictJson | undefined {
   // One entry per level: the keys seen in an object, null in an array.
   const levels: (Set<string> | null)[] = [];
@@ -66,12 +66,12 @@ function numberEnd(text: string, start: number): number {
   return i;
 }
 
-/** Beyond this, comparing digits would take long, and no number needs so many. */
+/** Comparing more digits would take long, and no number needs as many. */
 const digitsMax = 1_000;
 
 /**
- * Whether a number is stored as it was sent. Fractions are rounded to about 16 digits, as everywhere; an integer that
- * would be read back as another one, and a value that becomes 0 or infinite, would be wrong without a word.
+ * Whether a number is stored as it was sent. Rounding fractions to about 16 digits is accepted, as usual. An integer
+ * that would be read back as a different one, or a value that becomes 0 or infinite, would be silently wrong.
  */
 function keepsItsDigits(number: string): boolean {
   const value = Number(number);
@@ -80,7 +80,7 @@ function keepsItsDigits(number: string): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER || integerOf(number) === integerOf(String(value));
 }
 
-/** Exactly, whatever its notation; undefined if it has a fraction. */
+/** The exact value in any notation; undefined if the number has a fraction. */
 function integerOf(number: string): bigint | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? [];

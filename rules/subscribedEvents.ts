@@ -1,11 +1,12 @@
 import { isEventName } from './eventNames.ts';
 
-/** In place of names: all events. */
+/** Subscribes to all events, instead of single names. */
 export const allEvents = '*';
 
 /**
- * Reads the names of the events that an app or a module subscribes to, separated by whitespace: each once whatever its
- * case, sorted. `*` alone means all. `faults` are the words that are no names, as they were written.
+ * Parses the names of the events that an app or a module subscribes to, separated by whitespace. The result is sorted,
+ * and has each name once, ignoring case. `*` alone means all. `faults` are the words that are not valid names, as
+ * written.
  */
 export function parseSubscribedEvents(text: string): { names: string[]; faults: string[] } {
   const words = text.split(/\s+/).filter(Boolean);
@@ -14,7 +15,7 @@ export function parseSubscribedEvents(text: string): { names: string[]; faults: 
   return { names: normalEventNames(words.filter(isEventName)), faults: [...new Set(faults)] };
 }
 
-/** Each name once, the first spelling of it, sorted by its lower case. */
+/** Removes duplicates ignoring case, keeps the first spelling, and sorts by lower case. */
 export function normalEventNames(names: readonly string[]): string[] {
   const byLowerCase = new Map<string, string>();
   for (const name of names) {

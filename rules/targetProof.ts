@@ -26,8 +26,8 @@ export function digestedComponents(components: readonly ProvenComponent[]): stri
 }
 
 /**
- * The text whose UTF-8 bytes the Ed25519 key of the platform signs: this device is to run these components. The times
- * keep an old target from being replayed.
+ * The text whose UTF-8 bytes the platform's Ed25519 key signs: this device should run these components. The times
+ * prevent an old target from being replayed.
  */
 export function targetProof({ deviceId, sequence, issuedAt, expiresAt, digest }: TargetProof): string {
   return [deviceId, sequence, issuedAt, expiresAt, digest].join('\n');

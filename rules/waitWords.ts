@@ -1,4 +1,4 @@
-/** How long to wait, in the words of a person: "5 seconds", "2 minutes". */
+/** How long to wait, as readable text: "5 seconds", "2 minutes". */
 export function waitWords(seconds: number): string {
   if (seconds < 90) return counted(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);

@@ -18,13 +18,13 @@ describe('the failure gate at 5 %', () => {
     expect(hitsAbove(threshold, total, z)).toBe(failures);
   });
 
-  it('is closed by five failures of five, and never by none', () => {
+  it('closes after five failures of five, and never without a failure', () => {
     expect(hitsAbove(threshold, 5, z)).toBeLessThanOrEqual(5);
     expect(wilson(0, 100_000, z).lower).toBeCloseTo(0, 12);
     expect(hitsAbove(1, 10, z)).toBe(11);
   });
 
-  it('stops a healthy release in about one of a hundred rollouts, and one that fails soon', () => {
+  it('stops a healthy release in about one of a hundred rollouts, and a failing one soon', () => {
     const random = randomFrom(20_261_122);
     const stopped = (share: number, rollouts: number) =>
       Array.from({ length: rollouts }, () => stopsAfter(share, 1_000, random)).filter(Boolean).length /
@@ -37,7 +37,7 @@ describe('the failure gate at 5 %', () => {
   });
 });
 
-/** After how many results a release that fails on this share of devices is stopped; 0 if never. */
+/** After how many results a release with this failure rate is stopped; 0: never. */
 function stopsAfter(share: number, results: number, random: () => number): number {
   let failures = 0;
   for (let total = 1; total <= results; total++) {
@@ -47,7 +47,7 @@ function stopsAfter(share: number, results: number, random: () => number): numbe
   return 0;
 }
 
-/** The same numbers in each run (mulberry32). */
+/** A deterministic random generator (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,7 +59,7 @@ function randomFrom(seed: number): () => number {
 }
 
 describe('the difference of two shares', () => {
-  it('is above chance only where it is large for so few', () => {
+  it('is significant only if it is large enough for the number of results', () => {
     expect(difference({ hits: 10, total: 20 }, { hits: 2, total: 100 }, z).lower).toBeGreaterThan(0);
     expect(difference({ hits: 3, total: 20 }, { hits: 4, total: 100 }, z).lower).toBeLessThan(0);
     const same = difference({ hits: 5, total: 50 }, { hits: 5, total: 50 }, z);

@@ -4,8 +4,8 @@ export interface Interval {
 }
 
 /**
- * The Wilson score interval of a share: where the true one is when `hits` of `total` were seen. Unlike the naive one it
- * holds for few results and for shares near 0 and 1.
+ * The Wilson score interval: bounds of the true share if `hits` of `total` were observed. Unlike the normal
+ * approximation, it also holds for few results and for shares near 0 and 1.
  */
 export function wilson(hits: number, total: number, z: number): Interval {
   if (total === 0) return { lower: 0, upper: 1 };
@@ -17,7 +17,7 @@ export function wilson(hits: number, total: number, z: number): Interval {
   return { lower: Math.max(0, (middle - reach) / width), upper: Math.min(1, (middle + reach) / width) };
 }
 
-/** How many hits of so many take the lower bound above the threshold; more than `total` if none do. */
+/** How many hits of `total` raise the lower bound above the threshold; more than `total` if none do. */
 export function hitsAbove(threshold: number, total: number, z: number): number {
   let [low, high] = [0, total + 1];
   while (low < high) {
@@ -34,8 +34,8 @@ interface Seen {
 }
 
 /**
- * The interval of the difference of two shares, by Newcombe's method from their Wilson intervals. Its lower bound
- * above 0: the first share is higher, and not by chance.
+ * The interval of the difference between two shares, by Newcombe's method from their Wilson intervals. If its lower
+ * bound is above 0, the first share is significantly higher.
  */
 export function difference(one: Seen, other: Seen, z: number): Interval {
   const [a, b] = [wilson(one.hits, one.total, z), wilson(other.hits, other.total, z)];

@@ -11,7 +11,7 @@ import type { AppOptions } from './app.ts';
 const at = aGatewayWorld();
 const { phone, signedIn, aLamp } = phonesOf(at);
 
-it('an app registers, verifies and signs in, and remembers who it was', async () => {
+it('an app registers, verifies and signs in, and remembers the user', async () => {
   const storage = storageHere();
   const app = await phone({ storage });
   const email = `${unique('mari')}@example.com`;
@@ -38,7 +38,7 @@ it('a command resolves with what the device answers, and rejects with its error'
   await expect(lamp.send('burn')).rejects.toThrow('No matches');
 });
 
-it('of many calls with a token that has ended one refreshes, and a lost answer signs nobody out', async () => {
+it('concurrent calls with an expired token refresh it once, and a lost answer does not sign out', async () => {
   const refreshed: string[] = [];
   let isLost = true;
   const losing: AppOptions['fetch'] = async (url, init) => {
@@ -62,12 +62,12 @@ it('of many calls with a token that has ended one refreshes, and a lost answer s
   expect(new Set(refreshed).size).toBe(1);
 });
 
-it('who signs out while the tokens are exchanged stays signed out', async () => {
+it('a user who signs out during a refresh stays signed out', async () => {
   const { promise: signedOut, resolve: goOn } = Promise.withResolvers<void>();
   const slow: AppOptions['fetch'] = async (url, init) => {
     const answer = await fetch(url, init);
     if (url.endsWith('/sessions/refresh')) await signedOut;
-    // As without a network: the platform does not hear of it.
+    // As without a network: the platform does not receive the call.
     if (url.endsWith('/sessions/current')) throw new TypeError('The line was cut.');
     return answer;
   };
@@ -79,7 +79,7 @@ it('who signs out while the tokens are exchanged stays signed out', async () => 
   expect(await app.user()).toBeUndefined();
 });
 
-it('a session that was ended elsewhere is over here, and the app hears why', async () => {
+it('a session that was ended elsewhere ends here, and the app is told the reason', async () => {
   const { app, email } = await signedIn();
   const reasons: (string | undefined)[] = [];
   app.onSession(({ reason }) => reasons.push(reason));
@@ -92,7 +92,7 @@ it('a session that was ended elsewhere is over here, and the app hears why', asy
   expect(await app.user()).toBeUndefined();
 });
 
-it('what was asked for before somebody else signed in is not done in their name, and signs them not out', async () => {
+it('calls made before another user signed in are not repeated as that user, and do not sign them out', async () => {
   const gates = {
     '/homes': Promise.withResolvers<void>(),
     '/sessions/current': Promise.withResolvers<void>(),
@@ -102,7 +102,7 @@ it('what was asked for before somebody else signed in is not done in their name,
     const { pathname } = new URL(url);
     const end = (['/homes', '/sessions/current'] as const).find(one => pathname.endsWith(one));
     const isChange = end !== undefined && init?.method !== 'GET';
-    // One home is asked for too late, and the session that is left is answered too late.
+    // The request for a home is sent too late, and the answer to the sign-out arrives too late.
     if (isChange && end === '/homes') await gates[end].promise;
     const answer = await fetch(url, init);
     if (isChange) held.push(end);

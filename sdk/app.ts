@@ -29,20 +29,20 @@ export type { SessionChange, SessionInfo } from './app/sessionKeeper.ts';
 export type { Json, JsonObject } from './json.ts';
 
 export interface AppOptions {
-  /** Where the platform is, as `https://mooring.example.com`. */
+  /** The URL of the platform: `https://mooring.example.com`. */
   url: string;
-  /** The app and its project: `thermo@prj_…`, or with the public alias of the project. */
+  /** The app and its project: `thermo@prj_…`, or the project's public alias instead of its id. */
   app: string;
-  /** What remembers the session: `localStorage` unless given. */
+  /** Stores the session; `localStorage` by default. */
   storage?: Storage;
-  /** What the user finds in the list of sessions, as `Mari’s phone`. */
+  /** The name shown in the user's list of sessions: `Mari’s phone`. */
   deviceName?: string;
-  /** Unless those that are there everywhere are to be used. */
+  /** Replace the runtime's own `fetch` and `WebSocket`. */
   fetch?: Fetch;
   WebSocket?: StreamSocketClass;
 }
 
-/** An app of end users: who is signed in, their homes, and what happens there. */
+/** An app for end users: the signed-in user, their homes, and what happens there. */
 export function createApp(options: AppOptions): App {
   return new App(options);
 }
@@ -71,37 +71,37 @@ export class App {
     this.#keeper.onChange(({ user }) => (user ? this.#stream.restart() : this.#stream.pause()));
   }
 
-  /** Who is signed in, as this device remembers it. */
+  /** The signed-in user, as stored on this device. */
   user(): Promise<Me | undefined> {
     return this.#keeper.user();
   }
 
-  /** Somebody signed in or out, here or in another tab, or the session ended. */
+  /** Called when somebody signs in or out, here or in another tab, or when the session ends. */
   onSession(hear: Hear<SessionChange>): Stop {
     return this.#keeper.onChange(hear);
   }
 
-  /** Whether what happens is heard at once. */
+  /** The state of the event stream. */
   onStream(hear: Hear<StreamState>): Stop {
     return this.#stream.state.add(hear);
   }
 
-  /** Everything that the stream tells, of all homes; it is open as long as somebody listens. */
+  /** All messages of the event stream, for all homes. The stream is open as long as there is a listener. */
   onMessage(hear: Hear<StreamMessage>): Stop {
     return this.#stream.listen({ message: hear });
   }
 
-  /** Opens the stream again at once, where it waits for its next attempt: the network came back. */
+  /** Reconnects the stream at once if it is waiting for its next attempt; call this when the network is back. */
   reconnect(): void {
     this.#stream.resume();
   }
 
-  /** Sends a code to the address, for `verify`. Answers the same whether or not the address is known. */
+  /** Sends a code for `verify` to the address. The answer is the same whether or not the address is known. */
   register(account: Body<'register'>): Promise<void> {
     return this.#api.callOpenly('register', { body: account });
   }
 
-  /** With the code or the token of the e-mail. */
+  /** Takes the code or the token from the e-mail. */
   verify(proof: Body<'verify'>): Promise<AnswerOf<'verify'>> {
     return this.#api.callOpenly('verify', { body: proof });
   }
@@ -117,31 +117,31 @@ export class App {
     return tokens.user;
   }
 
-  /** With the tokens of a session that the developer's own back end started. */
+  /** Uses the tokens of a session that the developer's own back end started. */
   async startWith(tokens: Tokens): Promise<Me> {
     await this.#keeper.start(tokens);
     return tokens.user;
   }
 
-  /** Until when the session and its access token last. */
+  /** When the session and its access token expire. */
   session(): Promise<SessionInfo | undefined> {
     return this.#keeper.session();
   }
 
-  /** Exchanges the tokens now; otherwise this happens by itself, before the access token ends. */
+  /** Refreshes the tokens now; otherwise this happens automatically before the access token expires. */
   async refreshSession(): Promise<void> {
     await this.#keeper.refresh();
   }
 
-  /** Forgets the session here, also where the platform cannot be reached. */
+  /** Ends the session on this device, even if the platform cannot be reached. */
   async signOut(): Promise<void> {
     const left = await this.#keeper.session();
     await this.#api.call('signOut').catch(() => undefined);
-    // Somebody may have signed in while nothing answered.
+    // Somebody may have signed in while the call was waiting.
     if ((await this.#keeper.session())?.id === left?.id) await this.#keeper.end();
   }
 
-  /** The address to open in a browser; it comes back to `redirectUri`, for `finishMethod`. */
+  /** Returns the URL to open in a browser. The browser comes back to `redirectUri`; pass that URL to `finishMethod`. */
   startMethod(methodId: string, redirectUri: string, more?: { link?: boolean }): Promise<string> {
     return this.#methods.start(methodId, redirectUri, more);
   }
@@ -184,7 +184,7 @@ export class App {
     return this.#api.call('createMyHome', { body: { name, timeZone } });
   }
 
-  /** A home that is kept as it is until it is closed, with its devices. */
+  /** Opens a home that is kept up to date, with its devices, until it is closed. */
   async openHome(homeId: string): Promise<LiveHome> {
     const about = await this.#api.call('readMyHome', { params: { homeId } });
     const home = new LiveHome({ api: this.#api, stream: this.#stream }, about);
@@ -197,7 +197,7 @@ export class App {
     return home;
   }
 
-  /** Invitations to the address of the user. */
+  /** Invitations sent to the user's e-mail address. */
   invitations(): Promise<AnswerOf<'listMyInvitations'>> {
     return this.#api.call('listMyInvitations');
   }
@@ -210,20 +210,20 @@ export class App {
     return this.#api.call('declineInvitation', { params: { invitationId } });
   }
 
-  /** Whatever else there is, by its name in the reference: `app.call('exportMe')`. */
+  /** Makes any call of the app API by its name in the reference: `app.call('exportMe')`. */
   call<Name extends CallName>(name: Name, ...args: Args<Name>): Promise<AnswerOf<Name>> {
     return this.#api.call(name, ...args);
   }
 
   /**
-   * Any path of the app API, with the token of the user: for what your own back end answers behind a proxy route, as in
+   * Fetches any path of the app API with the user's token, such as a proxy route of your own back end:
    * `app.fetch('/homes/1041/appProxy/recipes')`.
    */
   fetch(path: string, init?: RequestInit): Promise<Response> {
     return this.#api.send(this.#api.baseUrl + path, init);
   }
 
-  /** Stops listening; the session stays. */
+  /** Stops listening; the user stays signed in. */
   close(): void {
     this.#stream.close();
   }

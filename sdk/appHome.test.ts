@@ -9,7 +9,7 @@ import type { App, AppOptions } from './app.ts';
 const at = aGatewayWorld();
 const { signedIn, aLamp } = phonesOf(at);
 
-/** Answers to reads of this path come late: they are kept back from `hold` to `letGo`. */
+/** Delays the answers to reads of this path: they are held back from `hold` until `letGo`. */
 function late(end: string) {
   let going: PromiseWithResolvers<void> | undefined;
   let isHeld = false;
@@ -43,10 +43,10 @@ function late(end: string) {
   return gate;
 }
 
-/** All that happens from now on is heard. */
+/** Resolves once everything that happens is received. */
 const live = (app: App) => new Promise<void>(resolve => app.onStream(state => state === 'live' && resolve()));
 
-it('a device that is claimed while its home is read stays the one that was handed out', async () => {
+it('a device claimed while its home is read remains the same object', async () => {
   const list = late('/devices');
   const { app } = await signedIn({ fetch: list.fetch });
   const home = await app.openHome((await app.createHome('Home', 'Europe/Oslo')).id);
@@ -58,10 +58,10 @@ it('a device that is claimed while its home is read stays the one that was hande
   expect(home.device(lamp.id)).toBe(lamp);
 });
 
-it('a device that leaves while its home is read does not come back with the answer', async () => {
+it('a device that leaves while its home is read is not brought back by the answer', async () => {
   const list = late('/devices');
   const { home, lamp, thing } = await aLamp({ fetch: list.fetch });
-  // By then it has been told of all that happened before.
+  // By then it has received everything that happened before.
   await thing.reportState({ on: true });
   await until(() => (lamp.reported.on ? true : undefined));
   await home.refresh();
@@ -95,7 +95,7 @@ it('what a device reports after its home was read and before the stream begins i
   await until(() => (opened.device(lamp.id)?.reported.on ? true : undefined));
 });
 
-it('a device that connects while its home is read is not shown as the answer has it', async () => {
+it('a device that connects while its home is read is not reset by the answer', async () => {
   const list = late('/devices');
   const { home, lamp, thing } = await aLamp({ fetch: list.fetch });
   await until(() => lamp.isConnected || undefined);
@@ -111,7 +111,7 @@ it('a device that connects while its home is read is not shown as the answer has
   expect([lamp.isConnected, told]).toEqual([true, []]);
 });
 
-it('of a home that is gone while it is read nothing comes back', async () => {
+it('a home that is deleted while it is read is not brought back by the answer', async () => {
   const list = late('/devices');
   const { app, home } = await aLamp({ fetch: list.fetch });
   list.hold();
@@ -124,7 +124,7 @@ it('of a home that is gone while it is read nothing comes back', async () => {
   expect(home.devices).toEqual([]);
 });
 
-it('a device that was claimed is handed out also where its state cannot be read at once', async () => {
+it('a claimed device is returned even if its state cannot be read at once', async () => {
   const cutting: AppOptions['fetch'] = async (url, init) => {
     if (new URL(url).pathname.endsWith('/state')) throw new TypeError('The line was cut.');
     return fetch(url, init);
@@ -134,7 +134,7 @@ it('a device that was claimed is handed out also where its state cannot be read 
   await until(() => (lamp.reported.on ? true : undefined));
 });
 
-it('what is set twice ends as it was set last, however slow the first call is', async () => {
+it('the last of two changes wins, however slow the first call is', async () => {
   let first: PromiseWithResolvers<void> | undefined;
   const slow: AppOptions['fetch'] = async (url, init) => {
     const isFirst = init?.method === 'PATCH' && !first;
@@ -149,7 +149,7 @@ it('what is set twice ends as it was set last, however slow the first call is', 
   const two = lamp.set({ level: 2 });
   expect(lamp.shown).toEqual({ level: 2 });
   await until(() => (first ? true : undefined));
-  // So long that the second would have been there before it.
+  // Long enough for the second call to have arrived first.
   await thing.reportState({ seen: true });
   await until(() => (lamp.reported.seen ? true : undefined));
   first?.resolve();
@@ -157,7 +157,7 @@ it('what is set twice ends as it was set last, however slow the first call is', 
   expect(lamp.desired).toEqual({ level: 2 });
 });
 
-it('claiming a device reads the updates of the others no more: the stream tells of them', async () => {
+it('claiming a device does not read the updates of other devices again', async () => {
   const read: string[] = [];
   const counting: AppOptions['fetch'] = (url, init) => {
     read.push(new URL(url).pathname);
@@ -169,14 +169,14 @@ it('claiming a device reads the updates of the others no more: the stream tells 
   read.length = 0;
   const { claimCode } = await at.device({ name: 'Fan' });
   const fan = await home.claim(claimCode ?? '');
-  // By then the message of the claim has come, and the home was read for it.
+  // By then the message about the claim has arrived, and the home was read because of it.
   await until(() => read.some(path => path.endsWith('/states')) || undefined);
   await home.refresh();
   expect(home.devices).toEqual([fan, lamp]);
   expect(read.filter(path => path.endsWith('/update'))).toEqual([]);
 });
 
-it('where the stream could not keep all that happened, the update is read again', async () => {
+it('the update is read again after a reset of the stream', async () => {
   const read: string[] = [];
   let reset = () => {};
   const told: AppOptions['fetch'] = async (url, init) => {
@@ -198,7 +198,7 @@ it('where the stream could not keep all that happened, the update is read again'
   await until(() => read.some(path => path.endsWith('/update')) || undefined);
 });
 
-it('a device that is created again for want of an answer is the first one, and two at once are two', async () => {
+it('provisioning again after a lost answer returns the first device, and two concurrent calls create two', async () => {
   const params = { projectId: at.projectId };
   await at.owner.client.call(editProject, { params, body: { onDemandProvisioning: true } });
   let isLost = true;

@@ -14,7 +14,7 @@ import type { AppOptions } from './app.ts';
 const at = aGatewayWorld();
 const { signedIn, aLamp } = phonesOf(at);
 
-it('what is set is shown at once, reaches the device, and reverts where it is refused', async () => {
+it('a change is shown at once, reaches the device, and is reverted if it is refused', async () => {
   const { lamp, thing, made } = await aLamp();
   thing.onDelta(({ state }) => void thing.reportState(state));
   const setting = lamp.set({ on: true });
@@ -29,7 +29,7 @@ it('what is set is shown at once, reaches the device, and reverts where it is re
   expect(lamp.shown.on).toBe(true);
 });
 
-it('what the device reports is not undone by an answer that comes late', async () => {
+it('a report of the device is not undone by an earlier answer that arrives late', async () => {
   const made: { lamp?: LiveDevice } = {};
   const late: AppOptions['fetch'] = async (url, init) => {
     const answer = await fetch(url, init);
@@ -43,7 +43,7 @@ it('what the device reports is not undone by an answer that comes late', async (
   expect([lamp.reported, lamp.delta]).toEqual([{ on: true }, {}]);
 });
 
-it('what happens is told as it happens, also after the line was cut', async () => {
+it('events are received as they happen, also after the connection was cut', async () => {
   let cut: (() => void) | undefined;
   const cutting: AppOptions['fetch'] = async (url, init) => {
     const line = new AbortController();
@@ -60,7 +60,7 @@ it('what happens is told as it happens, also after the line was cut', async () =
   await thing.sendEvent('first');
   await until(() => (heard.includes('first') ? true : undefined));
   cut?.();
-  // It may not wait for long.
+  // `waiting` may only last a moment, so the current state could miss it.
   await until(() => states.includes('waiting') || undefined);
   await thing.sendEvent('second');
   await thing.reportState({ on: true });
@@ -68,7 +68,7 @@ it('what happens is told as it happens, also after the line was cut', async () =
   expect(heard).toEqual(['first', 'second']);
 });
 
-it('who signs out hears nothing, and who signs in again hears on', async () => {
+it('an app receives nothing while signed out, and continues after signing in again', async () => {
   const { app, email, thing } = await aLamp();
   const heard: string[] = [];
   app.onMessage(message => message.type === 'event' && heard.push(message.name));
@@ -85,7 +85,7 @@ it('who signs out hears nothing, and who signs in again hears on', async () => {
   expect(heard).toEqual(['heard']);
 });
 
-it('where fetch cannot stream, a WebSocket that a ticket opens tells the same, also after it was cut', async () => {
+it('without a streaming fetch, a WebSocket opened with a ticket receives the same, also after it was cut', async () => {
   const opened: { url: string; close(): void }[] = [];
   class Watched extends WebSocket {
     constructor(url: string) {
@@ -105,7 +105,7 @@ it('where fetch cannot stream, a WebSocket that a ticket opens tells the same, a
   await thing.sendEvent('first');
   await until(() => (heard.includes('first') ? true : undefined));
   opened[0]?.close();
-  // It may not wait for long.
+  // `waiting` may only last a moment, so the current state could miss it.
   await until(() => states.includes('waiting') || undefined);
   await thing.sendEvent('second');
   await until(() => (heard.includes('second') ? true : undefined));
@@ -116,7 +116,7 @@ it('where fetch cannot stream, a WebSocket that a ticket opens tells the same, a
   ]);
 });
 
-it('a home is followed by all who live there: who comes, and a device that leaves', async () => {
+it('all members see who joins a home, and which device leaves it', async () => {
   const { home, lamp } = await aLamp();
   const other = await signedIn();
   await home.invite({ email: other.email, role: 'member' });
@@ -131,7 +131,7 @@ it('a home is followed by all who live there: who comes, and a device that leave
   await until(() => (seen.isOpen ? undefined : true));
 });
 
-it('a home is opened in a handful of calls, however many devices are in it', async () => {
+it('a home is opened with a handful of calls, however many devices it has', async () => {
   const called: string[] = [];
   const noting: AppOptions['fetch'] = (url, init) => {
     called.push(new URL(url).pathname);
@@ -153,7 +153,7 @@ it('a home is opened in a handful of calls, however many devices are in it', asy
   const home = await app.openHome(id);
   expect(home.devices).toHaveLength(9);
   expect(home.device(first?.id ?? '')?.reported).toEqual({ on: true });
-  // Where its stream begins meanwhile, it is read once more.
+  // If the stream opens meanwhile, the home is read once more.
   expect(called.length).toBeLessThanOrEqual(8);
 });
 
@@ -163,7 +163,7 @@ it('what a device reports while its home is opened is not lost', async () => {
   let reported: Promise<unknown> | undefined;
   const late: AppOptions['fetch'] = async (url, init) => {
     const answer = await fetch(url, init);
-    // Also where the stream is why it is read.
+    // Also delays reads that the stream causes.
     if (new URL(url).pathname.endsWith('/states')) {
       reported ??= report?.();
       await reported;
@@ -180,7 +180,7 @@ it('what a device reports while its home is opened is not lost', async () => {
   expect(opened.device(lamp.id)?.reported).toEqual({ on: true });
 });
 
-it('an update is followed once it was read: what it waits for, and what somebody else of the home answered', async () => {
+it('once read, an update is kept up to date: what it waits for, and the answer of another member', async () => {
   const { home, lamp, thing, made } = await aLamp();
   expect(lamp.update).toBeUndefined();
   expect(await lamp.readUpdate()).toBeNull();

@@ -50,7 +50,7 @@ async function connected(options: Partial<DeviceOptions> = {}, given: Parameters
 }
 
 describe('a device of the SDK', () => {
-  it('is connected for the platform as for itself, and gone when it closes', async () => {
+  it('is connected for the platform too, and disconnected when it closes', async () => {
     const { identity, device } = await connected();
     expect(await at.read(identity)).toMatchObject({
       connectionStatus: 'connected',
@@ -60,7 +60,7 @@ describe('a device of the SDK', () => {
     expect((await at.untilIs(identity, 'disconnected')).connection.reason).toBe('CLOSED');
   });
 
-  it('that drops the line is lost, not gone', async () => {
+  it('that drops its connection is recorded as lost, not as closed', async () => {
     const { identity, device } = await connected();
     device.disconnect({ abruptly: true });
     expect((await at.untilIs(identity, 'disconnected')).connection.reason).toBe('LOST');
@@ -68,7 +68,7 @@ describe('a device of the SDK', () => {
     await at.untilIs(identity, 'connected');
   });
 
-  it('reports state and events, which are kept when it is told so', async () => {
+  it('reports state and events, which are stored once they are acknowledged', async () => {
     const { identity, device } = await connected();
     await device.reportState({ fan: { on: true }, lamp: 1 });
     await device.reportState({ lamp: null });
@@ -88,7 +88,7 @@ describe('a device of the SDK', () => {
     });
   });
 
-  it('answers commands, also one that waited for it', async () => {
+  it('answers commands, including one that was queued for it', async () => {
     const identity = await at.device();
     const { call } = at.owner.client;
     const params = { deviceId: identity.id };
@@ -106,7 +106,7 @@ describe('a device of the SDK', () => {
     ).toMatchObject({ stage: 'failed', error: 'This device does not know the command fly.' });
   });
 
-  it('hears what is desired of it, until it is so', async () => {
+  it('receives the delta until it has reported it', async () => {
     const { device, params, call } = await connected();
     const deltas: unknown[] = [];
     device.onDelta(({ state }) => {
@@ -118,7 +118,7 @@ describe('a device of the SDK', () => {
     expect(deltas).toContainEqual({ fan: { on: true } });
   });
 
-  it('reads its pairs and says what it consists of', async () => {
+  it('reads its config and reports its entities', async () => {
     const { device, params, call } = await connected();
     const configs: unknown[] = [];
     device.onConfig(config => configs.push(config));
@@ -130,7 +130,7 @@ describe('a device of the SDK', () => {
     ]);
   });
 
-  it('is told what of its words was not taken, and why', async () => {
+  it('is told which message was rejected, and why', async () => {
     const stateSchema = { type: 'object', properties: { lamp: { type: 'number' } } };
     const { id: deviceClass } = await at.deviceClass({ stateSchema });
     const { device } = await connected({}, { deviceClass });
@@ -141,7 +141,7 @@ describe('a device of the SDK', () => {
     expect(rejected).toMatchObject([{ topic: 'state', reason: 'SCHEMA_BROKEN', faults: [{ at: '/lamp' }] }]);
   });
 
-  it('hands its log over when it is asked for', async () => {
+  it('uploads its log on request', async () => {
     const owner = await at.world.aDeveloper();
     const project = await at.world.aProject(owner);
     const { call } = owner.client;
@@ -170,7 +170,7 @@ describe('a device of the SDK', () => {
     });
   });
 
-  it('with a wrong key is told so and waits long', async () => {
+  it('with a wrong key is told so and waits a long time', async () => {
     const { id } = await at.device();
     const device = connect({ id, apiKey: 'x'.repeat(32) });
     const status = await untilIs(device, 'waiting');
@@ -190,8 +190,8 @@ describe('a device of the SDK', () => {
     expect(status.reason).toBe('NOT_ALLOWED');
   });
 
-  it('whose place is taken lets the other have it', async () => {
-    // Both are known by the device id: so a device that lost its power takes over from itself.
+  it('that is taken over does not take the connection back', async () => {
+    // Both use the device id as client id, so that a device takes over its own old connection after a power cut.
     const { identity, device, params, call } = await connected();
     const other = connect(identity);
     await untilIs(other, 'connected');
@@ -202,7 +202,7 @@ describe('a device of the SDK', () => {
   });
 });
 
-it('nothing that was called kept is lost over a restart of the server, and the device comes back', async () => {
+it('nothing that was acknowledged is lost when the server restarts, and the device reconnects', async () => {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-sdk-'));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(await freePort()) };

@@ -2,7 +2,7 @@ const otherwiseMs = 30_000;
 const leastMs = 1_000;
 const mostMs = 6 * 3_600_000;
 
-/** The platform answers 429 or 503: it is asked again when it said so. */
+/** The platform answered 429 or 503; the call is retried after the time it asked for. */
 export class Busy extends Error {
   readonly ms: number;
 

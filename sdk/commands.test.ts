@@ -34,7 +34,7 @@ it('a command is answered with what its handler returns, or throws', async () =>
   ]);
 });
 
-it('a command without a handler of its own goes to the one for all', async () => {
+it('a command without its own handler goes to the handler for all', async () => {
   const device = await aDevice();
   const stop = device.onCommand('*', (_, { name }) => name);
   await command('fly', 'c1');
@@ -46,7 +46,7 @@ it('a command without a handler of its own goes to the one for all', async () =>
   ]);
 });
 
-it('the answer finds room in an outbox that is full', async () => {
+it('an answer still fits into a full outbox', async () => {
   const device = await aDevice({ outbox: { countMax: 2 } });
   device.onCommand('blink', () => 'blinked');
   at.gateway.acknowledges = false;
@@ -55,7 +55,7 @@ it('the answer finds room in an outbox that is full', async () => {
   expect(answers().at(-1)).toEqual(['c1', { ok: true, result: 'blinked' }]);
 });
 
-it('a command that comes again is answered again, and not done again', async () => {
+it('a repeated command is answered again, but not executed again', async () => {
   const device = await aDevice();
   const blink = vi.fn(() => 'done');
   device.onCommand('blink', blink);
@@ -70,7 +70,7 @@ it('a command that comes again is answered again, and not done again', async () 
   ]);
 });
 
-it('a command that comes again while it is being done is done once', async () => {
+it('a command repeated during its execution is executed once', async () => {
   const device = await aDevice();
   const { promise, resolve } = Promise.withResolvers<string>();
   const open = vi.fn(() => promise);
@@ -85,7 +85,7 @@ it('a command that comes again while it is being done is done once', async () =>
   expect(answers()).toEqual([['c1', { ok: true, result: 'opened' }]]);
 });
 
-it('a reboot in between does not make a command be done twice, where answers are kept', async () => {
+it('a stored answer prevents a command from being executed again after a reboot', async () => {
   const commandMemory = new Map<string, ResultFrame>();
   const reboot = vi.fn();
   const first = await aDevice({ commandMemory });
@@ -109,7 +109,7 @@ it('a reboot in between does not make a command be done twice, where answers are
   expect(answers().at(-1)).toEqual(['c1', { ok: true }]);
 });
 
-it('a result that cannot be sent is an error that can', async () => {
+it('a result that cannot be sent is answered as an error', async () => {
   const device = await aDevice();
   device.onCommand('dump', () => 'x'.repeat(200_000));
   await command('dump', 'c1');

@@ -8,15 +8,15 @@ export interface Command {
   name: string;
   args: Json;
   expiresAt: Date;
-  /** Resolves when the platform has the answer: only then is it safe to reboot. */
+  /** Resolves when the platform has stored the answer: only then is it safe to reboot. */
   answered: Promise<void>;
 }
 
-/** What it returns is the result; what it throws is the error. */
+/** Handles a command: the returned value is the result, a thrown error is the error. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler need not return anything
 export type CommandHandler = (args: Json, command: Command) => Json | void | Promise<Json | void>;
 
-/** What was answered, by the command's id. One that outlives a reboot keeps a command from being done twice over it. */
+/** The answers by command id. If it survives a reboot, a command is not executed again after one. */
 export interface CommandMemory {
   get(id: string): ResultFrame | undefined;
   set(id: string, answer: ResultFrame): void;
@@ -25,7 +25,7 @@ export interface CommandMemory {
 const rememberedMax = 1000;
 const errorMax = 2000;
 
-/** Hands commands to who does them. One that comes again is answered again, and not done again. */
+/** Passes commands to their handlers. A repeated command is answered again, but not executed again. */
 export class Commands {
   readonly #handlers = new Map<string, CommandHandler>();
   readonly #underWay = new Set<string>();
@@ -40,7 +40,7 @@ export class Commands {
     this.#memory = memory;
   }
 
-  /** `*` stands for every name that has no handler of its own. */
+  /** `*` handles every name without its own handler. */
   on(name: string, handler: CommandHandler): Stop {
     this.#handlers.set(name, handler);
     return () => {
@@ -78,7 +78,7 @@ export class Commands {
       done();
     } catch (error) {
       if (!(error instanceof SendFault)) throw error;
-      // The end, or more answers than there is room for: the command stays unanswered until it expires.
+      // The device was closed or the outbox is full: the command stays unanswered until it expires.
       if (error.reason !== 'TOO_LARGE' && error.reason !== 'NOT_JSON') return;
       const instead = failure(`The result cannot be sent: ${error.message}`);
       this.#memory.set(id, instead);

@@ -9,7 +9,7 @@ const { object } = fc.letrec<{ value: unknown; object: JsonObject }>(tie => ({
   object: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('value'), { maxKeys: 3 }) as never,
 }));
 
-it('two reports made one say what they said one after the other', () => {
+it('a composed report has the same effect as two reports in sequence', () => {
   fc.assert(
     fc.property(object, object, object, (state, first, second) => {
       const both = composePatches(first, second);
@@ -19,7 +19,7 @@ it('two reports made one say what they said one after the other', () => {
   );
 });
 
-it('two reports stay two where one cannot say both', () => {
+it('two reports are not composed if a single one cannot express both', () => {
   expect(composePatches({ fan: null }, { fan: { on: true } })).toBeUndefined();
   expect(composePatches({ fan: 3 }, { fan: { on: true } })).toBeUndefined();
   expect(composePatches({ fan: { on: false } }, { fan: { speed: 2 } })).toEqual({

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from './json.ts';
 
 /**
- * One merge patch (RFC 7396) that does what two do after each other. Undefined where none can: the first puts something
- * in a place, and the second goes into it.
+ * A single merge patch (RFC 7396) with the effect of two in sequence. Undefined if there is none, because the first
+ * sets a value and the second changes a member within it.
  */
 export function composePatches(first: JsonObject, second: JsonObject): JsonObject | undefined {
   const both = new Map(Object.entries(first));

@@ -13,8 +13,8 @@ const outcome = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof Error && 'reason' in error ? error.reason : error),
   );
 
-describe('what is sent', () => {
-  it('is called kept only when it is acknowledged, over any number of connections', async () => {
+describe('an outgoing message', () => {
+  it('is stored only once it is acknowledged, over any number of connections', async () => {
     at.gateway.acknowledges = false;
     const device = await aDevice();
     const sent = outcome(device.sendEvent('door', { open: true }));
@@ -31,7 +31,7 @@ describe('what is sent', () => {
     expect(device.waiting).toBe(0);
   });
 
-  it('keeps its order over a connection that broke', async () => {
+  it('keeps its order when a connection breaks', async () => {
     at.gateway.acknowledges = false;
     const device = await aDevice();
     for (let n = 0; n < 30; n++) device.sendEvent('tick', n);
@@ -47,7 +47,7 @@ describe('what is sent', () => {
     expect(new Set(ids).size).toBe(30);
   });
 
-  it('waits while there is no connection, up to a bound', async () => {
+  it('waits while there is no connection, up to a limit', async () => {
     at.gateway.isAway = true;
     const device = await aDevice({ outbox: { countMax: 2 } });
     const sent = [1, 2, 3].map(n => outcome(device.sendEvent('tick', n)));
@@ -57,7 +57,7 @@ describe('what is sent', () => {
     expect(await Promise.all(sent)).toEqual(['kept', 'kept', 'OUTBOX_FULL']);
   });
 
-  it('never comes faster than the platform takes it', async () => {
+  it('is never sent faster than the platform accepts it', async () => {
     const device = await aDevice();
     for (let n = 0; n < 500; n++) device.sendEvent('tick', n);
     let before = 0;
@@ -69,7 +69,7 @@ describe('what is sent', () => {
     }
   });
 
-  it('comes half as fast after each time that it was too fast', async () => {
+  it('is sent at half the rate after each time the rate limit was exceeded', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const device = await aDevice({ outbox: { countMax: 5_000 } });
     for (let n = 0; n < 3_000; n++) device.sendEvent('tick', n).catch(() => undefined);
@@ -87,7 +87,7 @@ describe('what is sent', () => {
     expect(paces).toEqual([18, 9, 5]);
   });
 
-  it('that is too large, or no JSON, or has no proper name, never goes out', async () => {
+  it('that is too large, not JSON, or has no valid name is never sent', async () => {
     const device = await aDevice();
     const loop: Record<string, never> = {};
     Object.assign(loop, { loop });
@@ -98,7 +98,7 @@ describe('what is sent', () => {
     expect(at.gateway.published).toEqual([]);
   });
 
-  it('fails when the device is closed, and stops no program that did not wait for it', async () => {
+  it('fails when the device is closed, without crashing a program that does not await it', async () => {
     at.gateway.acknowledges = false;
     const device = await aDevice();
     const sent = outcome(device.sendEvent('door'));
@@ -108,7 +108,7 @@ describe('what is sent', () => {
     expect(await outcome(device.sendEvent('door'))).toBe('CLOSED');
   });
 
-  it('of state is one report for all that waited', async () => {
+  it('of the state merges all waiting reports', async () => {
     at.gateway.isAway = true;
     const device = await aDevice();
     const reports = [
@@ -126,7 +126,7 @@ describe('what is sent', () => {
     expect(at.gateway.published.at(-1)?.json).toEqual({ lamp: 2 });
   });
 
-  it('as an alert carries it beside the payload', async () => {
+  it('with an alert carries it beside the payload', async () => {
     const device = await aDevice();
     device.raiseAlert('door', { severity: 'warning', text: 'Open' }, { open: true });
     device.reportEntities([{ name: 'lamp-1', class: 'lamp' }]);
@@ -140,7 +140,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('to the live log goes out only while somebody watches', async () => {
+  it('to the live log is sent only while somebody watches', async () => {
     const device = await aDevice();
     device.log('info', 'one');
     at.gateway.tell('d/dev_1/log/wanted', { wanted: true });
@@ -155,8 +155,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes', () => {
-  it('is told to whoever asked, and to who asks later', async () => {
+describe('an incoming message', () => {
+  it('is passed to listeners, including ones added later', async () => {
     const device = await aDevice();
     const heard: unknown[] = [];
     device.onDesired(({ version, state }) => heard.push([version, state]));
@@ -171,7 +171,7 @@ describe('what comes', () => {
     expect(heard).toEqual([[3, { on: true }], { on: true }, { every: 60 }, null]);
   });
 
-  it('is acknowledged, whatever the program does with it', async () => {
+  it('is acknowledged, whatever the listeners do with it', async () => {
     const device = await aDevice();
     const faults: unknown[] = [];
     const hear = (error: unknown) => void faults.push(error);
@@ -192,7 +192,7 @@ describe('what comes', () => {
     expect(at.gateway.last.received.at(-1)).toEqual({ type: 'puback', packetId: 7 });
   });
 
-  it('that makes no sense is let go by', async () => {
+  it('that makes no sense is ignored', async () => {
     const device = await aDevice();
     const heard: unknown[] = [];
     device.onDesired(state => heard.push(state));
@@ -207,7 +207,7 @@ describe('what comes', () => {
   });
 });
 
-it('an older runtime is told at once what it lacks', () => {
+it('an older runtime is told at once what is missing', () => {
   vi.stubGlobal('WebSocket', undefined);
   const options = { url: 'http://localhost', deviceId: 'dev_1', apiKey: 'key' };
   expect(() => connectDevice(options)).toThrow(

@@ -38,27 +38,27 @@ export type { Json, JsonObject } from './json.ts';
 export type { LogLine, LogRequest, LogRequestEnd } from './logRequests.ts';
 
 export interface DeviceOptions {
-  /** Where the platform is, as `https://mooring.example.com`, or its WebSocket. */
+  /** The URL of the platform, such as `https://mooring.example.com`, or of its WebSocket. */
   url: string;
   deviceId: string;
   apiKey: string;
-  /** The device id unless given: a device that returns takes over from its older connection. */
+  /** Defaults to the device id, so that a device that reconnects takes over its older connection. */
   clientId?: string;
   keepAliveS?: number;
-  /** What may wait to be sent: 1,000 messages and 4 MiB unless given. */
+  /** How much may wait to be sent; 1,000 messages and 4 MiB by default. */
   outbox?: Partial<OutboxBounds>;
-  /** How fast it sends; a little slower than what a project allows by default. */
+  /** How fast the device sends; by default slightly slower than the default rate limit of a project. */
   rate?: Rate;
-  /** Where answers to commands are kept; in memory unless given. */
+  /** Where answers to commands are kept; in memory by default. */
   commandMemory?: CommandMemory;
-  /** Unless the one that is there everywhere is to be used. */
+  /** Replaces the runtime's own `WebSocket`. */
   WebSocket?: SocketClass;
   fetch?: Fetch;
 }
 
 /**
- * Connects a device and keeps it connected. What it sends resolves when the platform has kept it, also when the
- * connection breaks in between; a promise that nobody waits for troubles nobody.
+ * Connects a device and keeps it connected. Promises of messages resolve when the platform has stored the message, even
+ * if the connection breaks in between. A promise that is not awaited causes no unhandled rejection.
  */
 export function connectDevice(options: DeviceOptions): Device {
   return new Device(options);
@@ -110,12 +110,12 @@ export class Device {
     return this.#session.status.latest ?? { state: 'connecting' };
   }
 
-  /** How many messages are not yet acknowledged. */
+  /** The number of messages that are not acknowledged yet. */
   get waiting(): number {
     return this.#outgoing.waiting;
   }
 
-  /** What changed of the state; null takes a member away. Reports that wait are made one. */
+  /** Reports a change of the state as a merge patch; null removes a member. Waiting reports are merged into one. */
   reportState(patch: JsonObject): Promise<void> {
     return this.#outgoing.reportState(patch).kept;
   }
@@ -125,7 +125,10 @@ export class Device {
     return Sending.refused('NAME_INVALID').kept;
   }
 
-  /** An event that also raises an alert. Until it is resolved, each further one with its key, or else its name, counts. */
+  /**
+   * Sends an event that also raises an alert. Until the alert is resolved, further events with the same key (by
+   * default, the event's name) are counted in it.
+   */
   raiseAlert(
     name: string,
     { severity, text, key }: Extract<AlertFrame, { severity: string }>,
@@ -137,7 +140,7 @@ export class Device {
     });
   }
 
-  /** An event that resolves the alert with this key, or else with the event's name. */
+  /** Sends an event that resolves the alert with this key; by default, with the event's name. */
   resolveAlert(
     name: string,
     { key, text }: { key?: string | undefined; text?: string | undefined } = {},
@@ -147,7 +150,7 @@ export class Device {
     return this.sendEvent(name, { ...payload, _alert: { resolved: true, ...given } });
   }
 
-  /** All addressable parts, in place of those reported before. */
+  /** Reports all entities; replaces those reported before. */
   reportEntities(entities: EntityFrame[]): Promise<void> {
     return this.#outgoing.publish('entities', [], entities).kept;
   }
@@ -160,17 +163,17 @@ export class Device {
     return this.#outgoing.publish('progress', [], progress).kept;
   }
 
-  /** A line of the live log: sent while somebody watches, and else dropped, as are more than there is room for. */
+  /** Writes a line to the live log. It is sent only while somebody watches, and dropped if there is no room. */
   log(level: LogLevel, text: string): void {
     if (this.#incoming.logWanted.latest) this.#outgoing.log(level, text);
   }
 
-  /** `*` stands for every name without a handler of its own. */
+  /** `*` handles every name without its own handler. */
   onCommand(name: string, handler: CommandHandler): Stop {
     return this.#commands.on(name, handler);
   }
 
-  /** Answers requests for the log with the lines that are there. */
+  /** Answers requests for the device log with the lines of `source`. */
   onLogRequest(source: LogSource): Stop {
     return this.#logRequests.on(source);
   }
@@ -192,12 +195,12 @@ export class Device {
     return this.#incoming.config.add(hear);
   }
 
-  /** The firmware that shall run; null while none is assigned. */
+  /** The firmware that the device should run; null if none is assigned. */
   onTarget(hear: Hear<Target | null>): Stop {
     return this.#incoming.target.add(hear);
   }
 
-  /** Asks for the firmware that shall run, over HTTP. The answer has fresh links. */
+  /** Reads the firmware that the device should run, over HTTP. The answer has fresh links. */
   readTarget(): Promise<Target | null> {
     return this.#readTarget();
   }
@@ -206,27 +209,27 @@ export class Device {
     return this.#incoming.logWanted.add(hear);
   }
 
-  /** A message was not taken, and why. */
+  /** Called when a message was rejected, with the reason. */
   onRejected(hear: Hear<Rejected>): Stop {
     return this.#incoming.rejected.add(hear);
   }
 
-  /** Every packet that goes by. */
+  /** Called for every packet sent or received. */
   onWire(hear: Hear<WireEntry>): Stop {
     return this.#wire.add(hear);
   }
 
-  /** After `disconnect`, or when it waits for the next attempt and somebody knows better. */
+  /** Connects again after `disconnect`, or at once instead of waiting for the next attempt. */
   connect(): void {
     this.#session.connect();
   }
 
-  /** Goes offline until `connect`; what is sent meanwhile waits. `abruptly`: as if the line were cut. */
+  /** Goes offline until `connect`; messages wait in the meantime. `abruptly`: as if the connection were cut. */
   disconnect({ abruptly = false } = {}): void {
     this.#session.disconnect(abruptly);
   }
 
-  /** For good. What was not yet acknowledged fails. */
+  /** Closes the device permanently. Messages that are not acknowledged yet fail. */
   close(): void {
     this.#session.close();
     this.#outgoing.close();
@@ -242,7 +245,7 @@ export class Device {
   }
 }
 
-/** Says at once what would otherwise fail somewhere inside, with a word that nobody understands. */
+/** Fails early with a clear error, instead of later with an obscure one. */
 function checkRuntime(socket: SocketClass | undefined): void {
   const missing = [
     ...(socket === undefined ? ['WebSocket'] : []),

@@ -1,40 +1,40 @@
 import type { CommandFrame, LogRequestFrame, RejectedFrame } from '#contract/deviceProtocol.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
-/** One file of the firmware that shall run. */
+/** One component of the target firmware. */
 export interface TargetComponent {
   component: string;
   version: string;
   /** In bytes. */
   size: number;
   sha256: string;
-  /** Signed, and good for a while. */
+  /** A signed link that expires. */
   url: string;
   config?: Json;
-  /** A device does not go back below it. */
+  /** A device never installs a lower security version. */
   securityVersion?: number;
-  /** Of the developer’s offline key. */
+  /** The signature by the developer’s offline key. */
   signature?: { keyId: string; value: string };
-  /** Makes this file from the one with the checksum `from`. */
+  /** Creates this file from the one with the checksum `from`. */
   delta?: { format: 'zstd-patch'; from: string; url: string; size: number; sha256: string };
 }
 
-/** The firmware that shall run. */
+/** The firmware that the device should run. */
 export interface Target {
-  /** Rises when the bundle changes. */
+  /** Increases when the bundle changes. */
   sequence: number;
   bundleId: string;
   deviceClass?: string;
   components: TargetComponent[];
-  /** What the people of the home answered: install it, or not before a time. */
+  /** The home's answer: install now, or not before `until`. */
   consent?: { answer: 'install' | 'later'; until?: string };
-  /** Of the platform’s key. */
+  /** The signature by the platform’s key. */
   proof?: { issuedAt: string; expiresAt: string; digest: string; signature: string };
 }
 
 export type Rejected = RejectedFrame;
 
-// What the platform sends is looked at as far as it is used: a newer one may say more.
+// Only the parts that are used are checked, because a newer platform may send more.
 
 export function isCommandFrame(frame: unknown): frame is CommandFrame {
   return isObject(frame) && typeof frame.id === 'string' && typeof frame.expiresAt === 'string';
@@ -54,7 +54,7 @@ export function isTarget(frame: unknown): frame is JsonObject & Target {
   return isObject(frame) && typeof frame.bundleId === 'string' && Array.isArray(frame.components);
 }
 
-/** `{ version, desired }`, and `{ version, delta }`. */
+/** Parses `{ version, desired }` and `{ version, delta }`. */
 export function versioned(frame: unknown, member: 'desired' | 'delta') {
   if (!isObject(frame) || typeof frame.version !== 'number') return undefined;
   const state = frame[member];

@@ -6,7 +6,7 @@ export type JsonObject = { [member: string]: Json };
 const utf8 = new TextEncoder();
 const fromUtf8 = new TextDecoder();
 
-/** Undefined: it cannot be written as JSON. */
+/** Undefined: the value cannot be written as JSON. */
 export function encodeJson(value: unknown): Uint8Array | undefined {
   try {
     const text: string | undefined = JSON.stringify(value);
@@ -16,7 +16,7 @@ export function encodeJson(value: unknown): Uint8Array | undefined {
   }
 }
 
-/** Undefined: it is no JSON. */
+/** Undefined: this is not JSON. */
 export function decodeJson(bytes: Uint8Array): Json | undefined {
   try {
     return JSON.parse(fromUtf8.decode(bytes));

@@ -8,7 +8,7 @@ const at = aFakeGateway({
   toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
 });
 const uploads: { url: string; at: number; body: Buffer }[] = [];
-/** What the store answers, one after the other; the last goes on. */
+/** The status codes with which the upload is answered, in order; the last one is repeated. */
 let statuses: number[];
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ function ask(id = 'r1', prefixes: string[] = []): void {
 const said = () =>
   at.gateway.published.map(({ topic, json }) => [topic.replace('d/dev_1/logRequests/', ''), json]);
 
-/** Packing is done beside the clock. */
+/** Compression does not run on fake timers, so this polls. */
 const saidAtLast = (...wanted: unknown[]) =>
   vi.waitFor(async () => {
     await at.settle(1000);
@@ -65,7 +65,7 @@ const saidAtLast = (...wanted: unknown[]) =>
 
 const uploading = ['r1/status', { status: 'uploading' }];
 
-it('a request is answered with the lines it asks for, as packed JSON lines', async () => {
+it('a request is answered with the requested lines, as compressed JSON lines', async () => {
   await aDevice(() => lines);
   ask('r1', ['wifi', 'sensor: b']);
   await saidAtLast(uploading);
@@ -84,7 +84,7 @@ it('a request is answered with the lines it asks for, as packed JSON lines', asy
   ]);
 });
 
-it('a request for what there is not is answered so', async () => {
+it('a request without matching lines is answered with that', async () => {
   const device = await aDevice();
   ask('r1');
   await saidAtLast(['r1/status', { status: 'nologs' }]);
@@ -102,7 +102,7 @@ it('a log that cannot be read fails with the reason', async () => {
   await saidAtLast(['r1/status', { status: 'failure', error: 'The flash is worn out.' }]);
 });
 
-it('an upload that breaks is tried again, and one that is throttled waits as told', async () => {
+it('an upload that breaks off is retried, and a throttled one waits as long as it is told', async () => {
   statuses = [0, 503, 429, 204];
   await aDevice(() => lines);
   ask();
@@ -116,7 +116,7 @@ it('an upload that breaks is tried again, and one that is throttled waits as tol
   expect(said()).toEqual([uploading]);
 });
 
-it('an upload that is refused, or never works, fails', async () => {
+it('an upload that is refused or never succeeds fails', async () => {
   statuses = [413];
   await aDevice(() => lines);
   ask();
@@ -133,7 +133,7 @@ it('an upload that is refused, or never works, fails', async () => {
   }, deadline);
 });
 
-it('a request that was cancelled meanwhile is left at that', async () => {
+it('a request that was cancelled meanwhile is dropped', async () => {
   statuses = [409];
   await aDevice(() => lines);
   ask();
@@ -142,7 +142,7 @@ it('a request that was cancelled meanwhile is left at that', async () => {
   expect(said()).toEqual([uploading]);
 });
 
-it('a request that comes again while it is being answered is answered once', async () => {
+it('a request repeated while it is being answered is answered once', async () => {
   statuses = [0];
   await aDevice(() => lines);
   ask();

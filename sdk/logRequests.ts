@@ -5,7 +5,7 @@ import { SendFault } from './connection/sendFault.ts';
 import type { Fetch } from './fetch.ts';
 import { type LogLevel, logLevels } from './logLevels.ts';
 
-/** A line of the device's log, as it keeps it. */
+/** A line of the device's log. */
 export interface LogLine {
   ts: Date;
   level: LogLevel;
@@ -16,14 +16,14 @@ export interface LogRequest {
   id: string;
   start: Date;
   end: Date;
-  /** Only lines that begin with one of these; none: all. */
+  /** Only lines that start with one of these prefixes; empty: all lines. */
   prefixes: string[];
-  /** What came of it. `over`: it was cancelled meanwhile. */
+  /** Resolves with the outcome. `over`: the request was cancelled meanwhile. */
   ended: Promise<LogRequestEnd>;
 }
 export type LogRequestEnd = 'uploaded' | 'nologs' | 'failure' | 'over';
 
-/** Answers the lines it has; those that were not asked for are left out by who calls it. Undefined: there is no log. */
+/** Returns the available lines; the caller filters out those that were not requested. Undefined: there is no log. */
 export type LogSource = (request: LogRequest) => Lines | undefined | Promise<Lines | undefined>;
 type Lines = Iterable<LogLine> | AsyncIterable<LogLine>;
 
@@ -35,7 +35,7 @@ interface Ways {
 const retriesMs = [2_000, 10_000, 30_000];
 const errorMax = 500;
 
-/** Answers requests for the log: finds the lines, packs them and puts them where they are wanted. */
+/** Answers requests for the log: selects the lines, compresses them and uploads them. */
 export class LogRequests {
   readonly #ways: Ways;
   readonly #underWay = new Set<string>();
@@ -52,7 +52,7 @@ export class LogRequests {
     };
   }
 
-  /** Comes again after each connection until it is over. */
+  /** The platform sends a request again on each connection until it is finished. */
   async take(frame: LogRequestFrame): Promise<void> {
     const { id } = frame;
     if (this.#underWay.has(id)) return;
@@ -60,7 +60,7 @@ export class LogRequests {
     try {
       await this.#answer(frame);
     } catch (error) {
-      // The end, or a full outbox: it comes again.
+      // The device was closed or the outbox is full; the request will be sent again.
       if (!(error instanceof SendFault)) throw error;
     } finally {
       this.#underWay.delete(id);
@@ -98,10 +98,10 @@ export class LogRequests {
   async #upload(url: string, body: Blob): Promise<LogRequestEnd> {
     for (const waitMs of [...retriesMs, undefined]) {
       const headers = { 'content-type': 'application/gzip' };
-      // Nothing answered, or the platform has trouble of its own: later it may work.
+      // No answer, or an error of the platform: a later attempt may succeed.
       const answer = await this.#ways.fetch(url, { method: 'PUT', body, headers }).catch(() => undefined);
       if (answer?.ok) return 'uploaded';
-      // It was cancelled meanwhile, or somebody else answered it.
+      // The request was cancelled meanwhile, or already answered.
       if (answer?.status === 409) return 'over';
       const busy = answer && Busy.is(answer) ? new Busy(answer) : undefined;
       if (answer && !busy && answer.status < 500)
@@ -120,7 +120,7 @@ async function* selected(lines: Lines, { start, end, prefixes }: LogRequest): As
   }
 }
 
-/** JSON lines, with gzip. Undefined: there are none. */
+/** Compresses the lines as JSON lines with gzip. Undefined: there are none. */
 async function pack(lines: Lines): Promise<Blob | undefined> {
   const gzip = new CompressionStream('gzip');
   const packed = new Response(gzip.readable).blob();

@@ -3,7 +3,7 @@ import type { Fetch } from './fetch.ts';
 import { isTarget, type Target } from './frames.ts';
 
 interface Ways {
-  /** Of the platform, or of its WebSocket. */
+  /** The URL of the platform, or of its WebSocket. */
   url: string;
   deviceId: string;
   apiKey: string;
@@ -12,7 +12,7 @@ interface Ways {
 
 const withinMs = 60_000;
 
-/** Asks over HTTP what the device shall run: the answer has fresh links. */
+/** Reads over HTTP what the device should run; the answer has fresh links. */
 export async function readTarget({ url, deviceId, apiKey, fetch }: Ways): Promise<Target | null> {
   const address = new URL('/device/v1/target', url);
   address.protocol = address.protocol.replace('ws', 'http');

@@ -1,11 +1,11 @@
 /**
- * SHA-256 (FIPS 180-4) of what comes in pieces. The browser's own wants all of it at once, and is there only on pages
- * that came over https.
+ * SHA-256 (FIPS 180-4) of data that arrives in chunks. The browser's own implementation needs all data at once, and is
+ * only available on pages loaded over https.
  */
 export class Sha256 {
   readonly #state = Uint32Array.from(initial);
   readonly #schedule = new Uint32Array(64);
-  /** What does not yet fill a block. */
+  /** Bytes that do not fill a block yet. */
   readonly #block = new Uint8Array(64);
   readonly #view = new DataView(this.#block.buffer);
   #filled = 0;
@@ -22,7 +22,7 @@ export class Sha256 {
     }
   }
 
-  /** Of all that came. Nothing may be added afterwards. */
+  /** The digest of all data; nothing may be added afterwards. */
   hex(): string {
     const bits = this.#length * 8;
     this.update(Uint8Array.of(0x80));
@@ -61,7 +61,7 @@ function turned(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The first bits behind the point of the roots of the first primes (4.2.2, 5.3.3). */
+/** The first fractional bits of the roots of the first primes (4.2.2, 5.3.3). */
 const primes = Array.from({ length: 310 }, (_, at) => at + 2).filter(isPrime);
 const constants = Uint32Array.from(primes, prime => fraction(Math.cbrt(prime)));
 const initial = Uint32Array.from(primes.slice(0, 8), prime => fraction(Math.sqrt(prime)));

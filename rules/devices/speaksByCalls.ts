@@ -7,7 +7,10 @@ interface Heard {
   };
 }
 
-/** Whether a device sends by single HTTP calls: it counts as connected only while it polls for commands. */
+/**
+ * Whether a device sends messages by single HTTP calls. Such a device counts as connected only while it polls for
+ * commands.
+ */
 export function speaksByCalls({ connection, connectionStatus }: Heard): boolean {
   const { lastMessageAt, protocol, since } = connection;
   if (!lastMessageAt || connectionStatus === 'connected') return false;

@@ -6,7 +6,7 @@ const oslo = 'Europe/Oslo';
 const within = (window: Parameters<typeof isWithinWindow>[0], now: string, timeZone = oslo) =>
   isWithinWindow(window, { timeZone, now: new Date(now) });
 
-it('without any bound a guest may always', () => {
+it('a guest without bounds always has access', () => {
   expect(within({}, '2026-11-22T12:00:00Z')).toBe(true);
 });
 
@@ -23,11 +23,11 @@ it.each([
   expect(within(window, now)).toBe(expected);
 });
 
-describe('a weekly window by the clock of the home', () => {
+describe('a weekly window in the time zone of the home', () => {
   const morning = { days: [1, 3], from: '08:00', to: '12:00' };
   const night = { days: [5], from: '22:00', to: '02:00' };
   const wholeDay = { days: [7], from: '00:00', to: '00:00' };
-  // In Oslo it is one hour later than in UTC in winter, and two in summer. 2026-11-23 is a Monday.
+  // Oslo is one hour ahead of UTC in winter, and two in summer. 2026-11-23 is a Monday.
   it.each([
     [morning, '2026-11-23T06:59:59Z', false],
     [morning, '2026-11-23T07:00:00Z', true],
@@ -38,14 +38,14 @@ describe('a weekly window by the clock of the home', () => {
     // In summer.
     [morning, '2026-07-06T06:00:00Z', true],
     [morning, '2026-07-06T10:00:00Z', false],
-    // Over midnight: Friday evening, and Saturday morning as its end.
+    // Across midnight: from Friday evening to Saturday morning.
     [night, '2026-11-27T20:59:59Z', false],
     [night, '2026-11-27T21:00:00Z', true],
     [night, '2026-11-28T00:59:59Z', true],
     [night, '2026-11-28T01:00:00Z', false],
     [night, '2026-11-27T00:30:00Z', false],
     [night, '2026-11-28T21:30:00Z', false],
-    // From Sunday into Monday.
+    // From Sunday to Monday.
     [{ days: [7], from: '23:00', to: '01:00' }, '2026-11-22T23:30:00Z', true],
     [{ days: [1], from: '23:00', to: '01:00' }, '2026-11-22T23:30:00Z', false],
     // From midnight to midnight.
@@ -53,12 +53,13 @@ describe('a weekly window by the clock of the home', () => {
     [wholeDay, '2026-11-21T23:00:00Z', true],
     [wholeDay, '2026-11-22T22:59:59Z', true],
     [wholeDay, '2026-11-22T23:00:00Z', false],
-    // The clock goes from 02:00 to 03:00: what lies between does not happen, what reaches beyond begins at 03:00.
+    // The clock is set forward from 02:00 to 03:00: a window within that hour is skipped, one that extends beyond it
+    // begins at 03:00.
     [{ days: [7], from: '02:00', to: '03:00' }, '2026-03-29T00:59:59Z', false],
     [{ days: [7], from: '02:00', to: '03:00' }, '2026-03-29T01:00:00Z', false],
     [{ days: [7], from: '02:30', to: '03:30' }, '2026-03-29T01:00:00Z', true],
     [{ days: [7], from: '02:30', to: '03:30' }, '2026-03-29T01:30:00Z', false],
-    // The clock goes from 03:00 back to 02:00: the hour happens twice.
+    // The clock is set back from 03:00 to 02:00: the hour occurs twice.
     [{ days: [7], from: '02:00', to: '03:00' }, '2026-10-24T23:59:59Z', false],
     [{ days: [7], from: '02:00', to: '03:00' }, '2026-10-25T00:00:00Z', true],
     [{ days: [7], from: '02:00', to: '03:00' }, '2026-10-25T01:59:59Z', true],
@@ -67,7 +68,7 @@ describe('a weekly window by the clock of the home', () => {
     expect(within({ weekly }, now)).toBe(expected);
   });
 
-  it('counts together with the absolute bounds', () => {
+  it('applies in addition to the absolute bounds', () => {
     expect(within({ weekly: morning, until }, '2026-11-18T08:00:00Z')).toBe(true);
     expect(within({ weekly: morning, until }, '2026-11-23T08:00:00Z')).toBe(false);
   });

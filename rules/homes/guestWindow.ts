@@ -1,4 +1,4 @@
-/** When a guest may: absolute bounds, and times of the week in the time zone of the home. All absent: always. */
+/** When a guest has access: absolute bounds, and times of the week in the time zone of the home. All absent: always. */
 export interface GuestWindow {
   from?: Date | undefined;
   until?: Date | undefined;
@@ -8,13 +8,13 @@ export interface GuestWindow {
 export interface WeeklyWindow {
   /** 1 is Monday. */
   days: readonly number[];
-  /** `HH:MM`, the first minute of it. */
+  /** `HH:MM`, the first minute of the window. */
   from: string;
-  /** `HH:MM`, the first minute after it; not later than `from`: of the next day. */
+  /** `HH:MM`, the first minute after the window. If it is not later than `from`, it is on the next day. */
   to: string;
 }
 
-/** Whether a guest may now. A bound belongs to what begins with it. */
+/** Whether a guest has access now. `from` is inclusive, `until` exclusive. */
 export function isWithinWindow(
   { from, until, weekly }: GuestWindow,
   { timeZone, now }: { timeZone: string; now: Date },
@@ -25,8 +25,7 @@ export function isWithinWindow(
 }
 
 /**
- * By the clock on the wall: an hour that the clock skips in spring does not happen, and one that it repeats in autumn
- * happens twice.
+ * Uses local time: an hour that is skipped in spring does not occur, and one that is repeated in autumn occurs twice.
  */
 function isWithinWeek(
   { days, from, to }: WeeklyWindow,
@@ -55,7 +54,7 @@ function clockOf(timeZone: string, now: Date): { day: number; time: string } {
   return { day: dayNumbers[parts.weekday ?? ''] ?? 0, time: `${parts.hour}:${parts.minute}` };
 }
 
-/** Kept: there are some hundred zones, and making one costs a hundred times its use. */
+/** Cached: there are a few hundred zones, and creating a format costs a hundred times as much as using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -11,7 +11,7 @@ describe('the rights of a role', () => {
     ['guest', true, all.slice(0, 1)],
     ['owner', false, all],
     ['member', false, all.slice(0, 4)],
-    // Cannot be, and must not become more if it is.
+    // Guests do not exist in legacy access control, and must not get more rights if one does.
     ['guest', false, all.slice(0, 1)],
   ] as const)('of %s, with roles: %s', (role, hasRoles, rights) => {
     expect(rightsOf(role, hasRoles)).toEqual(rights);
@@ -27,7 +27,7 @@ describe('the rights of a role', () => {
   });
 });
 
-describe('whom a role may invite, change and remove', () => {
+describe('the members a role may invite, change and remove', () => {
   it.each([
     ['owner', true, ['guest', 'member', 'admin']],
     ['admin', true, ['guest', 'member']],

@@ -1,4 +1,4 @@
-/** What the roles of a home allow. Roles weakest first; in legacy access control there are only owner and members. */
+/** The roles of a home, weakest first. In legacy access control there are only an owner and members. */
 const roles = ['guest', 'member', 'admin', 'owner'] as const;
 type Role = (typeof roles)[number];
 type Right = 'view' | 'control' | 'configure' | 'invite' | 'own';
@@ -12,15 +12,15 @@ const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
 };
 
 /**
- * What a role allows in a home. Without roles (legacy access control), members may all that the owner may, except to give
- * the home away. A guest only sees the home itself; see `guestRights` for its devices.
+ * The rights of a role in a home. Without roles (legacy access control), members have all rights of the owner, except
+ * to transfer the home. A guest only sees the home itself; for its devices, see `guestRights`.
  */
 export function rightsOf(role: Role, hasRoles: boolean): readonly Right[] {
   if (!hasRoles && role !== 'owner' && role !== 'guest') return allButOwn;
   return rightsOfRole[role];
 }
 
-/** What a guest may do with a device; undefined: it is not listed for them. */
+/** The rights of a guest on a device; undefined: the device is not listed for them. */
 export function guestRights(
   listed: { mayControl: boolean } | undefined,
   { isOpen }: { isOpen: boolean },
@@ -29,7 +29,7 @@ export function guestRights(
   return listed.mayControl ? rightsOfRole.member : rightsOfRole.guest;
 }
 
-/** Whether one role may give another role to somebody, or change and remove who has it. */
+/** Whether a role may assign the other role, and change or remove members who have it. */
 export function mayManage(role: Role, other: Role, hasRoles: boolean): boolean {
   if (other === 'owner' || !rightsOf(role, hasRoles).includes('invite')) return false;
   return !hasRoles || roles.indexOf(other) < roles.indexOf(role);

@@ -22,7 +22,7 @@ const counts = (settled: number, reached: number, remaining = 0): StepCounts => 
 const running = act(draft, 'start', 0) ?? draft;
 
 describe('a step', () => {
-  it('is settled at 95 % of those reached, and over after its soak time', () => {
+  it('is settled once 95 % of the devices reached have a result, and ends after its soak time', () => {
     expect(advance(running, counts(94, 100), undefined, 10).settledAtMs).toBeUndefined();
     const settled = advance(running, counts(95, 100), undefined, 10);
     expect(settled).toMatchObject({ step: 0, settledAtMs: 10 });
@@ -33,19 +33,19 @@ describe('a step', () => {
     expect(next.steps[1]).toMatchObject({ startedAtMs: 110 });
   });
 
-  it('soaks anew when a retry takes a result back', () => {
+  it('restarts its soak time when a retry revokes a result', () => {
     const settled = advance(running, counts(95, 100), undefined, 10);
     const unsettled = advance(settled, counts(94, 100), undefined, 50);
     expect(advance(unsettled, counts(95, 100), undefined, 60).settledAtMs).toBe(60);
   });
 
-  it('is not over while devices are to be admitted, or when all of them are away', () => {
+  it('does not end while devices remain to be admitted, or while all of them are disconnected', () => {
     expect(advance(running, counts(5, 5, 1), undefined, 10).settledAtMs).toBeUndefined();
     const away = { remaining: 0, admitted: 5, reached: 0, settled: 0 };
     expect(advance(running, away, undefined, 10).settledAtMs).toBeUndefined();
   });
 
-  it('without devices is over at once, and one that starts by hand waits', () => {
+  it('ends at once without devices, and one that starts by hand waits', () => {
     const second = advance(running, counts(0, 0), undefined, 10);
     expect(second.step).toBe(1);
     const waiting = advance(second, counts(0, 0), undefined, 20);
@@ -55,14 +55,14 @@ describe('a step', () => {
     expect(advance(last ?? draft, counts(0, 0), undefined, 40).state).toBe('finished');
   });
 
-  it('ends with a gate that is not open, whatever is settled', () => {
+  it('is paused by a closed gate, even if all devices have succeeded', () => {
     const paused = advance(running, counts(100, 100), 'failures', 10);
     expect(paused).toMatchObject({ state: 'paused', pausedBy: 'failures' });
     expect(advance(paused, counts(100, 100), undefined, 10_000)).toEqual(paused);
   });
 });
 
-/** What can follow what, as a table; and what a rollout never does. */
+/** The states in which each act is allowed, as a model. */
 const allowed: Record<CourseAct, readonly RolloutCourse['state'][]> = {
   start: ['draft'],
   pause: ['running'],
@@ -85,7 +85,7 @@ const ticks = fc.record({
 });
 
 describe('any sequence of acts and minutes', () => {
-  it('goes as the model does', () => {
+  it('behaves like the model', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.oneof(acts, ticks), fc.nat(80)), { maxLength: 60 }), events => {
         let [course, nowMs] = [draft, 0];
@@ -112,7 +112,7 @@ describe('any sequence of acts and minutes', () => {
   });
 });
 
-/** A step is never gone back or skipped, begins once, and ends before the next one begins. */
+/** No step is repeated or skipped; each begins once and ends before the next one begins. */
 function expectSound(before: RolloutCourse, after: RolloutCourse): void {
   expect(after.step - before.step).toBeGreaterThanOrEqual(0);
   expect(after.step - before.step).toBeLessThanOrEqual(1);

@@ -1,10 +1,13 @@
-/** Where a rollout stands, with times in milliseconds. Rules of it are pure: the server keeps it in rows. */
+/**
+ * The progress of a rollout, with times in milliseconds. The rules are pure functions; the server stores the course in
+ * rows.
+ */
 export interface RolloutCourse {
   state: 'draft' | 'running' | 'paused' | 'finished' | 'stopped' | 'superseded';
   steps: readonly CourseStep[];
-  /** The current step, from 0. */
+  /** The current step, starting at 0. */
   step: number;
-  /** Since when it is settled: its soak time runs. */
+  /** Since when the current step is settled; its soak time starts then. */
   settledAtMs: number | undefined;
   soakMs: number;
   pausedBy: string | undefined;
@@ -17,17 +20,17 @@ interface CourseStep {
   endedAtMs?: number | undefined;
 }
 
-/** What was counted of the current step and those before it. */
+/** The counts of the current step and those before it. */
 export interface StepCounts {
-  /** Of the step: not admitted yet, or not offered yet. */
+  /** Devices of the step that are not admitted or not offered the bundle yet. */
   remaining: number;
   admitted: number;
-  /** Settled, or connected and offered the bundle. Those that are away are in no denominator. */
+  /** Devices that are settled, or connected and offered the bundle. Disconnected devices are in no denominator. */
   reached: number;
   settled: number;
 }
 
-/** In percent of those reached. */
+/** In percent of the devices reached. */
 export const stepSettledAt = 95;
 
 export type CourseAct = 'start' | 'pause' | 'resume' | 'nextStep' | 'stop' | 'supersede';
@@ -58,7 +61,7 @@ export function act(course: RolloutCourse, what: CourseAct, nowMs: number): Roll
   }
 }
 
-/** The same rollout a while later, by what was counted meanwhile. `gate`: one that is not open. */
+/** The course of the same rollout at a later time, given the current counts. `gate`: a closed gate. */
 export function advance(
   course: RolloutCourse,
   counts: StepCounts,
@@ -70,7 +73,7 @@ export function advance(
   if (!isSettled(counts)) return { ...course, settledAtMs: undefined };
   const settledAtMs = course.settledAtMs ?? nowMs;
   const settled = { ...course, settledAtMs };
-  // Nobody is in it: there is nothing to wait for.
+  // A step without devices has nothing to wait for.
   const isOver = counts.admitted === 0 || nowMs >= settledAtMs + course.soakMs;
   if (!isOver) return settled;
   const next = course.steps[course.step + 1];
@@ -78,7 +81,7 @@ export function advance(
   return next.startsBy === 'itself' ? beginStep(settled, course.step + 1, nowMs) : settled;
 }
 
-/** When everybody of the step is away, nothing is known of it yet. */
+/** While all devices of the step are disconnected, nothing is known about it. */
 function isSettled({ remaining, admitted, reached, settled }: StepCounts): boolean {
   if (remaining > 0) return false;
   if (admitted === 0) return true;

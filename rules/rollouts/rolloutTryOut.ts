@@ -6,25 +6,25 @@ export interface TriedDevice {
   /** From 0 to 9,999. */
   place: number;
   wasConnected: boolean;
-  /** Times of its changes, in order: positive when it connected, negative when it disconnected. */
+  /** The times of its connection changes, in order: positive for connects, negative for disconnects. */
   changes: readonly number[];
 }
 
 export interface Trial {
   steps: readonly { percent: number }[];
-  /** Devices a minute. */
+  /** Devices per minute. */
   rate: number | null;
   soakMs: number;
   beginMs: number;
   endMs: number;
-  /** How many devices each of these stands for. */
+  /** How many devices each sampled device represents. */
   each: number;
 }
 
 /**
- * When each step of a rollout would have been settled, had it begun with the record of connections. A device is taken
- * as settled when it is connected; who was never connected in that time counts nowhere. Steps that wait for a person
- * begin when their soak time is over. Undefined: not within that time.
+ * When each step of a rollout would have been settled if it had begun at the start of the recorded connections. A
+ * device counts as settled once it is connected; devices that were never connected are ignored. Steps that wait for a
+ * person begin when the previous soak time is over. Undefined: not within the recorded time.
  */
 export function tryOut(devices: readonly TriedDevice[], trial: Trial): (number | undefined)[] {
   const { steps, rate, soakMs, beginMs, endMs, each } = trial;
@@ -47,7 +47,7 @@ export function tryOut(devices: readonly TriedDevice[], trial: Trial): (number |
   });
 }
 
-/** Whether it was connected each day. */
+/** Whether the device was connected on every day. */
 export function isOnlineDaily(
   device: TriedDevice,
   { beginMs, endMs }: Pick<Trial, 'beginMs' | 'endMs'>,
@@ -61,7 +61,7 @@ export function isOnlineDaily(
 const wasSeen = (device: TriedDevice, { beginMs, endMs }: Trial) =>
   connectedFrom(device, beginMs, endMs) !== undefined;
 
-/** The first time from then on at which the device is connected; undefined if that is not before `endMs`. */
+/** The first time from `fromMs` on at which the device is connected; undefined if that is not before `endMs`. */
 function connectedFrom(
   { wasConnected, changes }: TriedDevice,
   fromMs: number,
@@ -74,7 +74,7 @@ function connectedFrom(
   return next !== undefined && next < endMs ? next : undefined;
 }
 
-/** When the share of them was settled that a step needs. */
+/** When the percentage of devices that a step requires was settled. */
 function settledBy(times: readonly (number | undefined)[]): number | undefined {
   const sorted = times.map(time => time ?? Number.POSITIVE_INFINITY).toSorted((a, b) => a - b);
   const last = sorted[Math.ceil((sorted.length * stepSettledAt) / 100) - 1];

@@ -6,19 +6,19 @@ interface CurlCall {
   headers?: readonly (readonly [name: string, value: string])[];
   /** Empty: none. */
   body?: string | undefined;
-  /** Of curl, written as a shell takes them. */
+  /** Options of curl, already quoted for a shell. */
   options?: readonly string[];
 }
 
-/** A call as it is pasted into a POSIX shell, over several lines. */
+/** A call as a curl command for a POSIX shell, over several lines. */
 export function curlCommand({ method, url, headers = [], body = '', options = [] }: CurlCall): string {
   const lines = [
     `curl ${methodOption(method, body)}${shellQuoted(url)}`,
-    // Without --globoff, curl takes brackets and braces in an address for a list of addresses.
+    // Without --globoff, curl treats brackets and braces in a URL as a list of URLs.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...headers.map(([name, value]) => `-H ${shellQuoted(headerLine(name, value))}`),
     ...options,
-    // Raw, since a value that begins with @ would be taken for the name of a file.
+    // Raw, because curl treats a value that begins with @ as a filename.
     ...(body === '' ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ];
   return lines.join(' \\\n  ');
@@ -30,7 +30,7 @@ function methodOption(method: string, body: string): string {
   return method === 'GET' && body === '' ? '' : `-X ${method} `;
 }
 
-/** `Name:` would take the header away; a semicolon sends it empty. */
+/** `Name:` would remove the header; `Name;` sends it empty. */
 function headerLine(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }

@@ -1,2 +1,2 @@
-/** A text as a POSIX shell takes it for one word, whatever is in it. */
+/** Quotes a text as a single word for a POSIX shell. */
 export const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,17 +1,17 @@
 import { isObject, mergePatch } from '../mergePatch.ts';
 import { isSameJson } from '../stateDelta.ts';
 
-/** Merge patches, as JSON: texts are what is stored, and cost half of what objects do. */
+/** Merge patches as JSON text: this is what is stored, and it takes half as much as objects. */
 export interface Change {
-  /** Changes just what changed. */
+  /** The patch reduced to what actually changed. */
   patch: string;
-  /** Leads back. */
+  /** The patch that reverts the change. */
   undo: string;
 }
 
 /**
- * What a merge patch changes in an object that no patch left a null in, and how to undo it. Looks at what the patch names
- * only, however large the object is. Undefined: it changes nothing.
+ * What a merge patch changes in an object without null members, and how to undo it. Looks only at the members in the
+ * patch, however large the object is. Undefined: it changes nothing.
  */
 export function changeBy(
   before: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ it.each([
   expect(numbersSaid(report, report)).toEqual(numbers && JSON.stringify(numbers));
 });
 
-it('a device with more numbers than fit has a history of the first by name', () => {
+it('a device with too many numbers has a history of the first ones by name', () => {
   const state = Object.fromEntries(
     Array.from({ length: 60 }, (_, i) => [`n${String(i).padStart(2, '0')}`, i]),
   );

@@ -1,18 +1,18 @@
 import { isObject } from '../mergePatch.ts';
 
-/** So many numbers of a device have a history, the first by name. */
+/** The maximum number of properties per device that have a history: the first ones by name. */
 export const historyPropertiesMax = 50;
 const propertyPathMax = 200;
 const depthMax = 6;
-/** Beyond it sums would overflow. */
+/** Sums of larger values would overflow. */
 export const valueMax = 1e100;
 const special = /[.\\]/;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The numbers of an object by their path, such as `power.watts`; a dot or backslash in a name has a backslash before it.
- * Booleans are 0 and 1, so that their mean is the share of reports that said true. What is in arrays is left out.
+ * The numbers in an object by path, such as `power.watts`; dots and backslashes in a name are escaped with a backslash.
+ * Booleans count as 0 and 1, so their mean is the share of reports that were true. Arrays are ignored.
  */
 function numbersOf(state: JsonObject): Map<string, number> {
   const found = new Map<string, number>();
@@ -39,11 +39,11 @@ function collect(
   }
 }
 
-/** The names on the way to a number: `power.watts` is `watts` in `power`. */
+/** The names in the path of a number: `power.watts` is `watts` in `power`. */
 export const keysOfPath = (path: string): string[] =>
   (path.match(/(?:\\.|[^.\\])+/gs) ?? []).map(key => key.replace(/\\(.)/gs, '$1'));
 
-/** Those of a state that have a history, and the names of those for which a device has no room. */
+/** The numbers of a state that have a history, and the names of those that exceed the limit of a device. */
 export function dividedNumbers(state: JsonObject): { kept: Map<string, number>; left: string[] } {
   const all = numbersOf(state);
   if (all.size <= historyPropertiesMax) return { kept: all, left: [] };
@@ -55,7 +55,7 @@ export function dividedNumbers(state: JsonObject): { kept: Map<string, number>; 
   };
 }
 
-/** How many values an object holds, however deep; counted until there are more than `max`. */
+/** The number of values in an object at any depth; counting stops once it exceeds `max`. */
 function membersOf(object: JsonObject, max: number): number {
   let count = 0;
   for (const name in object) {
@@ -66,9 +66,9 @@ function membersOf(object: JsonObject, max: number): number {
   return count;
 }
 
-/** What a report says of the numbers of a state that it was merged into, as JSON. Undefined: nothing. */
+/** The numbers in a report that was merged into `state`, as JSON. Undefined: the report contains none. */
 export function numbersSaid(state: JsonObject, report: JsonObject): string | undefined {
-  // What is said was merged into the state: with few members, it has no more numbers than there is room for.
+  // The report was merged into the state: if the state has few members, all its numbers are within the limit.
   const kept =
     membersOf(state, historyPropertiesMax) <= historyPropertiesMax ? undefined : dividedNumbers(state).kept;
   let text = '';

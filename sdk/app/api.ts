@@ -3,11 +3,11 @@ import type { Fetch } from '../fetch.ts';
 import { type AnswerOf, type CallName, endpointOf, type InputOf } from './calls.ts';
 import type { SessionKeeper } from './sessionKeeper.ts';
 
-/** The argument is optional where nothing of it is required. */
+/** The argument is optional if it has no required members. */
 export type Args<Name extends CallName> =
   Record<string, never> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>];
 
-/** Makes calls of the app API, with the token of whoever is signed in. */
+/** Makes calls of the app API with the token of the signed-in user. */
 export class Api {
   readonly baseUrl: string;
   readonly fetch: Fetch;
@@ -24,30 +24,30 @@ export class Api {
   }
 
   call<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<AnswerOf<Name>> {
-    // The tuple of arguments of one name is that of the endpoint of this name.
+    // The arguments for a name are those of the endpoint with that name.
     return this.#client.call(endpointOf(name), ...([input] as never)) as Promise<AnswerOf<Name>>;
   }
 
-  /** Without a token: signing in, and refreshing. */
+  /** Calls without a token: signing in and refreshing. */
   callOpenly<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<AnswerOf<Name>> {
     return this.#openClient.call(endpointOf(name), ...([input] as never)) as Promise<AnswerOf<Name>>;
   }
 
-  /** With the token in its header; once more with a new one, where the token was refused. */
+  /** Sends the token in a header; if the token is refused, refreshes it and tries once more. */
   async send(path: string, init: RequestInit = {}): Promise<Response> {
     const keeper = this.#keeper();
     const tokens = await keeper.tokens();
     const answer = await this.#sendWith(path, init, tokens?.accessToken);
     if (answer.status !== 401 || tokens === undefined) return answer;
     const next = await keeper.tokens(tokens.accessToken);
-    // Whoever signed in meanwhile did not ask for this.
+    // Another user who signed in meanwhile did not make this call.
     if (next?.sessionId !== tokens.sessionId) return answer;
     return this.#sendWith(path, init, next.accessToken);
   }
 
   #sendWith(url: string, init: RequestInit, token: string | undefined): Promise<Response> {
     const headers = new Headers(init.headers);
-    // The header of the console, whose calls carry cookies; none go here.
+    // This header is for the console, whose calls carry cookies; these calls do not.
     headers.delete('x-console-guard');
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     return this.fetch(url, { ...init, headers, credentials: 'omit' });
@@ -59,7 +59,7 @@ export class Api {
   }
 }
 
-/** Whether somebody should try again, and nothing was refused. */
+/** Whether the call can be retried, because it was not refused. */
 export function mayPass(error: unknown): boolean {
   return !(error instanceof CallFailed) || error.status === 0 || error.status === 429 || error.status >= 500;
 }

@@ -8,7 +8,7 @@ import * as stream from '#contract/appApi/stream.ts';
 import type { Input, Result } from '#contract/client.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 
-/** Whatever the app API has, of which the calls are picked by name. */
+/** Everything exported by the app API; the calls are selected by name. */
 const said = { ...config, ...session, ...me, ...home, ...device, ...alert, ...stream };
 type Said = typeof said;
 
@@ -21,7 +21,7 @@ type EndpointOf<Name extends CallName> = Extract<Said[Name], AnyEndpoint>;
 export type InputOf<Name extends CallName> = Input<EndpointOf<Name>>;
 export type AnswerOf<Name extends CallName> = Result<EndpointOf<Name>>;
 
-/** What a call is; the browser has it without its schemas. */
+/** The endpoint of a call; browsers have it without schemas. */
 export function endpointOf<Name extends CallName>(name: Name): EndpointOf<Name> {
   return said[name] as EndpointOf<Name>;
 }

@@ -21,10 +21,10 @@ const sentences: Partial<Record<Command['stage'], string>> = {
 };
 const final: readonly Command['stage'][] = ['done', 'failed', 'expired', 'cancelled'];
 
-/** Also asked for from time to time, where the stream is slow or closed. */
+/** The command is also polled from time to time, in case the stream is slow or closed. */
 const lookMs = { first: 2_000, most: 15_000 };
 
-/** Waits for the answer of the device: the stream tells of it, or a look at the command does. */
+/** Waits for the device's answer, which arrives on the stream or by polling the command. */
 export async function commandFinished(context: AppContext, sent: Command): Promise<Json | undefined> {
   const params = { deviceId: sent.deviceId, commandId: sent.id };
   let told = later<void>();

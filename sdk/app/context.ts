@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import type { EventStream } from './eventStream.ts';
 
-/** What the parts of an app share. */
+/** State that the parts of an app share. */
 export interface AppContext {
   api: Api;
   stream: EventStream;

@@ -5,10 +5,10 @@ import type { Api } from './api.ts';
 import { type Frame, readSse } from './readSse.ts';
 import { readWebSocket, type StreamSocketClass } from './readWebSocket.ts';
 
-/** `live`: all that happens is heard. `waiting`: the next attempt is made by itself. */
+/** `live`: all events are received. `waiting`: the next attempt is made automatically. */
 export type StreamState = 'off' | 'connecting' | 'live' | 'waiting';
 
-/** How a stream is read: resolves when it ended, having told each frame as it came. */
+/** Reads a stream and passes on each frame as it arrives; resolves when the stream has ended. */
 export type ReadStream = (asked: Asked) => Promise<void>;
 export interface Asked {
   api: Api;
@@ -17,16 +17,16 @@ export interface Asked {
   hear: (frame: Frame) => void;
 }
 
-/** So many heartbeats may be missed before the line counts as dead. */
+/** After three missed heartbeats, the connection counts as dead. */
 const silenceMs = 3 * streamBounds.heartbeatS * 1000;
 
 /**
- * The event stream of a user, kept open while somebody listens. It goes on after the last message that was heard, so that
- * nothing is missed or told twice; where too much time went by, `reset` says that everything is to be read again.
+ * The event stream of a user, kept open while there is a listener. A new connection resumes after the last message, so
+ * that nothing is missed or repeated; after too long a gap, `reset` says that everything must be read again.
  */
 export class EventStream {
   readonly messages = new Listeners<StreamMessage>();
-  /** What is known is old: read it again. */
+  /** Everything read so far may be stale: read it again. */
   readonly resets = new Listeners<void>();
   readonly state = new Kept<StreamState>();
   readonly #api: Api;
@@ -35,7 +35,7 @@ export class EventStream {
   #failures = 0;
   #stop: AbortController | undefined;
   #listening = 0;
-  /** False: nobody listens, or it was closed in spite of them. */
+  /** False: there is no listener, or the stream was closed despite its listeners. */
   #isWanted = false;
 
   constructor(api: Api, WebSocket: StreamSocketClass | undefined) {
@@ -44,7 +44,7 @@ export class EventStream {
     this.state.latest = 'off';
   }
 
-  /** Opens the stream with the first who listens, and closes it after the last. */
+  /** The first listener opens the stream, and the last one to stop closes it. */
   listen(hear: { message?: Hear<StreamMessage>; reset?: Hear<void> }): Stop {
     const stops = [
       hear.message ? this.messages.add(hear.message) : undefined,
@@ -65,21 +65,21 @@ export class EventStream {
     };
   }
 
-  /** At once, where it would wait or is paused: somebody signed in. What came before was another user's. */
+  /** Reconnects at once, without resuming: somebody signed in, and earlier messages were another user's. */
   restart(): void {
     if (!this.#isWanted) return;
     this.pause();
     this.#open();
   }
 
-  /** At once, where it would wait: the network came back. It goes on after the last message. */
+  /** Reconnects at once instead of waiting, because the network is back. Resumes after the last message. */
   resume(): void {
     if (!this.#stop || this.state.latest === 'live') return;
     this.#stop.abort();
     this.#open();
   }
 
-  /** Until `restart`: nobody is signed in. */
+  /** Pauses until `restart`, because nobody is signed in. */
   pause(): void {
     this.#stop?.abort();
     this.#stop = undefined;
@@ -96,7 +96,7 @@ export class EventStream {
     const stop = new AbortController();
     this.#stop = stop;
     this.#failures = 0;
-    // It never rejects: each failure is followed by another attempt.
+    // The promise never rejects: each failure is followed by another attempt.
     void this.#run(stop.signal);
   }
 
@@ -111,7 +111,7 @@ export class EventStream {
     }
   }
 
-  /** One connection, until it ends or falls silent. */
+  /** Runs one connection until it ends or goes silent. */
   async #once(stopped: AbortSignal): Promise<void> {
     const line = new AbortController();
     const cut = () => line.abort();
@@ -136,16 +136,16 @@ export class EventStream {
     if (event === 'opened') {
       this.#failures = 0;
       this.state.tell('live');
-      // What happened before the first stream was opened was told to nobody.
+      // Nobody received what happened before the first stream was opened.
       if (isFirst) this.resets.tell();
     } else if (event === 'reset') this.resets.tell();
-    // A stream that was closed for being read too slowly goes on at once.
+    // A stream that was closed because it was read too slowly reconnects without a delay.
     else if (event === 'lagging') this.#failures = 0;
     else if (event !== 'beat' && event !== 'ended') this.messages.tell(data as StreamMessage);
   }
 }
 
-/** React Native has a `fetch` whose answers come only when they are complete. */
+/** The `fetch` of React Native returns answers only once they are complete. */
 function streamsByFetch(): boolean {
   return (
     typeof Response === 'function' && 'body' in Response.prototype && typeof TextDecoderStream === 'function'

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How long it took until the watch said that the time of the guest had turned. */
+/** How long it took the watch to report that the guest's access had begun or ended. */
 function turnedAfterMs(guest: MyHome['guest'], isOpen: boolean, ms: number): number | undefined {
   let turned: number | undefined;
   const watch = new GuestWatch(() => {
@@ -30,7 +30,7 @@ it.each([
   ['begins', { devices, from: at(5_000) }, false, 5_000],
   ['begins much later', { devices, from: at(100_000) }, false, 100_000],
   ['ends', { devices, until: at(7_000) }, true, 7_000],
-  // 13:00 in Oslo is now.
+  // It is 13:00 in Oslo.
   ['ends for this day', { devices, weekly: { days: [1], from: '08:00', to: '13:01' } }, true, 60_000],
 ])('when the time of a guest %s, that is said then', (_, guest, isOpen, ms) => {
   expect(turnedAfterMs(guest, isOpen, 3_600_000)).toBe(ms);
@@ -45,7 +45,7 @@ it.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('one that was stopped says nothing', () => {
+it('a stopped watch reports nothing', () => {
   const turned = vi.fn();
   const watch = new GuestWatch(turned);
   watch.follow(home({ devices, until: at(1_000) }), true);

@@ -1,10 +1,10 @@
 import type { MyHome } from '#contract/appApi/home.ts';
 import { isWithinWindow } from '#rules/homes/guestWindow.ts';
 
-/** No timer is exact over a long time, and times of the week have no moment that is known ahead. */
+/** Checks regularly, because long timers are inexact, and weekly windows have no next time that is known in advance. */
 const lookMs = 30_000;
 
-/** Says when the time of a guest begins or ends: nothing happens then that a stream would tell. */
+/** Reports when a guest's access begins or ends, because no message on the stream does. */
 export class GuestWatch {
   readonly #turned: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,7 +13,7 @@ export class GuestWatch {
     this.#turned = turned;
   }
 
-  /** `isOpen`: whether the platform shows the guest their devices. */
+  /** `isOpen`: whether the platform currently shows the guest any devices. */
   follow(home: MyHome, isOpen: boolean): void {
     this.stop();
     const { guest, timeZone } = home;

@@ -1,4 +1,4 @@
-/** As much of Web Locks as is used. */
+/** The part of Web Locks that is used. */
 interface Locks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
@@ -6,8 +6,8 @@ interface Locks {
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Does work of one name one at a time: in all tabs of a browser, by its locks; else within this program. Two programs
- * that share a storage without locks do no harm either, see `SessionKeeper`.
+ * Runs tasks with the same name one at a time: across all tabs of a browser by its locks, otherwise within this
+ * program. Programs that share a storage without locks do no harm either; see `SessionKeeper`.
  */
 export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = (globalThis.navigator as { locks?: Locks } | undefined)?.locks;

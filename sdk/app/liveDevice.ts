@@ -12,7 +12,7 @@ import { randomText } from './random.ts';
 type DeviceMessage = Extract<StreamMessage, { deviceId?: string | undefined }>;
 type AlertQuery = InputOf<'listMyAlerts'>['query'];
 
-/** A device that is kept as it is: what it reports, what it should be, whether it is connected. */
+/** A device that is kept up to date: its reported state, its desired state, and whether it is connected. */
 export class LiveDevice {
   readonly id: string;
   readonly #context: AppContext;
@@ -20,13 +20,13 @@ export class LiveDevice {
   #about: MyDevice;
   #known: MyState | undefined;
   #update: MyUpdate | null | undefined;
-  /** Patches that the platform has not answered yet, in order. */
+  /** Patches that the platform has not confirmed yet, in order. */
   readonly #pending = new Set<JsonObject>();
-  /** The last of them, which the next one waits for: over two connections the later could be the first to arrive. */
+  /** The last patch, which the next one waits for: over two connections, the later one could arrive first. */
   #setting: Promise<unknown> = Promise.resolve();
-  /** True: the stream told of a state before any was read, and what is being read may be older. */
+  /** True: a state arrived on the stream before any was read, and the state being read may be older. */
   #hasMissed = false;
-  /** What was told last. */
+  /** What listeners were last told, as JSON. */
   #told = '';
 
   constructor(context: AppContext, about: MyDevice) {
@@ -35,7 +35,7 @@ export class LiveDevice {
     this.#about = about;
   }
 
-  /** Name, class, connection and what the user may do with it. */
+  /** Name, class, connection, and the user's rights on the device. */
   get about(): MyDevice {
     return this.#about;
   }
@@ -48,37 +48,40 @@ export class LiveDevice {
     return (this.#known?.reported ?? {}) as JsonObject;
   }
 
-  /** With what was set here and is on its way; it goes back where the platform refuses it. */
+  /** Includes changes made here that are not confirmed yet; they are reverted if the platform refuses them. */
   get desired(): JsonObject {
     let desired: unknown = this.#known?.desired ?? {};
     for (const patch of this.#pending) desired = mergePatch(desired, patch);
     return desired as JsonObject;
   }
 
-  /** What a control shows: what is desired, and else what is reported. */
+  /** The state to show in controls: the desired values, and otherwise the reported ones. */
   get shown(): JsonObject {
     return mergePatch(this.reported, this.desired) as JsonObject;
   }
 
-  /** What is desired and not reported yet. */
+  /** The part of the desired state that is not reported yet. */
   get delta(): JsonObject {
     return stateDelta(this.reported, this.desired) as JsonObject;
   }
 
   /**
-   * The firmware that it is to run, and whether that can be approved or put off; null if none was assigned. Undefined
-   * until `readUpdate` is called or something becomes of it; from then on it is kept.
+   * The firmware that the device should run, and whether the update can be approved or postponed; null if none was
+   * assigned. Undefined until `readUpdate` is called or the update changes; kept up to date from then on.
    */
   get update(): MyUpdate | null | undefined {
     return this.#update;
   }
 
-  /** After each change, with the device. */
+  /** Called with the device after each change. */
   onChange(hear: Hear<LiveDevice>): Stop {
     return this.#changes.add(hear);
   }
 
-  /** Changes the desired state by a merge patch. Shown at once; where it is refused, it goes back and this rejects. */
+  /**
+   * Changes the desired state by a merge patch. The change is visible at once; if the platform refuses it, it is
+   * reverted and the promise rejects.
+   */
   async set(patch: JsonObject): Promise<void> {
     this.#pending.add(patch);
     this.#tell();
@@ -94,7 +97,10 @@ export class LiveDevice {
     }
   }
 
-  /** Sends a command and answers what the device answered; rejects with `CommandFailed` where it failed or expired. */
+  /**
+   * Sends a command and resolves with the device's answer; rejects with `CommandFailed` if the command failed or
+   * expired.
+   */
   async send(name: string, args?: Json, { ttlS = 60 }: { ttlS?: number } = {}): Promise<Json | undefined> {
     const body = { name, ttlS, ...(args !== undefined && { args }) };
     const asked = { params: { deviceId: this.id }, body, idempotencyKey: randomText(32) };
@@ -107,22 +113,22 @@ export class LiveDevice {
     this.describe(await this.#context.api.call('editMyDevice', { params, body: { name } }));
   }
 
-  /** The new claim code, with which it can be claimed again. */
+  /** Releases the device and returns the new claim code, with which it can be claimed again. */
   release(): Promise<AnswerOf<'releaseMyDevice'>> {
     return this.#context.api.call('releaseMyDevice', { params: { deviceId: this.id } });
   }
 
-  /** The schemas of its class, to draw controls from. */
+  /** The schemas of the device's class, to generate controls from. */
   readClass(): Promise<AnswerOf<'readMyDeviceClass'>> {
     return this.#context.api.call('readMyDeviceClass', { params: { deviceId: this.id } });
   }
 
-  /** Reads `update`. */
+  /** Reads `update` from the platform. */
   readUpdate(): Promise<MyUpdate | null> {
     return this.#keepUpdate(this.#context.api.call('readMyUpdate', { params: { deviceId: this.id } }));
   }
 
-  /** Has it install an update that waits for consent, or not before a time. */
+  /** Approves an update that waits for consent, or postpones it. */
   async answerUpdate(body: InputOf<'answerMyUpdate'>['body']): Promise<MyUpdate> {
     const answered = this.#context.api.call('answerMyUpdate', { params: { deviceId: this.id }, body });
     await this.#keepUpdate(answered);
@@ -138,7 +144,7 @@ export class LiveDevice {
     return this.#context.api.call('listMyAlerts', { params: { deviceId: this.id }, query });
   }
 
-  /** Reads it anew, with `update` where that is kept. */
+  /** Reads the device again, including `update` if that is kept up to date. */
   async refresh(): Promise<void> {
     const params = { deviceId: this.id };
     const { api } = this.#context;
@@ -152,16 +158,16 @@ export class LiveDevice {
     await this.readKeptUpdate();
   }
 
-  /** For the home: the stream may have missed what became of it. */
+  /** For `LiveHome`: the stream may have missed changes of the update. */
   async readKeptUpdate(): Promise<void> {
     if (this.#update !== undefined) await this.readUpdate();
   }
 
-  /** For the home: called before the state is read, answers what takes it. */
+  /** For `LiveHome`: called before the state is read; returns the function that takes the answer. */
   reading(): (state: MyState) => Promise<void> {
     const before = this.#known;
     return async state => {
-      // Where nothing came meanwhile, what was read counts, even if it begins anew.
+      // If nothing arrived meanwhile, the state that was read is used, even if its versions start over.
       if (this.#known === before) this.#known = state;
       else this.#learn(state);
       this.#tell();
@@ -171,7 +177,7 @@ export class LiveDevice {
     };
   }
 
-  /** For the home: what a list says of it. An answer can arrive after the message of a later connection. */
+  /** For `LiveHome`: takes the device as listed. An answer can arrive after the message about a later connection. */
   describe(about: MyDevice): void {
     const { connectionStatus, since } = this.#about;
     const isLater = since !== undefined && since > (about.since ?? '');
@@ -179,7 +185,7 @@ export class LiveDevice {
     this.#tell();
   }
 
-  /** For the home: what the stream says of it. */
+  /** For `LiveHome`: takes a message of the stream. */
   take(message: DeviceMessage): void {
     const known = this.#known;
     if (message.type === 'presence') {
@@ -198,7 +204,7 @@ export class LiveDevice {
     }
   }
 
-  /** What the stream told meanwhile is newer, or is followed by what is. */
+  /** An update that arrived on the stream meanwhile is newer, or is followed by a newer one. */
   async #keepUpdate(asked: Promise<MyUpdate | null>): Promise<MyUpdate | null> {
     const before = this.#update;
     const update = await asked;
@@ -208,7 +214,7 @@ export class LiveDevice {
     return update;
   }
 
-  /** An answer can arrive after the message of a later change, of either part. */
+  /** An answer can arrive after the message about a later change of either the reported or the desired state. */
   #learn(state: MyState): void {
     const known = this.#known ?? state;
     const { reported, reportedAt } = (state.reportedAt ?? '') > (known.reportedAt ?? '') ? state : known;
@@ -217,7 +223,7 @@ export class LiveDevice {
     this.#tell();
   }
 
-  /** The answer to a change and the message of the stream say the same: it is told once. */
+  /** The answer to a change and the message on the stream have the same content; listeners are told once. */
   #tell(): void {
     const now = JSON.stringify([this.#about, this.reported, this.desired, this.#update]);
     if (now === this.#told) return;

@@ -13,7 +13,7 @@ export type HomeAlert = Extract<StreamMessage, { type: 'alert' }>;
 export type HomeEvent = Extract<StreamMessage, { type: 'event' }>;
 type Invitation = InputOf<'inviteToHome'>['body'];
 
-/** A home that is kept as it is, with its devices, until `close`. */
+/** A home that is kept up to date, with its devices, until `close`. */
 export class LiveHome {
   readonly id: string;
   readonly #context: AppContext;
@@ -21,7 +21,7 @@ export class LiveHome {
   readonly #events = new Listeners<HomeEvent>();
   readonly #alerts = new Listeners<HomeAlert>();
   readonly #devices = new Map<string, LiveDevice>();
-  /** The keys of calls to provision that may have been carried out, by what they asked for. */
+  /** The idempotency keys of `provision` calls that may have been executed, by their body. */
   readonly #unanswered = new Map<string, string>();
   readonly #stop: Stop;
   readonly #guestWatch: GuestWatch;
@@ -41,32 +41,32 @@ export class LiveHome {
     });
   }
 
-  /** Name, role and rights of the user. */
+  /** The home's name, and the user's role and rights. */
   get about(): MyHome {
     return this.#about;
   }
 
-  /** By name. */
+  /** Sorted by name. */
   get devices(): LiveDevice[] {
     return [...this.#devices.values()].sort((a, b) => a.about.name.localeCompare(b.about.name));
   }
 
-  /** False: the home was deleted, or the user is no member any more. */
+  /** False: the home was deleted, or the user is no longer a member. */
   get isOpen(): boolean {
     return !this.#isGone;
   }
 
-  /** After each change of the home or of one of its devices. */
+  /** Called after each change of the home or of one of its devices. */
   onChange(hear: Hear<LiveHome>): Stop {
     return this.#changes.add(hear);
   }
 
-  /** Events of its devices, and those that a back end sent. */
+  /** Called for events of its devices, and for events sent by a back end. */
   onEvent(hear: Hear<HomeEvent>): Stop {
     return this.#events.add(hear);
   }
 
-  /** Alerts of its devices that are raised, acknowledged, resolved or reopened, or whose severity changes. */
+  /** Called when an alert of its devices is raised, acknowledged, resolved or reopened, or changes its severity. */
   onAlert(hear: Hear<HomeAlert>): Stop {
     return this.#alerts.add(hear);
   }
@@ -88,21 +88,21 @@ export class LiveHome {
     return this.#devices.get(deviceId);
   }
 
-  /** Claims a device by the code that came with it. */
+  /** Claims a device with the code that came with it. */
   async claim(claimCode: string): Promise<LiveDevice> {
     const device = await this.#context.api.call('claimDevice', { body: { claimCode, homeId: this.id } });
     return this.#include(device);
   }
 
   /**
-   * Creates a device whose hardware is given the id and the key. Call it again if no answer came: that answers with the
-   * device which the first call may have created.
+   * Creates a device; the app passes its id and key to the hardware. If there was no answer, call this again: it
+   * returns the device that the first call may have created.
    */
   async provision(deviceClass: string, name?: string): Promise<{ device: LiveDevice; apiKey: string }> {
     const body = { deviceClass, ...(name !== undefined && { name }) };
     const wanted = JSON.stringify(body);
     const idempotencyKey = this.#unanswered.get(wanted) ?? randomText(32);
-    // Two that are wanted at once are two devices.
+    // Two concurrent calls create two devices.
     this.#unanswered.delete(wanted);
     const asked = { params: { homeId: this.id }, body, idempotencyKey };
     const { device, apiKey } = await this.#context.api.call('provisionDevice', asked).catch(error => {
@@ -116,7 +116,7 @@ export class LiveHome {
     return this.#context.api.call('listMyHomeMembers', { params: { homeId: this.id } });
   }
 
-  /** By e-mail, to a role below one's own; a guest with the devices and the time that are open to them. */
+  /** Invites a user by e-mail to a role below one's own; for guests, with the devices and the time they can access. */
   invite(invitation: Invitation): Promise<AnswerOf<'inviteToHome'>> {
     return this.#context.api.call('inviteToHome', { params: { homeId: this.id }, body: invitation });
   }
@@ -133,7 +133,7 @@ export class LiveHome {
     return this.#context.api.call('removeMyHomeMember', { params: { homeId: this.id, userId } });
   }
 
-  /** Reads the home and its devices anew; several that ask meanwhile get the same answer. */
+  /** Reads the home and its devices again; concurrent calls share one answer. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -141,7 +141,7 @@ export class LiveHome {
     return this.#reading;
   }
 
-  /** Stops following it. */
+  /** Stops following the home. */
   close(): void {
     this.#isClosed = true;
     this.#guestWatch.stop();
@@ -151,7 +151,7 @@ export class LiveHome {
   async #read(): Promise<void> {
     const { api } = this.#context;
     const params = { homeId: this.id };
-    // One that is claimed while they are read may be missing in the answer, and is handed out by then.
+    // A device that is claimed during the read may be missing in the answer, although it was already handed out.
     const before = new Map(this.#devices);
     const [about, devices] = await Promise.all([
       api.call('readMyHome', { params }),
@@ -162,7 +162,7 @@ export class LiveHome {
     const ids = new Set(devices.map(({ id }) => id));
     for (const [id, device] of before)
       if (!ids.has(id) && this.#devices.get(id) === device) this.#devices.delete(id);
-    // They are there before their states are asked for, and hear what happens meanwhile.
+    // The devices exist before their states are requested, so they receive messages in the meantime.
     const read = new Map(devices.map(device => [device.id, this.#described(device).reading()]));
     const states = await api.call('listMyStates', { params, query: { limit: 999 } });
     await Promise.all(states.map(({ deviceId, ...state }) => read.get(deviceId)?.(state)));
@@ -174,19 +174,19 @@ export class LiveHome {
     if (!this.#isClosed) this.#guestWatch.follow(this.#about, this.#devices.size > 0);
   }
 
-  /** The time of the guest has begun or ended; where that cannot be read, it is tried again later. */
+  /** A guest's access has begun or ended; if the home cannot be read, this is retried later. */
   async #readInTime(): Promise<void> {
     await this.refresh().catch(() => this.#watchGuest());
   }
 
-  /** It is in the home by now: where its state cannot be read, it is read later. */
+  /** The device already belongs to the home: if its state cannot be read, it is read later. */
   async #include(about: MyDevice): Promise<LiveDevice> {
     const device = this.#described(about);
     await device.refresh().catch(() => this.#readSoon());
     return device;
   }
 
-  /** The device, kept from now on. */
+  /** Returns the device, which is kept up to date from now on. */
   #described(about: MyDevice): LiveDevice {
     const known = this.#devices.get(about.id);
     const device = known ?? new LiveDevice(this.#context, about);
@@ -227,19 +227,19 @@ export class LiveHome {
   #remove(deviceId: string): void {
     this.#devices.delete(deviceId);
     this.#tell();
-    // What is being read may bring it back.
+    // The read in progress may bring the device back.
     if (this.#reading) this.#readSoon();
   }
 
-  /** Where it fails, the next connection reads it, or who asks for it by `refresh`. */
+  /** If reading fails, the next connection or the next `refresh` reads the home. */
   #readSoon(): void {
-    // One that is being read may have missed this.
+    // A read in progress may have missed this change.
     const before = this.#reading ?? Promise.resolve();
     const after = () => this.refresh().catch(() => undefined);
     void before.then(after, after);
   }
 
-  /** The stream may have missed anything. Of updates it tells by itself, so that other readings leave them out. */
+  /** The stream may have missed anything. Other reads leave out updates, because the stream announces them. */
   #readAll(): void {
     this.#readSoon();
     for (const device of this.#devices.values()) device.readKeptUpdate().catch(() => undefined);
@@ -257,6 +257,6 @@ export class LiveHome {
   }
 }
 
-/** A failure of the server, or of the way to it, says nothing of what was done. */
+/** After a failure of the server or the network, it is unknown whether the call was executed. */
 const isUnanswered = (error: unknown) =>
   !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;

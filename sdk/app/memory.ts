@@ -1,17 +1,17 @@
-/** What remembers the session: `localStorage`, `AsyncStorage` of React Native, or anything that does the same. */
+/** Stores the session: `localStorage`, `AsyncStorage` of React Native, or anything with the same methods. */
 export interface Storage {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): unknown;
   removeItem(key: string): unknown;
 }
 
-/** The storage of the browser; where there is none, the memory, which ends with the program. */
+/** The storage of the browser; if there is none, memory, which is lost when the program ends. */
 export function storageHere(): Storage {
   try {
-    // Some browsers refuse even to be asked.
+    // In some browsers, even accessing it throws.
     if (typeof localStorage !== 'undefined') return localStorage;
   } catch {
-    // As if there were none.
+    // Treated as if there were none.
   }
   const kept = new Map<string, string>();
   return {
@@ -21,7 +21,7 @@ export function storageHere(): Storage {
   };
 }
 
-/** A value of a storage, as JSON. */
+/** A value in a storage, as JSON. */
 export class Remembered<T> {
   readonly #storage: Storage;
   readonly #key: string;
@@ -37,7 +37,7 @@ export class Remembered<T> {
     try {
       return JSON.parse(text) as T;
     } catch {
-      // Written by somebody else.
+      // Something else wrote this value.
       return undefined;
     }
   }

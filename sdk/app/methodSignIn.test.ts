@@ -9,7 +9,7 @@ import { storageHere } from './memory.ts';
 
 const { at, aMethod } = signIns();
 
-it('an app signs in with a provider, and refuses to end what it did not begin', async () => {
+it('an app signs in with a provider, and refuses to finish a sign-in it did not start', async () => {
   const { id, projectId } = await anApp(at.owner, at.project.id, { redirects: [appRedirect] });
   const methodId = await aMethod(at.provider);
   const phone = (storage = storageHere()) =>
@@ -19,12 +19,12 @@ it('an app signs in with a provider, and refuses to end what it did not begin', 
   const signInUrl = await phone(storage).startMethod(methodId, appRedirect);
   const { href } = await followBack(await signInAt(signInUrl, login));
 
-  // Somebody sends the link with a code of their own: another phone, and this one while it begins nothing.
+  // Somebody sends a link with their own code: to another phone, and to this one while no sign-in is under way.
   await expect(phone().finishMethod(href)).rejects.toMatchObject({ reason: 'STATE_UNKNOWN' });
   const forged = href.replace(/state=[^&]*/, 'state=forged');
   await expect(phone(storage).finishMethod(forged)).rejects.toMatchObject({ reason: 'STATE_UNKNOWN' });
 
-  // The app was closed while the browser was open: it goes on by what it stored.
+  // The app was closed while the browser was open: it continues from what it stored.
   const app = phone(storage);
   const me = await app.finishMethod(href);
   expect(me.name).toBe(`${login} of Test`);

@@ -4,18 +4,18 @@ import type { Api } from './api.ts';
 import { Remembered, type Storage } from './memory.ts';
 import { randomText } from './random.ts';
 
-/** A sign-in that was begun here, and is to end here. */
+/** A sign-in that was started here and must be finished here. */
 interface Begun {
   methodId: string;
   verifier: string;
   state: string;
 }
 
-/** A sign-in that came back with an error, or from somewhere else than it was begun. */
+/** A sign-in that came back with an error, or that was not started here. */
 export class SignInFailed extends Error {
   readonly reason: string;
 
-  /** `description`: what the platform says of it, where it sent the browser back with an error. */
+  /** `description`: the platform's explanation, if it sent the browser back with an error. */
   constructor(reason: string, description?: string) {
     super(description ?? 'Sign-in failed. Try again.');
     this.name = 'SignInFailed';
@@ -23,7 +23,9 @@ export class SignInFailed extends Error {
   }
 }
 
-/** Sign-in with a provider (authorization code with PKCE): the address to open, and what to do when it comes back. */
+/**
+ * Sign-in with a provider (authorization code with PKCE): returns the URL to open, and handles the browser's return.
+ */
 export class MethodSignIn {
   readonly #api: Api;
   readonly #begun: Remembered<Begun>;
@@ -33,7 +35,7 @@ export class MethodSignIn {
     this.#begun = new Remembered(storage, `${name} signing in`);
   }
 
-  /** The address to open in a browser. `link`: adds the method to the account of whoever is signed in. */
+  /** Returns the URL to open in a browser. `link`: adds the method to the account of the signed-in user. */
   async start(methodId: string, redirectUri: string, { link = false } = {}): Promise<string> {
     const [verifier, state] = [randomText(64), randomText(32)];
     await this.#begun.write({ methodId, verifier, state });
@@ -45,7 +47,7 @@ export class MethodSignIn {
     return signInUrl;
   }
 
-  /** With the address that the browser came back to. */
+  /** Takes the URL that the browser came back to. */
   async finish(cameBackTo: string, deviceName: string | undefined): Promise<Tokens> {
     const begun = await this.#begun.read();
     const query = new URLSearchParams(/\?([^#]*)/.exec(cameBackTo)?.[1] ?? '');

@@ -7,7 +7,7 @@ export interface Frame {
   data: unknown;
 }
 
-/** Server-sent events over `fetch`, which can send a header; the browser's own `EventSource` cannot. */
+/** Reads server-sent events with `fetch`, because the browser's `EventSource` cannot send headers. */
 export async function readSse({ api, after, signal, hear }: Asked): Promise<void> {
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (after !== undefined) headers['last-event-id'] = after;
@@ -25,7 +25,7 @@ export async function readSse({ api, after, signal, hear }: Asked): Promise<void
   }
 }
 
-/** Finds the messages in a text that comes in pieces. */
+/** Parses the messages in a text that arrives in chunks. */
 export class FrameReader {
   readonly #hear: (frame: Frame) => void;
   #rest = '';
@@ -36,7 +36,7 @@ export class FrameReader {
   }
 
   push(text: string): void {
-    // A line end of two signs can come in two pieces.
+    // A line end of two characters can be split across two chunks.
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#line(line);
@@ -51,7 +51,7 @@ export class FrameReader {
     if (name === 'data') this.#frame.data.push(value);
     else if (name === 'event') this.#frame.event = value;
     else if (name === 'id') this.#frame.id = value;
-    // A comment keeps the line open.
+    // A comment is a heartbeat.
     else if (name === '') this.#hear({ event: 'beat', data: {} });
   }
 

@@ -2,7 +2,7 @@ import type { Asked, ReadStream } from './eventStream.ts';
 import { later } from './later.ts';
 import type { Frame } from './readSse.ts';
 
-/** As much of `WebSocket` as is used. */
+/** The part of `WebSocket` that is used. */
 export interface StreamSocket {
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: (() => void) | null;
@@ -12,8 +12,8 @@ export interface StreamSocket {
 export type StreamSocketClass = new (url: string) => StreamSocket;
 
 /**
- * The same over a WebSocket, where `fetch` cannot stream. It can send no header: a ticket opens it, which works once and
- * for half a minute, so that no address ever has a token.
+ * Reads the same stream over a WebSocket, for runtimes whose `fetch` cannot stream. A WebSocket cannot send headers, so
+ * it is opened with a ticket, which is valid once and for half a minute; no URL ever contains a token.
  */
 export function readWebSocket(WebSocket: StreamSocketClass): ReadStream {
   return async ({ api, after, signal, hear }: Asked) => {

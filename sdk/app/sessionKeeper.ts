@@ -8,11 +8,11 @@ import { randomText } from './random.ts';
 
 interface Kept {
   tokens: Tokens;
-  /** By the clock here, which need not be that of the server. */
+  /** By the local clock, which may differ from the server's. */
   freshUntilMs: number;
 }
 
-/** A refresh that was begun: the same key gets the same answer, however often it is sent. */
+/** A refresh in progress: the same key gets the same answer, however often it is sent. */
 interface Refreshing {
   refreshToken: string;
   key: string;
@@ -20,28 +20,28 @@ interface Refreshing {
 
 type Exchange = (refreshToken: string, idempotencyKey: string) => Promise<Tokens>;
 
-/** Who is signed in changed; `reason` where the session ended otherwise than by signing out here. */
+/** Somebody signed in or out. `reason` is set if the session ended in any way but signing out here. */
 export interface SessionChange {
   user: Tokens['user'] | undefined;
   reason?: string;
 }
 
-/** How long a session lasts, by the clock here. */
+/** When a session expires, by the local clock. */
 export interface SessionInfo {
   id: string;
   accessEndsAt: Date;
   endsAt: Date;
 }
 
-/** A token is exchanged so long before it ends. */
+/** An access token is refreshed this long before it expires. */
 const marginMs = 60_000;
-/** What says that the session is over, and not only that it could not be refreshed just now. */
+/** Reasons that mean the session is over, and not only that it cannot be refreshed at the moment. */
 const over = new Set<string>(['SESSION_EXPIRED', 'TOKEN_REUSED', 'USER_SUSPENDED']);
 
 /**
- * Keeps the tokens of a session, for all tabs. One of them refreshes at a time, and stores its Idempotency-Key before it
- * sends: after a failure, a reload or a fortnight without a network, the same key gets the same answer. Even two that
- * refresh at the same time send the same.
+ * Keeps the tokens of a session for all tabs. Only one tab refreshes at a time, and it stores its Idempotency-Key
+ * before sending: after a failure, a reload or a fortnight without a network, the same key gets the same answer. Even
+ * two concurrent refreshes send the same key.
  */
 export class SessionKeeper {
   readonly changes = new Listeners<SessionChange>();
@@ -56,7 +56,7 @@ export class SessionKeeper {
     this.#exchange = exchange;
     this.#kept = new Remembered(storage, `${name} session`);
     this.#refreshing = new Remembered(storage, `${name} refreshing`);
-    // Only tabs that share the storage share the session. Node would not end while a channel is open.
+    // Only tabs that share the storage share the session. In Node, an open channel would keep the process alive.
     const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
     this.#channel = isBrowser && isOfAllTabs(storage) ? new BroadcastChannel(name) : undefined;
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.changes.tell(data as SessionChange);
@@ -80,7 +80,7 @@ export class SessionKeeper {
     return { id, accessEndsAt: new Date(accessEndsMs), endsAt };
   }
 
-  /** Before it is needed. */
+  /** Refreshes the tokens before this is necessary. */
   async refresh(): Promise<void> {
     const kept = await this.#kept.read();
     if (kept) await this.tokens(kept.tokens.accessToken);
@@ -92,7 +92,7 @@ export class SessionKeeper {
     this.#tell({ user: tokens.user });
   }
 
-  /** Forgets the session here; that it ended, the server was told or has said. */
+  /** Forgets the session here. The server already knows that it ended, or reported it. */
   async end(reason?: string): Promise<void> {
     await this.#kept.forget();
     await this.#refreshing.forget();
@@ -108,12 +108,12 @@ export class SessionKeeper {
 
   async #refresh(stale: string | undefined): Promise<Tokens | undefined> {
     const kept = await this.#kept.read();
-    // Another tab was faster.
+    // Another tab has already refreshed.
     if (!kept || isFresh(kept, stale)) return kept?.tokens;
     const { refreshToken } = kept.tokens;
     const exchanged = await this.#exchange(refreshToken, await this.#keyFor(refreshToken)).catch(endOf);
     const now = await this.#kept.read();
-    // Somebody signed out or in meanwhile, and what came back is not of that session.
+    // Somebody signed out or in meanwhile, so the answer does not belong to the current session.
     if (now?.tokens.refreshToken !== refreshToken) return now?.tokens;
     if (typeof exchanged === 'string') {
       await this.end(exchanged);
@@ -142,23 +142,25 @@ export class SessionKeeper {
   }
 }
 
-/** Why the session is over; what else failed is for the caller. */
+/** The reason why the session is over; other errors are passed on to the caller. */
 function endOf(error: unknown): string {
   if (error instanceof CallFailed && over.has(error.reason)) return error.reason;
   throw error;
 }
 
-/** Anything but the storage of one tab may be shared. */
+/** Any storage except `sessionStorage` may be shared between tabs. */
 function isOfAllTabs(storage: Storage): boolean {
   try {
     return storage !== globalThis.sessionStorage;
   } catch {
-    // Some browsers refuse even to be asked.
+    // In some browsers, even accessing it throws.
     return true;
   }
 }
 
-/** A clock that was set back makes a token look fresh for longer; then the server refuses it, and it is stale. */
+/**
+ * If the clock was set back, a token looks fresh for too long; the server then refuses it, and it is passed as `stale`.
+ */
 function isFresh({ tokens, freshUntilMs }: Kept, stale: string | undefined): boolean {
   return tokens.accessToken !== stale && freshUntilMs > Date.now();
 }

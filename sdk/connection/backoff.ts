@@ -1,10 +1,10 @@
 const quick = { firstMs: 2_000, mostMs: 60_000 };
-/** Where trying again will hardly help until somebody changes something. */
+/** For failures where retrying will hardly help until somebody changes something. */
 const slow = { firstMs: 30_000, mostMs: 600_000 };
 
 /**
- * How long to wait before the next attempt, after so many that failed. Twice as long each time, anywhere in that span:
- * ten thousand devices that lost the same gateway do not come back in the same instant.
+ * How long to wait after this many failed attempts. The maximum doubles each time, and the delay is random (jitter):
+ * ten thousand devices that lost the same gateway do not reconnect at the same instant.
  */
 export function backoffMs(failures: number, isSlow: boolean): number {
   const { firstMs, mostMs } = isSlow ? slow : quick;

@@ -8,7 +8,7 @@ const { aDevice, settle } = at;
 
 const stateOf = (device: Device) => device.status.state;
 describe('the connection', () => {
-  it('comes about with the device’s id and key, and hears all that is for it', async () => {
+  it('is opened with the device’s id and key, and subscribes to everything for it', async () => {
     const device = await aDevice();
     expect(at.gateway.last.url).toBe('wss://mooring.example.com/mqtt');
     const [connect, subscribe] = at.gateway.last.received;
@@ -20,7 +20,7 @@ describe('the connection', () => {
     expect(stateOf(device)).toBe('connected');
   });
 
-  it('is tried again after it broke, later each time, and within a minute', async () => {
+  it('is retried after it breaks, later each time, but at least every minute', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     at.gateway.isAway = true;
     await aDevice();
@@ -34,14 +34,14 @@ describe('the connection', () => {
     expect(pauses.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('without a keep-alive sends no signs of life, and holds', async () => {
+  it('without a keep-alive sends no pings, and stays open', async () => {
     const device = await aDevice({ keepAliveS: 0 });
     await settle(3600_000);
     expect(at.gateway.last.received.map(({ type }) => type)).toEqual(['connect', 'subscribe']);
     expect(stateOf(device)).toBe('connected');
   });
 
-  it('of many that broke at once does not come back at once', async () => {
+  it('of devices that were cut off together is retried at different times', async () => {
     vi.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.9);
     const devices = [await aDevice(), await aDevice({ deviceId: 'dev_2' })];
     for (const socket of at.gateway.sockets) socket.cut();
@@ -50,7 +50,7 @@ describe('the connection', () => {
     expect(retries[0]).not.toBe(retries[1]);
   });
 
-  it('is not begged for with a wrong key, and says why', async () => {
+  it('with a wrong key is retried rarely, and reports the reason', async () => {
     at.gateway.code = 4;
     const device = await aDevice();
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'WRONG_KEY' });
@@ -60,7 +60,7 @@ describe('the connection', () => {
     expect(at.gateway.sockets.length).toBeLessThan(25);
   });
 
-  it('that was taken over does not take it back at once', async () => {
+  it('that was taken over is not taken back at once', async () => {
     const device = await aDevice();
     at.gateway.last.cut(disconnectReasons.TAKEN_OVER);
     await settle(10_000);
@@ -68,7 +68,7 @@ describe('the connection', () => {
     expect(at.gateway.sockets).toHaveLength(1);
   });
 
-  it('that never holds is not tried faster for having been there', async () => {
+  it('that keeps breaking is not retried faster because it was open for a moment', async () => {
     await aDevice();
     for (let s = 0; s < 300; s++) {
       if (!at.gateway.last.isClosed) at.gateway.last.cut();
@@ -77,7 +77,7 @@ describe('the connection', () => {
     expect(at.gateway.sockets.length).toBeLessThan(40);
   });
 
-  it('that is dead without a word is noticed', async () => {
+  it('that is silently dead is detected', async () => {
     const device = await aDevice();
     await settle(120_000);
     expect(stateOf(device)).toBe('connected');
@@ -86,7 +86,7 @@ describe('the connection', () => {
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'LOST' });
   });
 
-  it('whose gateway does not answer is given up after ten seconds', async () => {
+  it('to a gateway that does not answer is given up after ten seconds', async () => {
     at.gateway.isSilent = true;
     const device = await aDevice();
     await settle(9_000);
@@ -95,14 +95,14 @@ describe('the connection', () => {
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'NO_ANSWER' });
   });
 
-  it('ends over what is no MQTT', async () => {
+  it('ends when it receives something other than MQTT', async () => {
     const device = await aDevice();
     at.gateway.last.sayRaw(0xff, 0xff);
     await settle();
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'PROTOCOL_ERROR' });
   });
 
-  it('stays away and comes back as it is told', async () => {
+  it('disconnects and reconnects on request', async () => {
     const device = await aDevice();
     device.disconnect();
     expect(at.gateway.last.received.at(-1)).toEqual({ type: 'disconnect' });
@@ -119,7 +119,7 @@ describe('the connection', () => {
     expect([stateOf(device), at.gateway.sockets.length]).toEqual(['closed', 2]);
   });
 
-  it('that is left as soon as it is there loses nothing that waits', async () => {
+  it('that is closed as soon as it opens loses no waiting message', async () => {
     const device = await aDevice();
     device.disconnect();
     const kept = device.sendEvent('door');

@@ -1,7 +1,7 @@
 import { type DisconnectReason, disconnectReasons } from '#contract/deviceWire.ts';
 import { type ConnackCode, connackCodes } from '#mqtt/mqttPacket.ts';
 
-/** Why an attempt failed or a connection ended: what the gateway says, and what is seen from here. */
+/** Why an attempt failed or a connection ended: reasons from the gateway, and reasons detected locally. */
 const endReasons = {
   ...disconnectReasons,
   UNREACHABLE: 'Nothing answers at this address, or something in between blocks WebSockets.',
@@ -14,12 +14,12 @@ const endReasons = {
 
 export type EndReason = keyof typeof endReasons;
 
-/** In a sentence. */
+/** The reason as a sentence. */
 export function endSentence(reason: EndReason): string {
   return endReasons[reason];
 }
 
-/** What a second attempt right away would only repeat. */
+/** Reasons that an immediate retry would only repeat. */
 const standing = new Set<EndReason>([
   'WRONG_KEY',
   'NOT_ALLOWED',
@@ -43,7 +43,7 @@ export function refusalReason(code: ConnackCode): EndReason {
   return code === connackCodes.serverUnavailable ? 'UNAVAILABLE' : 'REFUSED';
 }
 
-/** The gateway says it in its own sentence as it closes. */
+/** The gateway closes with a sentence, which is mapped back to its reason. */
 export function closeReason(said: string | undefined): DisconnectReason {
   const reasons = Object.keys(disconnectReasons) as DisconnectReason[];
   return reasons.find(reason => disconnectReasons[reason] === said) ?? 'LOST';

@@ -11,13 +11,13 @@ import {
 import { decodeJson, isObject, type JsonObject } from '#sdk/json.ts';
 import { Kept, Listeners } from './listeners.ts';
 
-/** A state with the number of its change. */
+/** A state with its version. */
 export interface Versioned {
   version: number;
   state: JsonObject;
 }
 
-/** What comes down to a device, sorted by topic. */
+/** Messages to a device, by topic. */
 export class Incoming {
   readonly desired = new Kept<Versioned>();
   readonly delta = new Kept<Versioned>();
@@ -29,7 +29,7 @@ export class Incoming {
   readonly commands = new Listeners<{ name: string; frame: CommandFrame }>();
   readonly logRequests = new Listeners<LogRequestFrame>();
 
-  /** `topic` is without the device's prefix. What a later platform may send besides is not for us. */
+  /** `topic` has no device prefix. Unknown topics of a newer platform are ignored. */
   take(topic: string, payload: Uint8Array): void {
     const [head, value = ''] = topic.split('/');
     const frame = decodeJson(payload);

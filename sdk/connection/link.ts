@@ -12,7 +12,7 @@ import { PacketReader } from '#mqtt/mqttReader.ts';
 import { closeReason, type EndReason, refusalReason } from './ends.ts';
 import type { Listeners } from './listeners.ts';
 
-/** As much of a WebSocket as is used: that of browsers and of Node, or another. */
+/** The part of a WebSocket that is used: of a browser, Node, or another implementation. */
 export interface SocketLike {
   binaryType: string;
   send(bytes: Uint8Array<ArrayBuffer>): void;
@@ -24,7 +24,7 @@ export interface SocketLike {
 }
 export type SocketClass = new (url: string, protocols: string[]) => SocketLike;
 
-/** A packet as it went by. The key is taken out of it. */
+/** A packet that was sent or received, without the key. */
 export interface WireEntry {
   at: Date;
   way: 'up' | 'down';
@@ -46,11 +46,11 @@ interface LinkEvents {
   /** Connected and subscribed. */
   opened(): void;
   received(packet: Packet): void;
-  /** Last of all, and once. */
+  /** Called last, exactly once. */
   ended(reason: EndReason): void;
 }
 
-/** What the platform sends is a little larger at most than what it takes. */
+/** Packets from the platform are only slightly larger than the largest it accepts. */
 const incomingBytesMax = 8 * packetBytesMax;
 const subscribed = [
   ...(['stateRejected', 'rejected', 'desired', 'delta', 'target', 'config', 'logWanted'] as const),
@@ -91,7 +91,7 @@ export class Link {
     this.#show('up', packet, bytes.length);
   }
 
-  /** Says that it goes, unless it is to look as if the line were cut. */
+  /** Sends DISCONNECT, unless `abruptly`, which looks like a lost connection. */
   close(abruptly: boolean): void {
     if (this.#isConnected && !abruptly) this.send({ type: 'disconnect' });
     this.#end('CLOSED');
@@ -152,10 +152,10 @@ export class Link {
     this.#events.opened();
   }
 
-  /** Twice in the time after which the gateway would call us silent; an unanswered sign means that the line is dead. */
+  /** Pings twice within the keep-alive interval; an unanswered ping means that the connection is dead. */
   #keepAlive(): void {
     clearTimeout(this.#timer);
-    // MQTT's word for none: the gateway has a bound of its own.
+    // 0 means no keep-alive in MQTT; the gateway has its own limit.
     if (this.#options.keepAliveS === 0) return;
     this.#timer = setInterval(() => {
       if (this.#waitsForPong) this.#end('LOST');
@@ -174,7 +174,7 @@ export class Link {
 
   #show(way: WireEntry['way'], packet: Packet, bytes: number): void {
     const { wire } = this.#options;
-    // Nobody pays for what nobody looks at.
+    // Without listeners, this costs nothing.
     if (!wire.some) return;
     wire.tell({
       at: new Date(),

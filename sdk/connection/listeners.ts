@@ -1,8 +1,8 @@
 export type Hear<T> = (value: T) => void;
-/** Stops hearing. */
+/** Removes the listener. */
 export type Stop = () => void;
 
-/** Who wants to be told of something. One who throws keeps neither the others nor the connection from going on. */
+/** A set of listeners. One that throws stops neither the others nor the connection. */
 export class Listeners<T> {
   readonly #all = new Set<Hear<T>>();
 
@@ -11,7 +11,7 @@ export class Listeners<T> {
   }
 
   add(hear: Hear<T>): Stop {
-    // Wrapped, so that the same function can be added twice and taken away once.
+    // Wrapped, so that a function that was added twice can be removed once.
     const mine: Hear<T> = value => hear(value);
     this.#all.add(mine);
     return () => this.#all.delete(mine);
@@ -22,7 +22,7 @@ export class Listeners<T> {
   }
 }
 
-/** What keeps its value: who asks later is told at once what it is. */
+/** Listeners for a value that is kept: a new listener is called at once with the current value. */
 export class Kept<T> extends Listeners<T> {
   latest: T | undefined;
 
@@ -39,7 +39,7 @@ export class Kept<T> extends Listeners<T> {
   }
 }
 
-/** An error in there is reported as one that nobody caught. */
+/** An error in a listener is reported as an uncaught one. */
 function apart(act: () => void): void {
   try {
     act();

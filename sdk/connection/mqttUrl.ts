@@ -1,4 +1,4 @@
-/** `https://mooring.example.com` → `wss://mooring.example.com/mqtt`; an address that names its path keeps it. */
+/** `https://mooring.example.com` → `wss://mooring.example.com/mqtt`; a URL with a path keeps it. */
 export function mqttUrl(text: string): string {
   const url = new URL(text);
   url.protocol = url.protocol.replace('http', 'ws');

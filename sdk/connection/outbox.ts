@@ -3,7 +3,7 @@ import type { Packet } from '#mqtt/mqttPacket.ts';
 import type { Pace } from './pace.ts';
 import { SendFault, type SendFaultReason } from './sendFault.ts';
 
-/** So many wait for their acknowledgement at once. */
+/** The maximum number of messages that wait for an acknowledgement. */
 const inFlightMax = 20;
 const packetIdMax = 0xffff;
 
@@ -12,12 +12,12 @@ export interface OutboxBounds {
   bytesMax: number;
 }
 
-/** A message on its way. */
+/** A message that is being sent. */
 export class Sending {
   readonly topic: string;
   payload: Uint8Array;
   packetId: number | undefined;
-  /** Resolves when the platform has kept it. */
+  /** Resolves when the platform has stored the message. */
   readonly kept: Promise<void>;
   readonly done: () => void;
   readonly failed: (fault: SendFault) => void;
@@ -29,7 +29,7 @@ export class Sending {
     this.kept = promise;
     this.done = resolve;
     this.failed = reject;
-    // Whoever does not wait for it need not hear of it either.
+    // If nobody awaits the promise, its rejection must not be reported as unhandled.
     promise.catch(() => undefined);
   }
 
@@ -41,8 +41,9 @@ export class Sending {
 }
 
 /**
- * Messages until they are acknowledged, in their order. What was on its way when a connection broke is sent again on the
- * next, marked as sent before. Slower than what the gateway takes, so that it never has to hold back.
+ * Keeps messages in order until they are acknowledged. Messages in flight when a connection breaks are sent again on
+ * the next one, marked as duplicates. Sends more slowly than the gateway's rate limit, so that the gateway never has to
+ * throttle.
  */
 export class Outbox {
   readonly #bounds: OutboxBounds;
@@ -64,7 +65,7 @@ export class Outbox {
     return this.#waiting.length + this.#inFlight.size;
   }
 
-  /** An answer finds room where nothing else does: whoever asked waits for it, and asks once. */
+  /** Answers have room even if the outbox is full, because the caller waits for the answer and asks only once. */
   add(topic: string, payload: Uint8Array, isAnswer = false): Sending {
     const sending = new Sending(topic, payload);
     const fault = this.#faultOf(sending, isAnswer ? 2 : 1);
@@ -80,13 +81,13 @@ export class Outbox {
   #faultOf(sending: Sending, share: number): SendFaultReason | undefined {
     const { countMax, bytesMax } = this.#bounds;
     if (this.#isClosed) return 'CLOSED';
-    // The gateway would end the connection over it, again and again.
+    // The gateway would close the connection because of it, over and over.
     if (isTooLarge(sending.topic, sending.payload)) return 'TOO_LARGE';
     const isFull = this.size >= share * countMax || this.#bytes + sending.payload.length > share * bytesMax;
     return isFull ? 'OUTBOX_FULL' : undefined;
   }
 
-  /** Puts another payload in the place of one that was not yet sent. False: too late, or too large. */
+  /** Replaces the payload of a message that was not sent yet. False: already sent, or the new payload is too large. */
   replace(sending: Sending, payload: Uint8Array): boolean {
     if (sending.packetId !== undefined || !this.#waiting.includes(sending)) return false;
     if (isTooLarge(sending.topic, payload)) return false;
@@ -117,7 +118,7 @@ export class Outbox {
     this.#pump();
   }
 
-  /** Nothing is sent any more. */
+  /** Stops sending; waiting messages fail. */
   close(): void {
     this.pause();
     this.#isClosed = true;
@@ -153,7 +154,7 @@ export class Outbox {
     send({ type: 'publish', topic, payload, qos: 1, retain: false, dup, packetId });
   }
 
-  /** One that no message on its way has, nor one that waits to be sent again. */
+  /** A packet id that is used neither by a message in flight nor by one that waits to be sent again. */
   #nextId(): number {
     const taken = new Set(this.#waiting.slice(0, inFlightMax).map(({ packetId }) => packetId));
     do this.#lastId = (this.#lastId % packetIdMax) + 1;
@@ -162,7 +163,7 @@ export class Outbox {
   }
 }
 
-/** With its header at its longest. */
+/** Assumes the longest possible header. */
 function isTooLarge(topic: string, payload: Uint8Array): boolean {
   return payload.length + topic.length + 9 > packetBytesMax;
 }

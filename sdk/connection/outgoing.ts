@@ -7,20 +7,20 @@ import { Outbox, type OutboxBounds, Sending } from './outbox.ts';
 import { Pace, type Rate } from './pace.ts';
 
 const bounds = { countMax: 1000, bytesMax: 4 * 1024 ** 2 };
-/** A little slower than what a project allows by default. */
+/** Slightly slower than the default rate limit of a project. */
 const usualRate = { perS: messagesPerS * 0.9, burst: messageBurst * 0.8 };
-/** The live log leaves as much of the burst to what is kept. */
+/** The part of the burst that the live log leaves for stored messages. */
 const logReserve = 20;
 const logTextMax = 4000;
 
-/** What a device sends. */
+/** Messages from a device. */
 export class Outgoing {
   readonly #deviceId: string;
   readonly #pace: Pace;
   readonly #outbox: Outbox;
-  /** Set while it is connected. */
+  /** Set while the device is connected. */
   #send: ((packet: Packet) => void) | undefined;
-  /** The latest report of state, while it may still be waiting. */
+  /** The latest state report, which may still be waiting. */
   #state: { patch: JsonObject; sending: Sending } | undefined;
 
   constructor(deviceId: string, given: { outbox?: Partial<OutboxBounds>; rate?: Rate }) {
@@ -43,7 +43,7 @@ export class Outgoing {
     this.#outbox.pause();
   }
 
-  /** The project allows less than was thought. */
+  /** The rate limit of the project is lower than assumed. */
   slowDown(): void {
     this.#pace.halve();
   }
@@ -56,7 +56,7 @@ export class Outgoing {
     this.#outbox.acknowledged(packetId);
   }
 
-  /** For a message that came, whatever becomes of it. */
+  /** Acknowledges a received message, regardless of how it is handled. */
   acknowledge(packetId: number): void {
     this.#send?.({ type: 'puback', packetId });
   }
@@ -67,7 +67,7 @@ export class Outgoing {
     return this.#outbox.add(topicOf(this.#deviceId, name, ...values), payload, isAnswer);
   }
 
-  /** Reports that wait are made one. */
+  /** Merges waiting reports into one. */
   reportState(patch: JsonObject): Sending {
     const before = this.#state;
     const both = before && composePatches(before.patch, patch);
@@ -81,7 +81,7 @@ export class Outgoing {
     return sending;
   }
 
-  /** Not kept anywhere: dropped while there is no connection, and what there is no room for. */
+  /** Not stored: dropped while there is no connection or no room. */
   log(level: LogLevel, text: string): void {
     if (!this.#send || !this.#pace.take(logReserve)) return;
     const line = {

@@ -3,10 +3,10 @@ export interface Rate {
   burst: number;
 }
 
-/** Below what any project allows. */
+/** Below the lowest rate limit of a project. */
 const slowest: Rate = { perS: 0.5, burst: 2 };
 
-/** How fast may be sent: so many per second, and a burst after a pause. */
+/** A token bucket: a number of messages per second, and a burst after a pause. */
 export class Pace {
   #perS: number;
   #burst: number;
@@ -19,14 +19,14 @@ export class Pace {
     this.#left = burst;
   }
 
-  /** From now on half as fast. */
+  /** Halves the rate. */
   halve(): void {
     this.#perS = Math.max(slowest.perS, this.#perS / 2);
     this.#burst = Math.max(slowest.burst, this.#burst / 2);
     this.#left = Math.min(this.#left, 0);
   }
 
-  /** Takes one, if after it at least `reserve` are left. */
+  /** Takes a token if at least `reserve` are left afterwards. */
   take(reserve = 0): boolean {
     const now = performance.now();
     this.#left = Math.min(this.#burst, this.#left + ((now - this.#at) / 1000) * this.#perS);
@@ -36,7 +36,7 @@ export class Pace {
     return true;
   }
 
-  /** Until one can be taken. */
+  /** How long until a token is available. */
   get waitMs(): number {
     return Math.max(1, Math.ceil(((1 - this.#left) / this.#perS) * 1000));
   }

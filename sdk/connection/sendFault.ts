@@ -9,7 +9,7 @@ const sentences = {
 
 export type SendFaultReason = keyof typeof sentences;
 
-/** Why a message was not taken, or will not be sent any more. */
+/** Why a message was not accepted, or will never be sent. */
 export class SendFault extends Error {
   override name = 'SendFault';
   readonly reason: SendFaultReason;

@@ -4,28 +4,28 @@ import { type EndReason, endSentence, isStanding } from './ends.ts';
 import { Link, type LinkOptions } from './link.ts';
 import { Kept } from './listeners.ts';
 
-/** How things stand with the connection. */
+/** The status of the connection. */
 export type Status =
   | { state: 'connecting' }
   | { state: 'connected'; since: Date }
-  /** It failed or broke, and is tried again then. */
+  /** The connection failed or broke, and is retried at `retryAt`. */
   | { state: 'waiting'; reason: EndReason; text: string; retryAt: Date }
-  /** Off because it was told to be; what is sent meanwhile waits. */
+  /** Disconnected on request; messages wait in the meantime. */
   | { state: 'offline' }
-  /** For good. */
+  /** Closed permanently. */
   | { state: 'closed' };
 
 interface SessionEvents {
   opened(send: (packet: Packet) => void): void;
   received(packet: Packet): void;
-  /** The connection that was open is no more; without a reason it was closed here. */
+  /** An open connection ended. Without a reason: it was closed here. */
   broken(reason?: EndReason): void;
 }
 
-/** So long a connection has to hold before what failed earlier is forgotten. */
+/** A connection must stay open this long before earlier failures are forgotten. */
 const soundAfterMs = 10_000;
 
-/** Keeps a device connected: after each end it waits a little longer before it tries again. */
+/** Keeps a device connected; after each failure it waits longer before it retries. */
 export class Session {
   readonly status = new Kept<Status>();
   readonly #options: LinkOptions;
@@ -40,7 +40,7 @@ export class Session {
     this.#try();
   }
 
-  /** At once, however long it would have waited. */
+  /** Connects at once instead of waiting for the next attempt. */
   connect(): void {
     const state = this.status.latest?.state;
     if (state === 'offline' || state === 'waiting') this.#try();
@@ -80,7 +80,7 @@ export class Session {
       this.#failures = 0;
     }, soundAfterMs);
     this.status.tell({ state: 'connected', since: new Date() });
-    // Whoever heard of it may have gone offline at once.
+    // A listener may have disconnected at once.
     if (this.#link === link) this.#events.opened(packet => link.send(packet));
   }
 

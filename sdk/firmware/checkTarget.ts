@@ -11,7 +11,7 @@ export interface Checks {
   now: Date;
 }
 
-/** What a device looks at before it downloads anything. Throws why it refuses the target. */
+/** Checks a target before anything is downloaded. Throws the reason if the device refuses it. */
 export async function checkTarget(target: Target, memory: UpdateMemory, checks: Checks): Promise<void> {
   const { deviceClass, trust } = checks;
   if (!target.components.every(isComponent) || !Number.isInteger(target.sequence))
@@ -32,12 +32,12 @@ export async function checkTarget(target: Target, memory: UpdateMemory, checks: 
       );
 }
 
-/** The platform no longer vouches for it. */
+/** Whether the platform's signature has expired. */
 export function isExpired({ proof }: Target, now: Date): boolean {
   return proof !== undefined && new Date(proof.expiresAt) <= now;
 }
 
-/** The components that differ from what is installed: by the checksum, or by the version if none is known. */
+/** The components that differ from the installed ones: by checksum, or by version if no checksum is known. */
 export function differing(target: Target, installed: InstalledFrame): TargetComponent[] {
   return target.components.filter(({ component, version, sha256 }) => {
     const runs = installed.components.find(one => one.component === component);
@@ -47,7 +47,7 @@ export function differing(target: Target, installed: InstalledFrame): TargetComp
   });
 }
 
-/** The delta fits the file that runs, and is small enough to be held in memory beside it. */
+/** Whether the delta applies to the installed file, and is small enough to be held in memory beside it. */
 export function hasDelta({ component, size, delta }: TargetComponent, installed: InstalledFrame): boolean {
   if (delta?.format !== 'zstd-patch' || typeof delta.url !== 'string') return false;
   const runs = installed.components.find(one => one.component === component)?.sha256;

@@ -13,7 +13,7 @@ function aTarget(consent?: Target['consent']): Target {
   return { sequence: 4, bundleId: 'bnd_1', components, ...(consent && { consent }) };
 }
 
-it('an update that waits for consent is put off, and goes on, as the home says', async () => {
+it('an update that waits for consent is postponed and continued as the home answers', async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const rig = new UpdateRig();
   rig.more.mayUpdate = () => ({ waitsFor: 'consent' });

@@ -6,39 +6,39 @@ import type { Wait } from './wait.ts';
 export interface Download {
   /** In bytes. */
   size: number;
-  /** How much of it is stored already. */
+  /** How many bytes are already stored. */
   offset: number;
-  /** Asked before each request, because a link expires. */
+  /** Called before each request, because links expire. */
   url: () => string;
-  /** Writes at an offset: after a crash, the same bytes come again. */
+  /** Writes at an offset; after a crash, the same bytes are written again. */
   write: (bytes: Uint8Array, offset: number) => void | Promise<void>;
-  /** So much is written. Called every 64 KiB, and at the end. */
+  /** Stores how much has been written. Called every 64 KiB, and at the end. */
   keep: (offset: number) => void | Promise<void>;
-  /** The link is not valid any more: reads the target, so that `url` has another. */
+  /** Called when the link is no longer valid: reads the target, so that `url` returns a new one. */
   renew: () => Promise<void>;
   fetch: Fetch;
   wait: Wait;
   signal: AbortSignal;
-  /** A server that sends less than 1 KiB within it has stalled. */
+  /** A server that sends less than 1 KiB within this time has stalled. */
   stallMs?: number;
 }
 
 const keepEveryBytes = 64 * 1024;
-/** Requests in a row that bring nothing new. */
+/** The maximum number of consecutive requests without progress. */
 const triesMax = 5;
 const pauseMs = 1_000;
 const busyMax = 20;
 const stall = { ms: 60_000, bytesMin: 1024 };
 
-/** Where a download stands. */
+/** The position of a download. */
 interface Position {
   offset: number;
   keptAt: number;
 }
 
 /**
- * Downloads one file with range requests and resumes where it broke. Never appends what does not belong there: an answer
- * with the whole file begins at 0. Whether it is the right file is for the checksum to tell.
+ * Downloads one file with range requests and resumes where it broke off. Never appends bytes that do not belong there:
+ * an answer with the whole file starts at 0. Whether it is the right file is verified by its checksum.
  */
 export async function download(given: Download): Promise<void> {
   const at: Position = { offset: given.offset, keptAt: given.offset };
@@ -60,7 +60,7 @@ export async function download(given: Download): Promise<void> {
   }
 }
 
-/** Nothing answers, or no longer. */
+/** The server does not answer, or stopped answering. */
 class Broken extends Error {}
 class Stalled extends Broken {}
 
@@ -75,7 +75,7 @@ function faultOf(outcome: Outcome): UpdateFault {
   return new UpdateFault(code, cause?.message ?? 'The file cannot be downloaded.', { cause });
 }
 
-/** One request; what it brings is written as far as it goes. */
+/** Makes one request and writes what it returns. */
 async function request(given: Download, at: Position): Promise<Outcome> {
   const stop = new AbortController();
   const signal = AbortSignal.any([given.signal, stop.signal]);
@@ -103,12 +103,12 @@ async function request(given: Download, at: Position): Promise<Outcome> {
     }
   } finally {
     clearInterval(watch);
-    // Ends what is left of the answer.
+    // Aborts the rest of the answer.
     stop.abort();
   }
 }
 
-/** Undefined: the body is what was asked for, from the offset on. */
+/** Undefined: the body has the requested range. */
 async function outcomeOf(answer: Response, given: Download, at: Position): Promise<Outcome | undefined> {
   const { status, headers } = answer;
   if (status === 206) {
@@ -124,7 +124,7 @@ async function outcomeOf(answer: Response, given: Download, at: Position): Promi
     if (at.offset > 0) await restart(given, at);
     return undefined;
   }
-  // Everything is stored, says the server: the checksum tells.
+  // According to the server, everything is stored; the checksum decides.
   if (status === 416) return 'complete';
   if (status === 403) {
     await given.renew();
@@ -140,7 +140,7 @@ async function restart(given: Download, at: Position): Promise<void> {
   await given.keep(0);
 }
 
-/** Writes in blocks that end where the offset is stored. */
+/** Writes in blocks; the offset is stored after each. */
 async function take(piece: Uint8Array, given: Download, at: Position): Promise<void> {
   if (at.offset + piece.length > given.size) expectSize(at.offset + piece.length, given.size);
   for (let from = 0; from < piece.length; ) {

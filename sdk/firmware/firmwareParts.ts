@@ -6,46 +6,55 @@ import type { Trust } from './trust.ts';
 import type { UpdateStore } from './updateMemory.ts';
 import type { Wait } from './wait.ts';
 
-/** Whether an update may go on; asked before the download and before the installation. */
+/** Whether an update may continue; asked before the download and before the installation. */
 export type May =
   | 'yes'
   | 'decline'
-  /** Asked again once `proceed()` is called. */
+  /** Asked again when `proceed()` is called. */
   | { waitsFor: 'consent' | 'window' | 'battery' }
   | { postponedUntil: Date };
 
 export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** What only the device itself can do. Each may throw an `UpdateFault` to say why it cannot. */
+/**
+ * The parts of an update that are specific to the device. Each may throw an `UpdateFault` with the reason why it
+ * failed.
+ */
 export interface FirmwareParts {
-  /** Writes a part of a component’s file at an offset, beside what runs. After a crash, the same bytes come again. */
+  /**
+   * Writes a part of a component’s file at an offset, separate from the running firmware. After a crash, the same bytes
+   * are written again.
+   */
   write(component: TargetComponent, bytes: Uint8Array, offset: number): void | Promise<void>;
-  /** SHA-256 of what was written, read back, in hexadecimal digits: see `sha256Of`. */
+  /** Reads back what was written and returns its SHA-256 in hexadecimal digits; see `sha256Of`. */
   checksum(component: TargetComponent): string | Promise<string>;
-  /** Prepares what was written to be started once: if it is not confirmed, the next start is of the old version. */
+  /**
+   * Prepares the new version to be started once: if it is not confirmed, the start after that boots the old version.
+   */
   install(components: TargetComponent[], target: Target): void | Promise<void>;
   /**
-   * May resolve before the device goes down. True: it has rebooted although this program goes on, as in a simulator.
+   * May resolve before the device goes down. True: the device has rebooted although this program continues, as in a
+   * simulator.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a real device has nothing to return
   reboot(): void | boolean | Promise<void | boolean>;
-  /** Whether what was installed last is what runs now; false if the boot loader went back to the old version. */
+  /** Whether the version installed last is running; false if the boot loader went back to the old version. */
   bootedNew(): boolean | Promise<boolean>;
   /** Throws, or returns false, if the new version does not work. */
   selfTest?(): boolean | Promise<boolean>;
-  /** Makes the new version the one that starts from now on. */
+  /** Makes the new version permanent. */
   confirm(): void | Promise<void>;
-  /** Goes back to the old version, with a reboot. */
+  /** Reboots into the old version. */
   revert(): void | Promise<void>;
   mayUpdate?(target: Target, before: 'download' | 'install'): May | Promise<May>;
-  /** How much can be written. */
+  /** The available space in bytes. */
   freeBytes?(): number | Promise<number>;
   /**
-   * The new file of a component, in pieces, made from the one that runs and a delta: a frame of zstd with the old file as
-   * dictionary. Without it, or if it throws, whole files are downloaded.
+   * Returns the new file of a component in chunks, made from the installed one and a delta: a zstd frame with the old
+   * file as dictionary. If this is missing or throws, whole files are downloaded.
    */
   patch?(component: TargetComponent, delta: Uint8Array): Pieces | Promise<Pieces>;
-  /** If files come another way than over HTTP: from a hub in the same house, say. */
+  /** Replaces the download over HTTP, for example if files come from a hub in the same house. */
   download?(component: TargetComponent, signal: AbortSignal): Promise<void>;
 }
 
@@ -62,14 +71,14 @@ export interface UpdaterOptions {
   device: UpdateLink;
   parts: FirmwareParts;
   store: UpdateStore;
-  /** What runs if the store is empty: the firmware the device left the factory with. */
+  /** What is installed if the store is empty: the factory firmware. */
   installed: InstalledFrame;
-  /** If given, targets for another class are refused. */
+  /** If set, targets for another class are refused. */
   deviceClass?: string;
-  /** If given, signatures are verified. */
+  /** If set, signatures are verified. */
   trust?: Trust;
   fetch?: Fetch;
-  /** In place of timers, and of the clock. */
+  /** Replaces timers and the clock. */
   wait?: Wait;
   now?: () => Date;
 }

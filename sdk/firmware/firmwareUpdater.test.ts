@@ -19,7 +19,7 @@ function aTarget(more: Partial<Target> = {}): Target {
   return { sequence: 4, bundleId: 'bnd_1', deviceClass: 'lamp', components, ...more };
 }
 
-/** A device that is told the target; `prepare` makes it or the server fail. */
+/** A device that receives the target; `prepare` can make the device or the server fail. */
 function aRig(prepare: (rig: UpdateRig) => void = () => undefined): UpdateRig {
   server.asked.length = 0;
   server.misconduct.length = 0;
@@ -41,7 +41,7 @@ function expectNew(rig: UpdateRig): void {
   expect(rig.platform.installed.at(-1)).toMatchObject({ bundleId: 'bnd_1', sequence: 4 });
 }
 
-it('an update goes through its states, and what runs is reported before it is confirmed', async () => {
+it('an update goes through its states, and the running version is reported before it is confirmed', async () => {
   const rig = aRig();
   await rig.ends('done');
   expect([...new Set(rig.platform.states)]).toEqual([
@@ -69,12 +69,12 @@ describe('a download', () => {
     const rig = aRig(() => server.misconduct.push(...misconduct));
     await rig.ends('done', ...failures);
     expectNew(rig);
-    // The last but one: the other file has one request.
+    // The second to last: the other file takes one request.
     expect(server.asked.at(-2)).toBe(misconduct.includes(misconducts.whole) ? 'bytes=100000-' : lastRange);
     if (lastRange === '' && misconduct.length === 1) expect(server.asked).toHaveLength(3);
   });
 
-  it('is throttled for as long as the server says', async () => {
+  it('waits as long as the server says when it is throttled', async () => {
     const rig = aRig(() => server.misconduct.push(misconducts.status(429, { 'retry-after': '7' })));
     await rig.ends('done');
     expect(rig.waits).toContain(7_000);
@@ -87,14 +87,14 @@ describe('a download', () => {
     ['cannot be had', Array.from({ length: 5 }, () => misconducts.status(500)), 'network'],
     ['is always refused', Array.from({ length: 5 }, () => misconducts.status(403)), 'url_expired'],
     ['stays throttled', Array.from({ length: 20 }, () => misconducts.status(429)), 'server_busy'],
-  ])('of a file that %s fails, and is tried again from what is right', async (_, misconduct, code) => {
+  ])('of a file that %s fails, and is retried from the start', async (_, misconduct, code) => {
     const rig = aRig(() => server.misconduct.push(...misconduct));
     await rig.ends('done');
     expect(rig.platform.states.filter(state => state.startsWith('failed'))).toEqual([`failed ${code}`]);
     expectNew(rig);
   });
 
-  it('of one’s own that breaks off is tried again', async () => {
+  it('by the device’s own means that breaks off is retried', async () => {
     const rig = aRig(one => {
       const faults = [new TypeError('fetch failed')];
       one.more.download = async ({ component }) => {
@@ -108,7 +108,7 @@ describe('a download', () => {
     expectNew(rig);
   });
 
-  it('of a file that is always another is given up after three times', async () => {
+  it('of a file that always has different content is given up after three attempts', async () => {
     const rig = aRig(() => server.misconduct.push(...Array.from({ length: 9 }, () => misconducts.claims(5))));
     await expect
       .poll(() => JSON.parse(rig.text ?? '{}').refused)
@@ -118,7 +118,7 @@ describe('a download', () => {
     expect(rig.boot.runs).toBe('old');
   });
 
-  it('is dropped when another target comes', async () => {
+  it('is dropped when another target arrives', async () => {
     const rig = aRig(({ platform }) => {
       server.misconduct.push(misconducts.status(403));
       platform.onRead = () => {
@@ -133,7 +133,7 @@ describe('a download', () => {
   });
 });
 
-it('what is to be installed is dropped when the target is another by then', async () => {
+it('an installation is dropped if the target has changed by then', async () => {
   const rig = aRig(({ platform }) => {
     platform.onRead = () => {
       platform.target = null;
@@ -144,7 +144,7 @@ it('what is to be installed is dropped when the target is another by then', asyn
   expect(rig.done).not.toContain('install');
 });
 
-/** What the device remembers, and the platform was told. */
+/** The outcome as the device stores it and the platform was told. */
 function outcomeOf({ text, platform }: UpdateRig): string | undefined {
   const { installed, refused } = JSON.parse(text ?? '{}');
   const told = platform.installed.at(-1)?.sequence;
@@ -153,14 +153,14 @@ function outcomeOf({ text, platform }: UpdateRig): string | undefined {
 }
 
 describe('a power cut', () => {
-  /** All that an undisturbed update does to what survives. */
+  /** All changes to persistent state that an undisturbed update makes. */
   const steps = async () => {
     const rig = aRig();
     await rig.ends('done');
     return rig.done;
   };
 
-  it('at any point leaves a device that runs the new version, or the old one and says so', async () => {
+  it('at any point leaves a device that runs and reports either the new or the old version', async () => {
     const all = await steps();
     expect(all.length).toBeGreaterThan(12);
     const ends: Record<string, string> = {};
@@ -182,7 +182,7 @@ describe('a power cut', () => {
     expect(rolledBack.length).toBeGreaterThan(1);
   });
 
-  it('in a download costs 64 KiB at most', async () => {
+  it('during a download costs 64 KiB at most', async () => {
     const all = await steps();
     const at = all.indexOf('store download 131072') + 1;
     const rig = aRig(one => {
@@ -238,7 +238,7 @@ describe('a trial', () => {
         rig.more.install = () => undefined;
       },
     ],
-  ])('%s goes back to the old version, says so, and never comes again', async (_, code, prepare) => {
+  ])('%s goes back to the old version, reports it, and is never repeated', async (_, code, prepare) => {
     const rig = aRig(prepare);
     await rig.ends(`failed ${code}`);
     expect(rig.platform.progress.at(-1)).toMatchObject({ sequence: 4, error: expect.stringContaining(' ') });
@@ -249,7 +249,7 @@ describe('a trial', () => {
 });
 
 describe('a device', () => {
-  it('that has no room, and one whose parts refuse, says so', async () => {
+  it('without space, and one whose own parts fail, reports the reason', async () => {
     const small = aRig(rig => {
       rig.more.freeBytes = () => 100;
     });
@@ -264,7 +264,7 @@ describe('a device', () => {
     broken.updater.stop();
   });
 
-  it('refuses what is for another class, or a downgrade', async () => {
+  it('refuses a target for another class, and a downgrade', async () => {
     const other = aRig(rig => {
       rig.options.deviceClass = 'heater';
     });
@@ -279,7 +279,7 @@ describe('a device', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('waits for consent, declines and postpones as it is told', async () => {
+  it('waits for consent, declines and postpones as `mayUpdate` says', async () => {
     const answers = ['decline', { waitsFor: 'consent' }, { postponedUntil: new Date(0) }, 'yes'] as const;
     let asked = 0;
     const rig = aRig(one => {

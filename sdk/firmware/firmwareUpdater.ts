@@ -9,16 +9,16 @@ import { faultOf, type UpdateFault } from './updateFault.ts';
 import { readMemory } from './updateMemory.ts';
 import { UpdateRun } from './updateRun.ts';
 
-/** How often a target is tried that fails with a fault of integrity. */
+/** How often a target that fails its integrity check is tried. */
 const integrityMax = 3;
 const unableMs = 6 * 3_600_000;
 const transient = { firstMs: 60_000, mostMs: 6 * 3_600_000 };
-/** How long a postponed update waits between two looks at the clock, which may be set meanwhile. */
+/** How often a postponed update checks the clock, which may be set meanwhile. */
 const clock = { leastMs: 60_000, mostMs: 600_000 };
 
 /**
- * Brings a device to the firmware it is to run. The states are those of docs/firmware.md. What must not be forgotten is in
- * the store, so an update goes on after a power cut at any point.
+ * Updates a device to its target firmware. The states are those in docs/firmware.md. Everything that must not be lost
+ * is in the store, so an update continues after a power cut at any point.
  */
 export class FirmwareUpdater {
   readonly #options: UpdaterOptions;
@@ -27,7 +27,7 @@ export class FirmwareUpdater {
   readonly #life = new AbortController();
   #context: UpdateContext | undefined;
   #run: UpdateRun | undefined;
-  /** There is something new to look at. */
+  /** There is something new to process. */
   #isStale = false;
   #retry: AbortController | undefined;
   #failures = 0;
@@ -36,7 +36,10 @@ export class FirmwareUpdater {
     this.#options = options;
   }
 
-  /** Call it once at each start of the device. Resolves when an update that was being installed is confirmed or reverted. */
+  /**
+   * Call this once at each start of the device. Resolves when an update that was being installed is confirmed or
+   * reverted.
+   */
   async start(): Promise<void> {
     const { store, installed, device } = this.#options;
     const memory = await readMemory(store, installed);
@@ -51,14 +54,14 @@ export class FirmwareUpdater {
     this.#life.signal.addEventListener('abort', stop);
   }
 
-  /** Ends what is under way; the next `start` goes on with it. */
+  /** Stops the update in progress; the next `start` continues it. */
   stop(): void {
     this.#life.abort();
     this.#retry?.abort();
     this.#run?.abort();
   }
 
-  /** Something that `mayUpdate` depends on has changed, so it is asked again. */
+  /** Call this when something that `mayUpdate` depends on has changed, so that it is asked again. */
   proceed(): void {
     this.#retry?.abort();
     this.#isStale = true;
@@ -77,20 +80,20 @@ export class FirmwareUpdater {
     return this.#installed.add(hear);
   }
 
-  /** Everything that is reported to the platform. */
+  /** Called with everything that is reported to the platform. */
   onProgress(hear: Hear<ProgressFrame>): Stop {
     return this.#progress.add(hear);
   }
 
   #take(context: UpdateContext, target: Target | null): void {
     context.target = target;
-    // The same with other links: the run takes them from the context.
+    // The same target with new links: the run takes them from the context.
     if (this.#run && this.#run.target.sequence === target?.sequence) return;
     this.#run?.abort();
     this.proceed();
   }
 
-  /** One run after another, until there is nothing new. */
+  /** Executes one run after another until there is nothing new. */
   async #work(context: UpdateContext): Promise<void> {
     while (this.#isStale && !this.#life.signal.aborted) {
       this.#isStale = false;
@@ -105,7 +108,7 @@ export class FirmwareUpdater {
         if (typeof end === 'object') this.#postpone(end.postponedUntil, context);
         this.#failures = 0;
       } catch (error) {
-        // Another target has come.
+        // Another target has arrived.
         if (run.isAborted) this.#isStale = true;
         else await this.#failed(faultOf(error, 'install_failed'), run.target, context);
       } finally {
@@ -124,13 +127,13 @@ export class FirmwareUpdater {
     const before = memory.integrity?.sequence === sequence ? memory.integrity.count : 0;
     if (kind !== 'integrity' || before + 1 >= integrityMax) return context.refuse(sequence, code);
     memory.integrity = { sequence, count: before + 1 };
-    // From the start: what is there is wrong.
+    // Start over, because the stored data is wrong.
     delete memory.pending;
     this.#again(this.#backoffMs(), context);
     await context.saveIfPossible();
   }
 
-  /** Twice as long after each failure in a row, and at random, so that a fleet does not come back at the same instant. */
+  /** Doubles after each consecutive failure, with jitter, so that a fleet does not retry at the same instant. */
   #backoffMs(): number {
     const { firstMs, mostMs } = transient;
     const span = Math.min(mostMs, firstMs * 2 ** Math.min(this.#failures, 20));
@@ -142,7 +145,7 @@ export class FirmwareUpdater {
     this.#proceedAfter(signal => wait(ms, signal));
   }
 
-  /** In a minute at the earliest: `mayUpdate` may name a time that has passed, or none. */
+  /** At least a minute: `mayUpdate` may return a time in the past, or an invalid one. */
   #postpone(until: Date, context: UpdateContext): void {
     this.#proceedAfter(async signal => {
       for (let isDue = false; !isDue; isDue = !(until > context.now)) {

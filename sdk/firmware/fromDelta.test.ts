@@ -21,7 +21,7 @@ function aTarget(patch: Uint8Array, from = sha256(oldFile)): Target {
   return { sequence: 4, bundleId: 'bnd_1', components: [{ component: 'main', version: '2.0.0', ...file }] };
 }
 
-/** A device that runs the old file and knows how to patch it. */
+/** A device that runs the old file and can patch it. */
 function aRig(target: Target, { knowsHow = true } = {}): UpdateRig {
   server.asked.length = 0;
   const rig = new UpdateRig();
@@ -46,7 +46,7 @@ async function expectNew(rig: UpdateRig, requests: number): Promise<void> {
   expect(server.asked).toHaveLength(requests);
 }
 
-it('a device that knows how downloads a delta in place of the file', async () => {
+it('a device that can patch downloads a delta instead of the file', async () => {
   const rig = aRig(aTarget(compressed(newFile)));
   await expectNew(rig, 1);
   expect(compressed(newFile).length).toBeLessThan(newFile.length / 10);

@@ -9,13 +9,13 @@ type Ways = Pick<Download, 'url' | 'renew' | 'fetch' | 'wait' | 'signal'>;
 interface Given extends Ways {
   component: TargetComponent;
   parts: FirmwareParts;
-  /** So many bytes of the delta have come. */
+  /** Called with the number of bytes of the delta received. */
   tell: (bytes: number) => void;
 }
 
 /**
- * Writes a component’s file, made from the one that runs and a delta, and verifies it. Throws if anything is not as it
- * should be: then the whole file is downloaded.
+ * Writes a component’s file, made from the installed one and a delta, and verifies it. Throws if anything is wrong;
+ * then the whole file is downloaded.
  */
 export async function fromDelta({ component, parts, tell, ...ways }: Given): Promise<void> {
   const { delta, size, sha256 } = component;
@@ -27,7 +27,7 @@ export async function fromDelta({ component, parts, tell, ...ways }: Given): Pro
       bytes.set(piece, offset);
       tell(offset + piece.length);
     },
-    // It is small, and begins anew after a restart.
+    // A delta is small and starts over after a restart.
     keep: () => undefined,
   });
   const hash = new Sha256();

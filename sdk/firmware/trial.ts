@@ -2,17 +2,20 @@ import { runs, type UpdateContext } from './updateContext.ts';
 import { UpdateFault } from './updateFault.ts';
 import type { Pending } from './updateMemory.ts';
 
-/** A new version that is not confirmed by then is reverted. */
+/** A new version that is not confirmed within this time is reverted. */
 const trialMs = 5 * 60_000;
 const retryMs = 1_000;
 
-/** After a start: finishes the update that was being installed, either way. What was being downloaded goes on later. */
+/**
+ * After a start: finishes an update that was being installed, by confirming or reverting it. A download continues
+ * later.
+ */
 export async function recover(context: UpdateContext): Promise<void> {
   const { pending } = context.memory;
   if (!pending || pending.stage === 'download') return;
   if (await context.options.parts.bootedNew()) await proveItself(context, pending);
   else if (pending.stage === 'install') {
-    // Interrupted before the new version could start: what was downloaded is verified and installed again.
+    // Interrupted before the new version could start: the download is verified and installed again.
     pending.stage = 'download';
     await context.save();
   } else await rolledBack(context, pending);
@@ -22,7 +25,7 @@ export async function recover(context: UpdateContext): Promise<void> {
 async function proveItself(context: UpdateContext, pending: Pending): Promise<void> {
   const { parts } = context.options;
   pending.stage = 'trial';
-  // A power cut from here on ends the trial, whether or not it is stored.
+  // From here on, a power cut ends the trial, whether or not this is stored.
   await context.saveIfPossible();
   const { sequence, target } = pending;
   void context.tell({ state: 'confirming', sequence });
@@ -37,7 +40,7 @@ async function proveItself(context: UpdateContext, pending: Pending): Promise<vo
     pending.fault = { code, error: error instanceof Error ? error.message : String(error) };
     await context.saveIfPossible();
     await parts.revert();
-    // The device has restarted by now, unless there is nothing to restart.
+    // The device has restarted by now, unless it is a simulator.
     return rolledBack(context, pending);
   } finally {
     tooLate.catch(() => undefined);
@@ -58,17 +61,17 @@ async function pass(
     throw new UpdateFault('self_test_failed', 'The self-test of the new version failed.');
   const { bundleId, sequence } = target;
   const installed = { bundleId, sequence, components: target.components.map(runs) };
-  // Resolves when the platform has acknowledged it: the new version is connected, then.
+  // Resolves when the platform has acknowledged the report, which shows that the new version can connect.
   const isTaken = () =>
     device.reportInstalled(installed).then(
       () => true,
       () => false,
     );
-  // A full outbox says nothing about the new version.
+  // A full outbox does not mean that the new version is bad.
   while (!(await isTaken())) await wait(retryMs, signal);
 }
 
-/** The old version runs: says so, and never tries this target again. */
+/** The old version is running: reports this, and never tries this target again. */
 async function rolledBack(context: UpdateContext, { sequence, fault }: Pending): Promise<void> {
   const { code, error } = fault ?? {
     code: 'rolled_back',

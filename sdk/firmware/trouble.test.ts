@@ -13,7 +13,7 @@ const server = aFileServer();
 const file = Uint8Array.from({ length: 1_000 }, (_, at) => at % 251);
 const minuteMs = 60_000;
 
-/** A device that is told the target; `prepare` makes it or the platform fail. */
+/** A device that receives the target; `prepare` can make the device or the platform fail. */
 function aRig(prepare: (rig: UpdateRig) => void): UpdateRig {
   server.files.set('/main', file);
   const about = { component: 'main', version: '2.0.0', size: file.length, sha256: sha256(file) };
@@ -44,14 +44,14 @@ it.each([
   expect(rig.waits.slice(0, 3)).toEqual([minuteMs, minuteMs, minuteMs]);
 });
 
-it('a postponed update begins at its time, though the clock is set meanwhile', async () => {
+it('a postponed update begins on time even if the clock is set meanwhile', async () => {
   const [until, waits] = [Date.UTC(2026, 0, 2), [] as number[]];
   let [now, asked] = [0, 0];
   const rig = aRig(one => {
     one.more.mayUpdate = () => (asked++ === 0 ? { postponedUntil: new Date(until) } : 'yes');
     one.options.now = () => new Date(now);
     one.options.wait = async ms => {
-      // The watchdog of the trial does not bite.
+      // Keep the watchdog of the trial from firing.
       if (waits.push(ms) > 2) await new Promise(() => undefined);
       now = now === 0 ? until - 90_000 : now + ms;
     };
@@ -76,7 +76,7 @@ it.each<[string, Pick<UpdateRig, 'more' | 'options'>]>([
   await rig.ends('done');
 });
 
-it('a full disk at the end keeps a device from what failed for good until its next start', async () => {
+it('a failed target is not retried until the next start if a full disk kept the device from storing it', async () => {
   const rig = aRig(one => {
     one.options.deviceClass = 'heater';
     one.options.store = { read: () => undefined, write: full };
@@ -88,7 +88,7 @@ it('a full disk at the end keeps a device from what failed for good until its ne
   expect(rig.platform.progress).toHaveLength(length);
 });
 
-it('a reboot that is only under way is not taken for one that went back to the old version', async () => {
+it('a reboot in progress is not mistaken for a rollback', async () => {
   const rig = aRig(one => {
     one.more.reboot = () => undefined;
   });
@@ -99,7 +99,7 @@ it('a reboot that is only under way is not taken for one that went back to the o
   expect(rig.boot.starts).toBe('new');
 });
 
-it('a full outbox neither ends a trial nor makes what runs a failure', async () => {
+it('a full outbox neither ends a trial nor fails the update', async () => {
   let full = 2;
   const rig = aRig(({ platform }) => {
     const report = platform.reportInstalled.bind(platform);
@@ -116,7 +116,7 @@ it('a full outbox neither ends a trial nor makes what runs a failure', async () 
   expect(refused(rig)).toBeUndefined();
 });
 
-it('a target that is no longer vouched for is read again', async () => {
+it('a target whose signature has expired is read again', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const platformKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
   const proven = (target: Target, expiresAt: string): Target => {
@@ -143,7 +143,7 @@ it('a target that is no longer vouched for is read again', async () => {
   expect(rig.boot.starts).toBe('new');
 });
 
-it('a platform that is busy when the target is read is asked again when it said so', async () => {
+it('reading the target from a busy platform is retried after the time it asked for', async () => {
   const rig = aRig(({ platform }) => {
     platform.onRead = count => {
       const headers = { 'retry-after': '240' };

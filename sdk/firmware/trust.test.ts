@@ -23,7 +23,7 @@ const main = {
   url: 'https://files.example.com/main',
 };
 
-/** Signed by these, as the developer and the platform do it. */
+/** A target signed with these keys in the same way as the developer and the platform do. */
 function aTarget(by: { developer?: Key | undefined; platform?: Key | undefined }, sequence = 4): Target {
   const value = by.developer?.sign(signedVersion({ project: 'prj_1', ...main })) ?? '';
   const dates = { issuedAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-21T08:00:00.000Z' };
@@ -53,7 +53,7 @@ async function verdict(target: Target, { at = now, deviceId = 'dev_1', highest =
   );
 }
 
-it('a target is accepted only with the signatures of the developer and the platform, for this device, and now', async () => {
+it('a target is accepted only if the developer and the platform signed it for this device and it has not expired', async () => {
   const { proof, ...unproven } = right;
   const old = developer?.sign(signedVersion({ project: 'prj_1', ...main, version: '1.0.0' })) ?? '';
   const tampered = { ...first, sha256: 'cd'.repeat(32) };

@@ -6,15 +6,15 @@ import { UpdateFault } from './updateFault.ts';
 
 /** Ed25519 public keys: their 32 bytes in base64. */
 export interface Trust {
-  /** The id of the project: part of what a developer signs. */
+  /** The project id, which is part of what a developer signs. */
   project: string;
-  /** If given, every component has to be signed with one of them. */
+  /** If set, every component must be signed with one of these keys. */
   developerKeys?: { id: string; publicKey: string }[];
-  /** If given, every target has to be signed with it. */
+  /** If set, every target must be signed with this key. */
   platformKey?: string;
 }
 
-/** A version has to be signed by a developer of whom the key is known. */
+/** Checks that a version is signed with a known developer key. */
 export async function checkSignature(component: TargetComponent, trust: Trust): Promise<void> {
   if (!trust.developerKeys) return;
   const { signature, securityVersion = 0 } = component;
@@ -27,7 +27,10 @@ export async function checkSignature(component: TargetComponent, trust: Trust): 
   );
 }
 
-/** The target has to be signed by the platform, for this device, with these components, and now. */
+/**
+ * Checks that the platform signed the target for this device and these components, and that the signature has not
+ * expired.
+ */
 export async function checkProof(
   target: Target,
   trust: Trust,
@@ -50,13 +53,13 @@ export async function checkProof(
 
 async function isSigned(text: string, signature: string, publicKey: string): Promise<boolean> {
   const { subtle } = globalThis.crypto;
-  // Only there on pages that came over https.
+  // Only available on pages loaded over https.
   if (!subtle) throw new UpdateFault('signature_invalid', 'This runtime cannot verify signatures.');
   try {
     const key = await subtle.importKey('raw', bytesOf(publicKey), { name: 'Ed25519' }, false, ['verify']);
     return await subtle.verify({ name: 'Ed25519' }, key, bytesOf(signature), new TextEncoder().encode(text));
   } catch {
-    // Neither a key nor a signature can be read: that proves nothing.
+    // The key or the signature is malformed, so it proves nothing.
     return false;
   }
 }

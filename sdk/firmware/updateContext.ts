@@ -7,14 +7,14 @@ import { faultOf, UpdateFault } from './updateFault.ts';
 import type { UpdateMemory } from './updateMemory.ts';
 import { type Wait, wait } from './wait.ts';
 
-/** What the steps of an update share. */
+/** State that the steps of an update share. */
 export class UpdateContext {
   readonly options: UpdaterOptions;
   readonly memory: UpdateMemory;
   readonly progress: Kept<ProgressFrame>;
   readonly installed: Kept<InstalledFrame>;
   readonly wait: Wait;
-  /** As it was received last. */
+  /** The target received last. */
   target: Target | null | undefined;
 
   constructor(
@@ -41,12 +41,15 @@ export class UpdateContext {
     }
   }
 
-  /** Where the store fails, what is not stored holds until the next start. */
+  /** If the store fails, the unsaved state is only valid until the next start. */
   async saveIfPossible(): Promise<void> {
     await this.save().catch(() => undefined);
   }
 
-  /** Resolves when the platform has it. What the connection no longer takes is told again by the next start. */
+  /**
+   * Resolves when the platform has stored it. Reports that the connection does not accept are repeated by the next
+   * start.
+   */
   tell(progress: ProgressFrame): Promise<void> {
     this.progress.tell(progress);
     return this.options.device.reportProgress(progress).catch(() => undefined);
@@ -60,7 +63,7 @@ export class UpdateContext {
     });
   }
 
-  /** These run from now on: stored, and nothing is under way any more. */
+  /** Stores these components as installed, and that no update is in progress any more. */
   async settle(target: Target): Promise<void> {
     const { memory } = this;
     const { bundleId, sequence, components } = target;
@@ -73,7 +76,7 @@ export class UpdateContext {
     this.installed.tell(memory.installed);
   }
 
-  /** Will not be tried again, because it failed for good. */
+  /** Stores that the target will not be tried again, because it failed permanently. */
   async refuse(sequence: number, code: string): Promise<void> {
     this.memory.refused = { sequence, code };
     delete this.memory.pending;

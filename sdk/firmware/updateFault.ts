@@ -1,8 +1,8 @@
 import { type FailureClass, type UpdateCode, updateCodes } from '#contract/deviceWire.ts';
 
 /**
- * Why an update failed. Your own parts throw it to say why; anything else is `network` from a download, which is tried
- * again, and `install_failed` from the others.
+ * Why an update failed. Your own parts throw it to report the reason; any other error counts as `network` from a
+ * download, which is retried, and as `install_failed` from the other parts.
  */
 export class UpdateFault extends Error {
   override name = 'UpdateFault';
@@ -20,7 +20,10 @@ export class UpdateFault extends Error {
   }
 }
 
-/** What was thrown, as a fault: a full disk by its name in Node and in browsers, anything else by the given code. */
+/**
+ * Converts a thrown error to a fault: a full disk is recognized by its error names in Node and browsers, anything else
+ * gets the given code.
+ */
 export function faultOf(error: unknown, code: UpdateCode): UpdateFault {
   if (error instanceof UpdateFault) return error;
   const text = error instanceof Error ? error.message : String(error);

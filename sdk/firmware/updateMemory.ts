@@ -3,46 +3,46 @@ import type { Target } from '#sdk/frames.ts';
 import { isObject } from '#sdk/json.ts';
 
 /**
- * One small text that survives a power cut: a file that is renamed into place, two pages of flash, a row. `write` has to
- * be atomic: after it, `read` returns the new text or the one before.
+ * One small text that survives a power cut: a file that is renamed into place, two pages of flash, a row. `write` must
+ * be atomic: afterwards, `read` returns either the new text or the previous one.
  */
 export interface UpdateStore {
   read(): string | undefined | Promise<string | undefined>;
   write(text: string): void | Promise<void>;
 }
 
-/** The target that is under way. */
+/** The update in progress. */
 export interface Pending {
   sequence: number;
-  /** Without the links, which expire. */
+  /** The target without its links, which expire. */
   target: Target;
   stage: 'download' | 'install' | 'reboot' | 'trial';
-  /** Which component is being downloaded, and how much of it is written; those before it are complete. */
+  /** The component being downloaded, and how much of it is written; those before it are complete. */
   component: string;
   offset: number;
-  /** A delta did not give the right file: whole files from then on. */
+  /** True: a delta did not produce the right file, so whole files are downloaded from then on. */
   isWhole?: boolean;
-  /** How often its installation began. */
+  /** How often the installation was started. */
   installs: number;
-  /** Why its trial failed. */
+  /** Why the trial failed. */
   fault?: { code: string; error: string };
 }
 
-/** What the updater remembers. */
+/** The stored state of the updater. */
 export interface UpdateMemory {
   installed: InstalledFrame;
-  /** Of each component: a device does not go back below it. */
+  /** The security version of each component; a device never installs a lower one. */
   securityVersions: Record<string, number>;
-  /** The highest of a target that was installed. */
+  /** The highest sequence of an installed target. */
   sequence: number;
   pending?: Pending;
-  /** Will not be tried again. */
+  /** The target that will not be tried again. */
   refused?: { sequence: number; code: string };
-  /** How often the target failed with a fault of integrity. */
+  /** How often the target failed its integrity check. */
   integrity?: { sequence: number; count: number };
 }
 
-/** What was stored; if there is nothing, the firmware the device left the factory with. */
+/** Reads the stored state; if there is none, starts with the factory firmware. */
 export async function readMemory(store: UpdateStore, factory: InstalledFrame): Promise<UpdateMemory> {
   const text = await store.read();
   const stored: unknown = text === undefined ? undefined : JSON.parse(text);

@@ -9,21 +9,21 @@ import type { Pending } from './updateMemory.ts';
 
 const installsMax = 3;
 const rebootToldMs = 10_000;
-/** Progress is reported in steps of so many percent. */
+/** Progress is reported in steps of this many percent. */
 const percentStep = 5;
 
 /**
- * `waits`: until `mayUpdate` is asked again. `superseded`: another target has come. `rebooted`: the new version is to
- * prove itself. `rebooting`: the device is about to go down; the next start sees what runs.
+ * `waits`: until `mayUpdate` is asked again. `superseded`: another target has arrived. `rebooted`: the trial of the new
+ * version begins. `rebooting`: the device is about to go down; the next start finds out which version runs.
  */
 export type RunEnd = 'settled' | 'waits' | 'superseded' | 'rebooted' | 'rebooting' | { postponedUntil: Date };
 
-/** The way of a device to one target, up to the reboot. */
+/** The update of a device to one target, up to the reboot. */
 export class UpdateRun {
   target: Target;
   readonly #context: UpdateContext;
   readonly #abort = new AbortController();
-  /** From the installation on it is finished, whatever the target is by then. */
+  /** Once the installation has begun, the run is finished even if the target changes. */
   #isFinal = false;
 
   constructor(context: UpdateContext, target: Target) {
@@ -43,7 +43,7 @@ export class UpdateRun {
   async run(): Promise<RunEnd> {
     const context = this.#context;
     const { device, deviceClass, trust } = context.options;
-    // One that was received long ago: the platform vouches for it for a day.
+    // The target was received long ago; the platform's signature is valid for a day.
     if (trust?.platformKey && isExpired(this.target, context.now)) await this.#renew();
     this.#abort.signal.throwIfAborted();
     const { target } = this;
@@ -71,12 +71,12 @@ export class UpdateRun {
     const { bundleId, sequence } = context.memory.installed;
     const isKnown = bundleId === this.target.bundleId && sequence === this.target.sequence;
     if (!isKnown) await context.settle(this.target);
-    // What the connection no longer takes is reported by the next start.
+    // If the connection does not accept it, the next start reports it.
     await context.options.device.reportInstalled(context.memory.installed).catch(() => undefined);
     return 'settled';
   }
 
-  /** Goes on with what is stored of this target, or begins. */
+  /** Continues from what is stored for this target, or starts from the beginning. */
   async #begin(components: TargetComponent[]): Promise<Pending> {
     const { memory, options } = this.#context;
     const { target } = this;
@@ -117,7 +117,7 @@ export class UpdateRun {
     return answer;
   }
 
-  /** What the people of the home said, as far as it is theirs to say; for the rest, what the device itself says. */
+  /** The home's answer where its consent is needed; otherwise the answer of the device itself. */
   async #answer(before: 'download' | 'install'): Promise<May> {
     const { target, options, now } = this.#context;
     const { consent } = (target?.sequence === this.target.sequence && target) || this.target;
@@ -168,7 +168,7 @@ export class UpdateRun {
     await this.#keep(pending, one.component, one.size);
   }
 
-  /** Whatever goes wrong with a delta, the whole file is there for. */
+  /** If anything goes wrong with a delta, the whole file is downloaded instead. */
   async #fromDelta(one: TargetComponent, pending: Pending, tell: (offset: number) => void): Promise<boolean> {
     const { options, memory } = this.#context;
     const component = this.#linked(one);
@@ -196,7 +196,7 @@ export class UpdateRun {
     return { fetch, wait, signal: this.#abort.signal, renew: () => this.#renew() };
   }
 
-  /** With the link that was received last. */
+  /** The component with the latest link. */
   #linked(one: TargetComponent): TargetComponent {
     const { target } = this.#context;
     const latest = target?.sequence === this.target.sequence ? target : this.target;
@@ -232,7 +232,7 @@ export class UpdateRun {
     const context = this.#context;
     const { parts } = context.options;
     this.#isFinal = true;
-    // A version that ends every installation must not be installed for ever.
+    // A version whose installation is interrupted every time must not be installed forever.
     if (pending.installs >= installsMax)
       throw new UpdateFault('install_failed', 'The installation was interrupted repeatedly.');
     pending.installs += 1;
@@ -247,7 +247,7 @@ export class UpdateRun {
     await Promise.race([told, context.wait(rebootToldMs, enough.signal).catch(() => undefined)]);
     enough.abort();
     const isBack = (await parts.reboot()) === true;
-    // A command to reboot returns before the device goes down: that the old version still runs says nothing yet.
+    // `reboot` may return before the device goes down, so a running old version does not mean a rollback yet.
     return isBack || (await parts.bootedNew()) ? 'rebooted' : 'rebooting';
   }
 
@@ -256,7 +256,7 @@ export class UpdateRun {
   }
 }
 
-/** A download of one's own that breaks off has harmed nothing: it is tried again, unless it says otherwise. */
+/** A failure of the device's own download is harmless and is retried, unless it throws an `UpdateFault`. */
 function asNetwork(error: unknown): never {
   throw faultOf(error, 'network');
 }

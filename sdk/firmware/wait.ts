@@ -1,7 +1,7 @@
-/** Resolves after the time, or rejects when the signal ends it. */
+/** Resolves after the time, or rejects when the signal aborts it. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** A timer of the runtime ends at once if it is longer. */
+/** Timers longer than this fire at once. */
 const timerMaxMs = 2 ** 31 - 1;
 
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {

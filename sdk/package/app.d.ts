@@ -1,4 +1,4 @@
-// What the package says of itself. That it says the same as the code is checked in `appTypes.test.ts`.
+// The public types of the package. `appTypes.test.ts` checks that they match the code.
 
 import type {
   AlertQuery,
@@ -27,13 +27,13 @@ export type JsonObject = { [member: string]: Json };
 export type Stop = () => void;
 
 export interface AppOptions {
-  /** Where the platform is, as `https://mooring.example.com`. */
+  /** The URL of the platform: `https://mooring.example.com`. */
   url: string;
-  /** The app and its project: `thermo@prj_…`, or with the public alias of the project. */
+  /** The app and its project: `thermo@prj_…`, or the project's public alias instead of its id. */
   app: string;
-  /** What remembers the session: `localStorage` unless given; `AsyncStorage` in React Native. */
+  /** Stores the session; `localStorage` by default. Use `AsyncStorage` in React Native. */
   storage?: Storage;
-  /** What the user finds in the list of sessions, as `Mari’s phone`. */
+  /** The name shown in the user's list of sessions: `Mari’s phone`. */
   deviceName?: string;
   fetch?: (url: string, init?: RequestInit) => Promise<Response>;
 }
@@ -44,7 +44,7 @@ export interface Storage {
   removeItem(key: string): unknown;
 }
 export type StreamState = 'off' | 'connecting' | 'live' | 'waiting';
-/** `reason` where the session ended otherwise than by signing out here. */
+/** `reason` is set if the session ended in any way but signing out here. */
 export type SessionChange = { user: Me | undefined; reason?: string };
 type Proof = { email?: string; code?: string; token?: string };
 type Range = { begin: string; end: string; maxEntries?: number; after?: string };
@@ -53,14 +53,14 @@ export function createApp(options: AppOptions): App;
 
 export class App {
   private constructor();
-  /** Who is signed in, as this device remembers it. */
+  /** The signed-in user, as stored on this device. */
   user(): Promise<Me | undefined>;
   onSession(hear: (change: SessionChange) => void): Stop;
   onStream(hear: (state: StreamState) => void): Stop;
-  /** All that the stream tells; it is open as long as somebody listens. */
+  /** All messages of the event stream. The stream is open as long as there is a listener. */
   onMessage(hear: (message: StreamMessage) => void): Stop;
   reconnect(): void;
-  /** Sends a code to the address, for `verify`. */
+  /** Sends a code for `verify` to the address. */
   register(account: {
     email: string;
     password: string;
@@ -71,13 +71,13 @@ export class App {
   verify(proof: Proof): Promise<{ email: string }>;
   resendCode(email: string): Promise<void>;
   signIn(email: string, password: string): Promise<Me>;
-  /** With the tokens of a session that the developer's own back end started. */
+  /** Uses the tokens of a session that the developer's own back end started. */
   startWith(tokens: Tokens): Promise<Me>;
   session(): Promise<SessionInfo | undefined>;
-  /** Exchanges the tokens now; otherwise this happens by itself, before the access token ends. */
+  /** Refreshes the tokens now; otherwise this happens automatically before the access token expires. */
   refreshSession(): Promise<void>;
   signOut(): Promise<void>;
-  /** The address to open in a browser; it comes back to `redirectUri`, for `finishMethod`. */
+  /** Returns the URL to open in a browser. The browser comes back to `redirectUri`; pass that URL to `finishMethod`. */
   startMethod(methodId: string, redirectUri: string, more?: { link?: boolean }): Promise<string>;
   finishMethod(cameBackTo: string): Promise<Me>;
   startReset(email: string): Promise<void>;
@@ -88,12 +88,12 @@ export class App {
   endSession(sessionId: string): Promise<void>;
   homes(): Promise<MyHome[]>;
   createHome(name: string, timeZone?: string): Promise<MyHome>;
-  /** A home that is kept as it is until it is closed, with its devices. */
+  /** Opens a home that is kept up to date, with its devices, until it is closed. */
   openHome(homeId: string): Promise<LiveHome>;
   invitations(): Promise<MyInvitation[]>;
   accept(invitation: { invitationId?: string; token?: string }): Promise<MyHome>;
   decline(invitationId: string): Promise<void>;
-  /** Whatever else there is, by its name in the reference: `app.call('exportMe')`. */
+  /** Makes any call of the app API by its name in the reference: `app.call('exportMe')`. */
   call(
     name: string,
     input?: {
@@ -104,7 +104,7 @@ export class App {
       idempotencyKey?: string;
     },
   ): Promise<unknown>;
-  /** Any path of the app API, as `/homes/1041/appProxy/recipes`. */
+  /** Fetches any path of the app API, such as `/homes/1041/appProxy/recipes`. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): void;
 }
@@ -127,9 +127,9 @@ export class LiveHome {
   private constructor();
   readonly id: string;
   readonly about: MyHome;
-  /** By name. */
+  /** Sorted by name. */
   readonly devices: LiveDevice[];
-  /** False: the home was deleted, or the user is no member any more. */
+  /** False: the home was deleted, or the user is no longer a member. */
   readonly isOpen: boolean;
   onChange(hear: (home: LiveHome) => void): Stop;
   onEvent(hear: (event: HomeEvent) => void): Stop;
@@ -162,20 +162,20 @@ export class LiveDevice {
   readonly about: MyDevice;
   readonly isConnected: boolean;
   readonly reported: JsonObject;
-  /** With what was set here and is on its way; it goes back where the platform refuses it. */
+  /** Includes changes made here that are not confirmed yet; they are reverted if the platform refuses them. */
   readonly desired: JsonObject;
-  /** What a control shows: what is desired, and else what is reported. */
+  /** The state to show in controls: the desired values, and otherwise the reported ones. */
   readonly shown: JsonObject;
   readonly delta: JsonObject;
   /**
-   * The firmware that it is to run, and whether that can be approved or put off; null if none was assigned. Undefined
-   * until `readUpdate` is called or something becomes of it; from then on it is kept.
+   * The firmware that the device should run, and whether the update can be approved or postponed; null if none was
+   * assigned. Undefined until `readUpdate` is called or the update changes; kept up to date from then on.
    */
   readonly update: MyUpdate | null | undefined;
   onChange(hear: (device: LiveDevice) => void): Stop;
   /** Changes the desired state by a merge patch. */
   set(patch: JsonObject): Promise<void>;
-  /** Answers what the device answered; rejects with `CommandFailed` where it failed or expired. */
+  /** Resolves with the device's answer; rejects with `CommandFailed` if the command failed or expired. */
   send(name: string, args?: Json, options?: { ttlS?: number }): Promise<Json | undefined>;
   rename(name: string): Promise<void>;
   release(): Promise<{ deviceId: string; claimCode: string }>;
@@ -186,9 +186,9 @@ export class LiveDevice {
     eventSchemas?: Record<string, Json> | undefined;
     commandSchemas?: Record<string, Json> | undefined;
   }>;
-  /** Reads `update`. */
+  /** Reads `update` from the platform. */
   readUpdate(): Promise<MyUpdate | null>;
-  /** Has it install an update that waits for consent, or not before a time. */
+  /** Approves an update that waits for consent, or postpones it. */
   answerUpdate(
     answer: { sequence: number; answer: 'install' } | { sequence: number; answer: 'later'; until: string },
   ): Promise<MyUpdate>;
@@ -198,7 +198,7 @@ export class LiveDevice {
   refresh(): Promise<void>;
 }
 
-/** A call that was refused, by its reason; `CONNECTION_ERROR` means there was no answer. */
+/** A failed call, with its reason; `CONNECTION_ERROR` means that there was no answer. */
 export class CallFailed extends Error {
   private constructor();
   readonly reason: string;

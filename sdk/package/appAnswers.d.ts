@@ -1,4 +1,4 @@
-// What the platform answers and tells, as the package of apps says it.
+// The answers and stream messages of the platform, as declared by the app package.
 
 import type { Json } from './app.js';
 
@@ -17,7 +17,7 @@ export interface Me {
 export type Right = 'view' | 'control' | 'configure' | 'invite' | 'own';
 export type Role = 'guest' | 'member' | 'admin' | 'owner';
 
-/** What a guest may: only listed devices, only within this time. */
+/** A guest's access: only to the listed devices, and only within this time. */
 export interface GuestAccess {
   devices: { deviceId: string; mayControl: boolean }[];
   from?: string | undefined;
@@ -107,7 +107,7 @@ export interface MyAlert {
   count: number;
   raisedAt: string;
   lastAt: string;
-  /** When it got its state, and from whom. */
+  /** When the alert entered its current state, and who changed it. */
   change?: { at: string; by: { type: string; name?: string | undefined }; note: string } | undefined;
   revision: number;
 }
@@ -150,10 +150,10 @@ export interface Tokens {
   user: Me;
 }
 
-/** How long a session lasts, by the clock here. */
+/** When a session expires, by the local clock. */
 export type SessionInfo = { id: string; accessEndsAt: Date; endsAt: Date };
 
-/** Its type says what else it has. */
+/** The other members depend on `type`. */
 export interface StreamMessage {
   type:
     | 'event'
@@ -172,15 +172,15 @@ export interface StreamMessage {
   [member: string]: unknown;
 }
 
-/** The firmware that a device is to run. */
+/** The firmware that a device should run. */
 export interface MyUpdate {
-  /** Send it with an answer: that is about this update, and no other. */
+  /** Sent back with the answer, so that the answer only applies to this update. */
   sequence: number;
   versions: { component: string; version: string }[];
   state: string;
   percent?: number | undefined;
   waitsFor?: 'consent' | 'window' | 'battery' | undefined;
   consent?: { answer: 'install' | 'later'; until?: string | undefined; at: string } | undefined;
-  /** Whether it can be approved or put off now. */
+  /** Whether the update can currently be approved or postponed. */
   answerable: boolean;
 }

@@ -5,7 +5,7 @@ import type * as session from '#contract/appApi/session.ts';
 import * as code from '../app.ts';
 import type * as said from './app.d.ts';
 
-it('the package of apps says of itself what the code is', () => {
+it('the declared types of the app package match the code', () => {
   expect(Object.keys(code).sort()).toEqual(
     ['App', 'CallFailed', 'CommandFailed', 'LiveDevice', 'LiveHome', 'SignInFailed', 'createApp'].sort(),
   );

@@ -1,26 +1,26 @@
-// What the package says of itself. That it says the same as the code is checked in `types.test.ts`.
+// The public types of the package. `types.test.ts` checks that they match the code.
 
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 export type JsonObject = { [member: string]: Json };
 export type Stop = () => void;
 
 export interface DeviceOptions {
-  /** Where the platform is, as `https://mooring.example.com`, or its WebSocket. */
+  /** The URL of the platform, such as `https://mooring.example.com`, or of its WebSocket. */
   url: string;
   deviceId: string;
   apiKey: string;
   /**
-   * The device id unless given: a device that returns takes over from its older connection. A second program of the
-   * same device needs another.
+   * Defaults to the device id, so that a device that reconnects takes over its older connection. A second program of
+   * the same device needs a different one.
    */
   clientId?: string;
-  /** 60 unless given; 0 for none. */
+  /** In seconds; 60 by default, 0 for none. */
   keepAliveS?: number;
-  /** What may wait to be sent: 1,000 messages and 4 MiB unless given. */
+  /** How much may wait to be sent; 1,000 messages and 4 MiB by default. */
   outbox?: { countMax?: number; bytesMax?: number };
-  /** How fast it sends; a little slower than what a project allows by default. */
+  /** How fast the device sends; by default slightly slower than the default rate limit of a project. */
   rate?: { perS: number; burst: number };
-  /** Where answers to commands are kept; in memory unless given. */
+  /** Where answers to commands are kept; in memory by default. */
   commandMemory?: CommandMemory;
 }
 
@@ -36,15 +36,15 @@ export interface Command {
   name: string;
   args: Json;
   expiresAt: Date;
-  /** Resolves when the platform has the answer: only then is it safe to reboot. */
+  /** Resolves when the platform has stored the answer: only then is it safe to reboot. */
   answered: Promise<void>;
 }
 
-/** What it returns is the result; what it throws is the error. */
+/** Handles a command: the returned value is the result, a thrown error is the error. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler need not return anything
 export type CommandHandler = (args: Json, command: Command) => Json | void | Promise<Json | void>;
 
-/** What was answered, by the command's id. One that outlives a reboot keeps a command from being done twice over it. */
+/** The answers by command id. If it survives a reboot, a command is not executed again after one. */
 export interface CommandMemory {
   get(id: string): Answer | undefined;
   set(id: string, answer: Answer): void;
@@ -58,23 +58,23 @@ export interface TargetComponent {
   sha256: string;
   url: string;
   config?: Json;
-  /** A device does not go back below it. */
+  /** A device never installs a lower security version. */
   securityVersion?: number;
-  /** Of the developer’s offline key. */
+  /** The signature by the developer’s offline key. */
   signature?: { keyId: string; value: string };
-  /** Makes this file from the one with the checksum `from`. */
+  /** Creates this file from the one with the checksum `from`. */
   delta?: { format: 'zstd-patch'; from: string; url: string; size: number; sha256: string };
 }
 
-/** The firmware that shall run. */
+/** The firmware that the device should run. */
 export interface Target {
   sequence: number;
   bundleId: string;
   deviceClass?: string;
   components: TargetComponent[];
-  /** What the people of the home answered: install it, or not before a time. */
+  /** The home's answer: install now, or not before `until`. */
   consent?: { answer: 'install' | 'later'; until?: string };
-  /** Of the platform’s key. */
+  /** The signature by the platform’s key. */
   proof?: { issuedAt: string; expiresAt: string; digest: string; signature: string };
 }
 
@@ -116,7 +116,7 @@ export interface Progress {
     | 'failed'
     | 'declined'
     | 'postponed';
-  /** Of the target it is about. */
+  /** The sequence of the target that the report is about. */
   sequence?: number | undefined;
   percent?: number | undefined;
   component?: string | undefined;
@@ -138,7 +138,7 @@ export function connectDevice(options: DeviceOptions): Device;
 export interface Device {
   readonly id: string;
   readonly status: Status;
-  /** How many messages are not yet acknowledged. */
+  /** The number of messages that are not acknowledged yet. */
   readonly waiting: number;
   reportState(patch: JsonObject): Promise<void>;
   sendEvent(name: string, payload?: Json): Promise<void>;
@@ -163,7 +163,7 @@ export interface Device {
   onDelta(hear: (delta: { version: number; state: JsonObject }) => void): Stop;
   onConfig(hear: (pairs: JsonObject) => void): Stop;
   onTarget(hear: (target: Target | null) => void): Stop;
-  /** Asks for the firmware that shall run, over HTTP. The answer has fresh links. */
+  /** Reads the firmware that the device should run, over HTTP. The answer has fresh links. */
   readTarget(): Promise<Target | null>;
   onLogWanted(hear: (wanted: boolean) => void): Stop;
   onRejected(hear: (rejected: Rejected) => void): Stop;
@@ -172,51 +172,60 @@ export interface Device {
   close(): void;
 }
 
-/** Why a message was not taken, or will not be sent any more. */
+/** Why a message was not accepted, or will never be sent. */
 export class SendFault extends Error {
   readonly reason: 'CLOSED' | 'OUTBOX_FULL' | 'TOO_LARGE' | 'NOT_JSON' | 'NAME_INVALID';
 }
 
-/** Whether an update may go on; asked before the download and before the installation. */
+/** Whether an update may continue; asked before the download and before the installation. */
 export type May =
   | 'yes'
   | 'decline'
-  /** Asked again once `proceed()` is called. */
+  /** Asked again when `proceed()` is called. */
   | { waitsFor: 'consent' | 'window' | 'battery' }
   | { postponedUntil: Date };
 
 export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** What only the device itself can do. Each may throw an `UpdateFault` to say why it cannot. */
+/**
+ * The parts of an update that are specific to the device. Each may throw an `UpdateFault` with the reason why it
+ * failed.
+ */
 export interface FirmwareParts {
-  /** Writes a part of a component’s file at an offset, beside what runs. After a crash, the same bytes come again. */
+  /**
+   * Writes a part of a component’s file at an offset, separate from the running firmware. After a crash, the same bytes
+   * are written again.
+   */
   write(component: TargetComponent, bytes: Uint8Array, offset: number): void | Promise<void>;
-  /** SHA-256 of what was written, read back, in hexadecimal digits: see `sha256Of`. */
+  /** Reads back what was written and returns its SHA-256 in hexadecimal digits; see `sha256Of`. */
   checksum(component: TargetComponent): string | Promise<string>;
-  /** Prepares what was written to be started once: if it is not confirmed, the next start is of the old version. */
+  /**
+   * Prepares the new version to be started once: if it is not confirmed, the start after that boots the old version.
+   */
   install(components: TargetComponent[], target: Target): void | Promise<void>;
   /**
-   * May resolve before the device goes down. True: it has rebooted although this program goes on, as in a simulator.
+   * May resolve before the device goes down. True: the device has rebooted although this program continues, as in a
+   * simulator.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a real device has nothing to return
   reboot(): void | boolean | Promise<void | boolean>;
-  /** Whether what was installed last is what runs now; false if the boot loader went back to the old version. */
+  /** Whether the version installed last is running; false if the boot loader went back to the old version. */
   bootedNew(): boolean | Promise<boolean>;
   /** Throws, or returns false, if the new version does not work. */
   selfTest?(): boolean | Promise<boolean>;
-  /** Makes the new version the one that starts from now on. */
+  /** Makes the new version permanent. */
   confirm(): void | Promise<void>;
-  /** Goes back to the old version, with a reboot. */
+  /** Reboots into the old version. */
   revert(): void | Promise<void>;
   mayUpdate?(target: Target, before: 'download' | 'install'): May | Promise<May>;
-  /** How much can be written. */
+  /** The available space in bytes. */
   freeBytes?(): number | Promise<number>;
   /**
-   * The new file of a component, in pieces, made from the one that runs and a delta: a frame of zstd with the old file as
-   * dictionary. Without it, or if it throws, whole files are downloaded.
+   * Returns the new file of a component in chunks, made from the installed one and a delta: a zstd frame with the old
+   * file as dictionary. If this is missing or throws, whole files are downloaded.
    */
   patch?(component: TargetComponent, delta: Uint8Array): Pieces | Promise<Pieces>;
-  /** If files come another way than over HTTP: from a hub in the same house, say. */
+  /** Replaces the download over HTTP, for example if files come from a hub in the same house. */
   download?(component: TargetComponent, signal: AbortSignal): Promise<void>;
 }
 
@@ -230,8 +239,8 @@ export interface UpdateLink {
 }
 
 /**
- * One small text that survives a power cut: a file that is renamed into place, two pages of flash, a row. `write` has to
- * be atomic: after it, `read` returns the new text or the one before.
+ * One small text that survives a power cut: a file that is renamed into place, two pages of flash, a row. `write` must
+ * be atomic: afterwards, `read` returns either the new text or the previous one.
  */
 export interface UpdateStore {
   read(): string | undefined | Promise<string | undefined>;
@@ -240,11 +249,11 @@ export interface UpdateStore {
 
 /** Ed25519 public keys: their 32 bytes in base64. */
 export interface Trust {
-  /** The id of the project: part of what a developer signs. */
+  /** The project id, which is part of what a developer signs. */
   project: string;
-  /** If given, every component has to be signed with one of them. */
+  /** If set, every component must be signed with one of these keys. */
   developerKeys?: { id: string; publicKey: string }[];
-  /** If given, every target has to be signed with it. */
+  /** If set, every target must be signed with this key. */
   platformKey?: string;
 }
 
@@ -252,33 +261,33 @@ export interface UpdaterOptions {
   device: UpdateLink;
   parts: FirmwareParts;
   store: UpdateStore;
-  /** What runs if the store is empty: the firmware the device left the factory with. */
+  /** What is installed if the store is empty: the factory firmware. */
   installed: Installed;
-  /** If given, targets for another class are refused. */
+  /** If set, targets for another class are refused. */
   deviceClass?: string;
-  /** If given, signatures are verified. */
+  /** If set, signatures are verified. */
   trust?: Trust;
 }
 
-/** Brings a device to the firmware it is to run, and goes on after a power cut at any point. */
+/** Updates a device to its target firmware, and continues after a power cut at any point. */
 export class FirmwareUpdater {
   constructor(options: UpdaterOptions);
-  /** Call it once at each start of the device. */
+  /** Call this once at each start of the device. */
   start(): Promise<void>;
-  /** Ends what is under way; the next `start` goes on with it. */
+  /** Stops the update in progress; the next `start` continues it. */
   stop(): void;
-  /** Something that `mayUpdate` depends on has changed, so it is asked again. */
+  /** Call this when something that `mayUpdate` depends on has changed, so that it is asked again. */
   proceed(): void;
   readonly installed: Installed;
   readonly isRunning: boolean;
   onInstalled(hear: (installed: Installed) => void): Stop;
-  /** Everything that is reported to the platform. */
+  /** Called with everything that is reported to the platform. */
   onProgress(hear: (progress: Progress) => void): Stop;
 }
 
 /**
- * Why an update failed. Your own parts throw it to say why; anything else is `network` from a download, which is tried
- * again, and `install_failed` from the others.
+ * Why an update failed. Your own parts throw it to report the reason; any other error counts as `network` from a
+ * download, which is retried, and as `install_failed` from the other parts.
  */
 export class UpdateFault extends Error {
   constructor(code: string, message: string, options?: ErrorOptions);
@@ -286,5 +295,5 @@ export class UpdateFault extends Error {
   readonly class: 'transient' | 'unable' | 'integrity' | 'final' | 'choice';
 }
 
-/** Of a file that is read in pieces. */
+/** The SHA-256 of a file that is read in chunks. */
 export function sha256Of(pieces: Pieces): Promise<string>;
