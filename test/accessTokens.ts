@@ -2,7 +2,7 @@ import { createAccessToken } from '#contract/accessToken.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { SignedIn, Visitor, World } from './world.ts';
 
-/** An access token of a developer, with who calls by it and nothing else. */
+/** An access token of a developer, and a client that calls only with it. */
 export async function aToken(
   world: World,
   owner: SignedIn,

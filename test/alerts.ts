@@ -10,7 +10,7 @@ interface Given {
   ts?: Date;
 }
 
-/** Raises an alert of a device as an event of its own would, or else as a smart module does. */
+/** Raises an alert of a device as one of its events or as a smart module would. */
 export async function anAlert(
   { platform }: World,
   { projectId, deviceId }: { projectId: string; deviceId: string },

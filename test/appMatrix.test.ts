@@ -11,8 +11,8 @@ import { hostileBodies, hostileRanges } from './hostileInput.ts';
 import { aProjectWorld } from './projectWorld.ts';
 
 /**
- * Every call of the app API × everybody in and out of a home × legacy access control and roles × an active and an
- * inactive home. What each may is written down here once more, from the design; the calls come from the server.
+ * Every call of the app API × everybody inside and outside of a home × legacy access control and roles × an active and
+ * an inactive home. What each may do is written here a second time, from the design; the calls come from the server.
  */
 const at = aProjectWorld();
 
@@ -28,11 +28,11 @@ const control: HomeRight[] = ['view', 'control'];
 const configure: HomeRight[] = ['view', 'control', 'configure', 'invite'];
 const own: HomeRight[] = ['view', 'control', 'configure', 'invite', 'own'];
 
-/** What somebody may in the home itself and with its device; undefined: neither is there for them. */
+/** A subject's rights in the home and on its device; undefined: the home or the device does not exist for them. */
 interface Subject {
   home?: HomeRight[];
   device?: HomeRight[];
-  /** Refused whatever is called. */
+  /** Every call is refused. */
   signedOut?: true;
 }
 
@@ -98,7 +98,7 @@ async function aPlace(kind: (typeof kinds)[number], state: (typeof states)[numbe
   return place;
 }
 
-/** Makes somebody what their name says, and signs them in. */
+/** Gives a user the role that the name says, and signs them in. */
 async function tokenOf(name: string, { app, homeId, deviceId }: Place, other: string) {
   const { world, owner } = at;
   const { db } = world.platform;
@@ -143,7 +143,7 @@ async function tokenIn(app: CalledApp, userId: string) {
   return { app, token: (await signedIn(at.world, app, userId)).accessToken };
 }
 
-/** A call that names its row and else asks for what there is not: whoever may make it is told so with 400. */
+/** Sends a call for an existing row, with invalid input: a caller who may make the call gets 400. */
 async function send(
   endpoint: AppEndpoint,
   { app, token }: { app: CalledApp; token: string | undefined },
@@ -164,7 +164,7 @@ async function send(
   return [response.status, answer.reason];
 }
 
-/** What the design says of one cell. */
+/** The result that the design requires for one cell of the matrix. */
 function expected({ access }: AppEndpoint, subject: Subject, state: (typeof states)[number]): string {
   if (subject.signedOut) return 'NO_USER_SESSION';
   if (typeof access !== 'object') return 'may';
@@ -176,7 +176,7 @@ function expected({ access }: AppEndpoint, subject: Subject, state: (typeof stat
 
 describe.each(kinds)('with %s access control', kind => {
   describe.each(states)('in a home that is %s', state => {
-    it.each(guarded)('%s is for whom the design says', async (_, endpoint) => {
+    it.each(guarded)('%s is allowed for exactly the users the design says', async (_, endpoint) => {
       const place = places.get(`${kind} ${state}`);
       if (!place) throw new Error('There is no such place.');
       const ids = { homeId: place.homeId, deviceId: place.deviceId };
@@ -193,7 +193,7 @@ describe.each(kinds)('with %s access control', kind => {
   });
 });
 
-it('the matrix knows the calls of homes', () => {
+it('the matrix contains the calls of homes', () => {
   for (const call of [readMyHome, inviteToHome, deleteMyHome])
     expect(inHomes.map(([name]) => name)).toContain(call.name);
 });
@@ -204,7 +204,7 @@ describe('every app call', () => {
   const owner = () => place().tokens.owner as Place['tokens'][string];
 
   it.each(guarded)(
-    '%s refuses a token that is none, and one of another app or project',
+    '%s refuses an invalid token, and one of another app or project',
     async (_, endpoint) => {
       const { app } = place();
       const sibling = await anApp(at.owner, app.projectId);
@@ -216,7 +216,7 @@ describe('every app call', () => {
     },
   );
 
-  it.each(named)('%s is of an app that exists', async (_, endpoint) => {
+  it.each(named)('%s refuses an app that does not exist', async (_, endpoint) => {
     const { projectId } = place().app;
     for (const app of [
       { id: 'none', projectId },
@@ -250,7 +250,7 @@ describe('every app call', () => {
   });
 });
 
-/** Any object is right for a desired state. */
+/** Any object is a valid desired state. */
 function isFine({ body }: AppEndpoint, what: string): boolean {
   return ['an unknown field', 'a prototype'].includes(what) && body.safeParse({ neverHeardOf: 1 }).success;
 }

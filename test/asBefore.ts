@@ -8,7 +8,7 @@ import { emptyFolder } from './embedded.ts';
 
 const migrations = join(import.meta.dirname, '../server/db/migrations');
 
-/** A database as the last version before `name` left it. */
+/** A database in the state before the migration `name`. */
 export async function asBefore(name: string): Promise<{ db: Database; url: string }> {
   const made = await testDatabase();
   onTestFinished(() => made.end());

@@ -1,6 +1,6 @@
 import { CallFailed } from '#contract/client.ts';
 
-/** Does the same `count` times at the same instant: what was answered, and the reasons of what was refused. */
+/** Makes the same call `count` times concurrently; returns the answers, and the reasons of refused calls. */
 export async function atOnce<T>(
   count: number,
   work: (number: number) => Promise<T>,

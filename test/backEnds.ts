@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { createProxyRoute, type ProxyRoute } from '#contract/proxyRoute.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 
-/** What a back end was sent. */
+/** A request that a back end received. */
 export interface Received {
   method: string;
   url: string;
@@ -18,15 +18,15 @@ export interface BackEnd {
   server: Server;
   url: string;
   received: Received[];
-  /** Connections that were ever opened. */
+  /** The number of connections opened so far. */
   connections: number;
-  /** Answers from now on like this. */
+  /** Sets how requests are answered from now on. */
   answer: RequestListener;
   onUpgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | undefined;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A back end on loopback that notes what it is sent, and answers `ok` unless told otherwise. */
+/** A back end on loopback that records its requests and answers `ok` by default. */
 export async function aBackEnd(answer?: RequestListener, host = '127.0.0.1'): Promise<BackEnd> {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -64,7 +64,7 @@ export async function aBackEnd(answer?: RequestListener, host = '127.0.0.1'): Pr
     answer: answer ?? ((request, response) => void request.on('end', () => response.end('ok')).resume()),
     async [Symbol.asyncDispose]() {
       const closed = new Promise(resolve => server.close(resolve));
-      // Those of WebSockets as well, of which the server knows nothing.
+      // Includes the sockets of WebSockets, which the HTTP server does not track.
       for (const socket of sockets) socket.destroy();
       await closed;
     },
@@ -72,7 +72,7 @@ export async function aBackEnd(answer?: RequestListener, host = '127.0.0.1'): Pr
   return backEnd;
 }
 
-/** A route of the resource `project` that takes all paths, unless said otherwise. */
+/** A proxy route; by default one of the resource `project` that matches all paths. */
 export function aRoute(
   at: Pick<ProjectWorld, 'owner' | 'projectId'>,
   targetUrl: string,

@@ -16,7 +16,7 @@ export interface Target {
   end(): Promise<void>;
 }
 
-/** A database in which nobody has made anything. */
+/** A database without any data. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await testDatabase();
   await database.db.run(sql`drop schema if exists graphile_worker cascade`);
@@ -50,7 +50,7 @@ export async function aTarget(world: World, settings: Record<string, string> = {
   };
 }
 
-/** Backs a world up, into a folder that goes with the target. */
+/** Backs up a world into a folder that is removed with the target. */
 export async function aBackup(mooring: Target['mooring'], folder: string): Promise<string> {
   const path = join(folder, 'backup.tar.gz');
   const { code, err } = await mooring('backup', path);

@@ -3,22 +3,25 @@ import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, isTest, type SourceFile, sourceFiles } from './sourceFiles.ts';
 
-/** What each part of the house may import of the others: `rules ← contract, mqtt ← server | console | sdk ← simulators | cli`. */
+/**
+ * Which other parts of the repository each part may import: `rules ← contract, mqtt ← server | console | sdk ←
+ * simulators | cli`.
+ */
 const arrows: Record<string, readonly string[]> = {
   rules: [],
   contract: ['rules'],
   mqtt: [],
   server: ['rules', 'contract', 'mqtt'],
-  // Of docs, the text of a page.
+  // From docs, only the text of a page.
   console: ['rules', 'contract', 'docs'],
   sdk: ['rules', 'contract', 'mqtt'],
   simulators: ['rules', 'contract', 'mqtt', 'sdk', 'console'],
   cli: ['rules', 'contract', 'server', 'sdk'],
 };
-/** Packages of the parts that are to stay light; the others may use what package.json names. */
+/** The packages of parts that must stay small; other parts may use any package in package.json. */
 const packages: Record<string, readonly string[]> = { rules: [], contract: ['zod'], mqtt: [], sdk: [] };
 
-/** Why the import may not be; undefined when it may. */
+/** Why the import is not allowed; undefined if it is. */
 function fault(file: SourceFile, { name, to }: Import): string | undefined {
   if (to !== undefined) {
     const part = to.split('/')[0] ?? '';
@@ -30,11 +33,11 @@ function fault(file: SourceFile, { name, to }: Import): string | undefined {
   return !allowed || allowed.includes(name) ? undefined : `${file.part} must do without ${name}`;
 }
 
-/** Without tests, which may bring together what they like. */
+/** All files except tests, which may import anything. */
 const code = sourceFiles.filter(file => !isTest(file));
 
-describe('the arrows between the parts of the house', () => {
-  it.each(Object.keys(arrows))('%s imports only what it may', part => {
+describe('imports between the parts of the repository', () => {
+  it.each(Object.keys(arrows))('%s only has allowed ones', part => {
     const faults = code
       .filter(file => file.part === part)
       .flatMap(file => importsOf(file).map(one => [file.path, one.name, fault(file, one)] as const))
@@ -42,7 +45,7 @@ describe('the arrows between the parts of the house', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are seen by this test at all', () => {
+  it('are recognized by this test', () => {
     const of = (path: string, text: string): SourceFile => ({ path, part: path.split('/')[0] ?? '', text });
     const wrong: [string, string][] = [
       ['rules/a.ts', "import { z } from 'zod';"],
@@ -64,11 +67,11 @@ describe('the arrows between the parts of the house', () => {
 });
 
 describe('the tree', () => {
-  it('is three folders deep at most', () => {
+  it('is at most three folders deep', () => {
     expect(sourceFiles.map(({ path }) => path).filter(path => path.split('/').length > 4)).toEqual([]);
   });
 
-  it('has no drawer for whatever has no place', () => {
+  it('has no folder or file for miscellaneous things', () => {
     const drawers = /^(utils?|helpers?|common|misc|index)$/i;
     const found = sourceFiles.filter(({ path }) =>
       [...dirname(path).split('/'), basename(path).split('.')[0] ?? ''].some(name => drawers.test(name)),
@@ -82,13 +85,13 @@ describe('the tree', () => {
   });
 });
 
-/** Its folder below the part; a file of the part's own stands for itself. */
+/** The room of a file: its folder below the part, or the file itself if it is directly in the part. */
 function roomOf(path: string): string {
   const [, ...rest] = path.split('/');
   return rest.length > 1 ? (rest[0] ?? '') : (rest[0] ?? '').replace(/\.\w+$/, '');
 }
 
-/** Which rooms of a part import values of which others, and by which files. */
+/** Which rooms of a part import values from which other rooms, and in which files. */
 function roomsOf(part: string, files: readonly SourceFile[]): Map<string, Map<string, string>> {
   const rooms = new Map<string, Map<string, string>>();
   for (const file of files.filter(one => one.part === part)) {
@@ -103,7 +106,7 @@ function roomsOf(part: string, files: readonly SourceFile[]): Map<string, Map<st
   return rooms;
 }
 
-/** A way from a room back to itself, as the imports along it; undefined when there is none. */
+/** A cycle from a room back to itself, as the list of imports; undefined if there is none. */
 function wayBack(rooms: ReturnType<typeof roomsOf>, start: string): string[] | undefined {
   const seen = new Set<string>();
   const walk = (room: string): string[] | undefined => {
@@ -119,7 +122,7 @@ function wayBack(rooms: ReturnType<typeof roomsOf>, start: string): string[] | u
   return walk(start);
 }
 
-/** Who stands above the nouns: what comes in from outside comes in through these. */
+/** The rooms above the nouns: all requests come in through these. */
 const doors = [
   'gateway',
   'filesDoor',
@@ -134,13 +137,13 @@ const doors = [
 ];
 
 describe('the rooms of a part', () => {
-  it.each(['server', 'console'])('of the %s import each other in no circle', part => {
+  it.each(['server', 'console'])('of the %s have no import cycles', part => {
     const rooms = roomsOf(part, code);
     expect(rooms.size).toBeGreaterThan(10);
     expect([...rooms.keys()].map(room => wayBack(rooms, room)).filter(Boolean)).toEqual([]);
   });
 
-  it('a circle is seen, and one of types alone is none', () => {
+  it('have cycles that this test recognizes, unless they consist only of types', () => {
     const of = (path: string, text: string): SourceFile => ({ path, part: 'server', text });
     const there = of('server/a/a.ts', "import { b } from '#server/b/b.ts';");
     const back = of('server/b/b.ts', "import { type A, a } from '#server/a/a.ts';");
@@ -149,7 +152,7 @@ describe('the rooms of a part', () => {
     expect(wayBack(roomsOf('server', [there, types]), 'a')).toBeUndefined();
   });
 
-  it('nouns know no door, not even by a type', () => {
+  it('of nouns do not import doors, not even types', () => {
     const faults = code
       .filter(({ part, path }) => part === 'server' && !doors.includes(roomOf(path)))
       .flatMap(file => importsOf(file).map(({ to }) => ({ from: file.path, to })))
@@ -157,15 +160,15 @@ describe('the rooms of a part', () => {
     expect(faults).toEqual([]);
   });
 
-  it('have at most twenty files that are no tests in a folder', () => {
+  it('have at most twenty files per folder, not counting tests', () => {
     const folders = Map.groupBy(code, ({ path }) => dirname(path));
-    // A file a migration, a noun, a tool of tests: lists that grow, in which one looks by name.
+    // Folders with a file per migration, noun or test tool: these lists grow, and are searched by name.
     const open = ['server/db/migrations', 'contract', 'test', 'e2e', 'scripts'];
     const full = [...folders].filter(([folder, of]) => of.length > 20 && !open.includes(folder));
     expect(full.map(([folder, of]) => [folder, of.length])).toEqual([]);
   });
 
-  it('beside each other have no two files of one name, but routes, store and slice', () => {
+  it('have no two files with the same name, except routes, store and slice', () => {
     const shared = ['routes', 'store', 'slice'];
     for (const part of ['server', 'console']) {
       const inRooms = code.filter(({ path }) => path.startsWith(`${part}/`) && path.split('/').length > 2);
@@ -188,7 +191,7 @@ interface Node {
   end: number;
 }
 
-/** Functions by the line they begin on, with how many lines they have. */
+/** All functions, with their first line and their number of lines. */
 function functionsOf({ path, text }: SourceFile): { at: string; lines: number }[] {
   const found: { at: string; lines: number }[] = [];
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
@@ -214,15 +217,15 @@ describe('functions', () => {
   });
 });
 
-/** Whatever is sent without being awaited: nobody else hears that it failed. */
+/** Mutations that are sent without being awaited, and whose error is not shown. */
 function unheard({ path, text }: SourceFile): string[] {
   const names = new Set([...text.matchAll(/\b(\w+)\.mutate\(/g)].map(([, name = '']) => name));
   return [...names].filter(name => !text.includes(`${name}.error`)).map(name => `${path}: ${name}`);
 }
 
-describe('a press of a button in the console', () => {
-  it('shows it when the call fails', () => {
-    // Steps of the tour are marked by the way: nobody asked for it.
+describe('a button in the console', () => {
+  it('shows an error if its call fails', () => {
+    // The steps of the tour are marked in passing, without a request by the user.
     const silent = ['console/onboarding/useOnboarding.ts: edit'];
     const pressed = code.filter(({ part, text }) => part === 'console' && text.includes('.mutate('));
     expect(pressed.length).toBeGreaterThan(10);

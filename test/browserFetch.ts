@@ -1,4 +1,4 @@
-/** A fetch that keeps cookies as a browser does, in the given map, and adds `always` to what is sent. */
+/** A fetch that keeps cookies in the given map, as a browser does, and adds the headers `always` to each request. */
 export function browserFetch(
   cookies: Map<string, string>,
   always: Record<string, string> = {},

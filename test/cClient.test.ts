@@ -71,14 +71,14 @@ const states = () =>
 const ends = (...last: string[]) => until(() => last.find(one => states().includes(one)));
 
 describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
-  it('downloads over a cut and a kill, installs by renaming, and knows after a restart what it has', async () => {
+  it('completes a download after a cut and a kill, installs by renaming, and knows its version after a restart', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
     aim(1);
     server.misconduct.push(misconducts.cut(100_000), misconducts.stalls);
     const first = run(folder);
     await until(() => server.asked.length === 2 || undefined);
     first.kill('SIGKILL');
-    // The one that stalls answers with the whole file: what was there is dropped, and begins anew.
+    // The server that stalls answers with the whole file: the partial download is dropped and starts over.
     run(folder);
     await ends('done');
     expect(readFileSync(join(folder, main.component))).toEqual(Buffer.from(file));
@@ -98,7 +98,7 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('refuses a file that is another, and keeps the old one if the new one does not work', async () => {
+  it('refuses a file with the wrong checksum, and keeps the old one if the new one does not work', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
     writeFileSync(join(folder, main.component), 'old');
     aim(2, { sha256: 'ab'.repeat(32) });
@@ -113,7 +113,7 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
   });
 
-  it('that was killed during the self-test runs it again before it says that it is installed', async () => {
+  it('repeats the self-test before it reports success if it was killed during the self-test', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
     writeFileSync(join(folder, main.component), 'old');
     const [began, goOn] = [join(folder, 'began'), join(folder, 'go-on')];
@@ -132,7 +132,7 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
   });
 
-  it('takes back what it had begun before another target came', async () => {
+  it('reverts an unfinished trial when another target arrives', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
     writeFileSync(join(folder, main.component), file);
     writeFileSync(join(folder, `.old-${main.component}`), 'old');
@@ -143,9 +143,9 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
   });
 
-  it('says that the disk is full', async () => {
+  it('reports a full disk', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
-    // Whatever is written there finds no space.
+    // Everything written there fails for lack of space.
     symlinkSync('/dev/full', join(folder, `.download-${main.sha256}`));
     aim(9);
     run(folder);
@@ -165,10 +165,10 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     expect(existsSync(leftover)).toBe(false);
   });
 
-  it('replaces nothing that it cannot keep', async () => {
+  it('replaces no file that it cannot back up', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
     writeFileSync(join(folder, main.component), 'old');
-    // In the way of the old file, as where a file system has no links.
+    // Blocks the backup of the old file, like a file system without links.
     mkdirSync(join(folder, `.old-${main.component}`));
     aim(4);
     run(folder);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why the client in C cannot be compiled here; '' where it can. */
+/** Why the client in C cannot be compiled here; '' if it can. */
 export const whyNoCompiler = (() => {
   const dir = mkdtempSync(join(tmpdir(), 'mooring-cc-'));
   const code =

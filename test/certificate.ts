@@ -11,7 +11,7 @@ const ecdsaWithSha256 = hex('300a 0608 2a8648ce3d040302');
 const commonName = hex('0603 550403');
 const subjectAltName = hex('0603 551d11');
 
-/** A certificate for these names, signed by itself: to be trusted it must be given as an authority. */
+/** A self-signed certificate for these names; to be trusted, it must be passed as a CA. */
 export function aCertificate(names: readonly string[], { validDays = 1 } = {}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const who = der(0x30, der(0x31, der(0x30, commonName, der(0x0c, Buffer.from('A test')))));

@@ -6,14 +6,14 @@ import { writeEntries } from './entries.ts';
 import { forTheFile, ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';
 
-/** A project whose log is chained, and what is done with the chain and to it. */
+/** A project whose audit log is a hash chain, with methods to seal, verify and tamper with it. */
 export class Chain extends ProjectWorld {
   verify(head?: string): Promise<LogVerification> {
     const query = head ? { head } : {};
     return this.owner.client.call(verifyLogEntries, { params: { projectId: this.projectId }, query });
   }
 
-  /** After the sealer has come by. */
+  /** The verification after the sealer has run. */
   verified(): Promise<LogVerification> {
     return until(async () => {
       const found = await this.verify();
@@ -21,7 +21,7 @@ export class Chain extends ProjectWorld {
     });
   }
 
-  /** Sealed, after the one that tells of the project's beginning. */
+  /** Adds five sealed entries after the one about the project's creation. */
   async fiveEntries(): Promise<void> {
     const { platform } = this.world;
     const entries = Array.from({ length: 5 }, (_, i) => ({
@@ -33,7 +33,7 @@ export class Chain extends ProjectWorld {
     await this.seal();
   }
 
-  /** Seals what is there now, whoever else is at it. */
+  /** Seals the current entries, even if another sealer is running. */
   async seal(): Promise<void> {
     await until(async () => {
       const { busy, more } = await sealBatch(this.world.platform.db);
@@ -41,7 +41,7 @@ export class Chain extends ProjectWorld {
     });
   }
 
-  /** Keeps every sealer away meanwhile, by holding their lock. */
+  /** Keeps all sealers from running during `work`, by holding their lock. */
   async unsealed(work: () => Promise<void>): Promise<void> {
     const other = openDatabase(this.world.platform.config.databaseUrl ?? '', { max: 1 });
     await other.tx(async tx => {
@@ -51,13 +51,13 @@ export class Chain extends ProjectWorld {
     await other.end();
   }
 
-  /** As somebody would who has the database. */
+  /** Changes rows as somebody with access to the database would. */
   tamper(query: Sql): Promise<number> {
     return this.world.platform.db.run(query);
   }
 }
 
-/** For the tests of a file: a log of its own for each of them. */
+/** For the tests of a file: each test gets its own log. */
 export function aChain(): Chain {
   const at = forTheFile(new Chain(), {});
   beforeEach(async () => {

@@ -17,7 +17,7 @@ export interface Running {
   ended: Promise<Said>;
 }
 
-/** The developer's command line on a machine of its own: each call is a process, and all share a home. */
+/** The developer's command line as on a separate machine: each call is a process, and all share a home directory. */
 export function aCli(env: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'mooring-cli-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
@@ -33,7 +33,7 @@ export function aCli(env: Record<string, string> = {}) {
     child.stderr.on('data', chunk => {
       said.err += chunk;
     });
-    // It may end without asking for anything.
+    // The process may end without reading its input.
     child.stdin.on('error', () => undefined).end(given.typed ?? '');
     const ended = new Promise<Said>((resolve, reject) => {
       child.on('error', reject).on('close', code => resolve(Object.assign(said, { code })));

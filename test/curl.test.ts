@@ -10,7 +10,7 @@ import { createProject, editProject, listProjects, readProject } from '#contract
 import { readStats, readTrafficStats } from '#contract/stats.ts';
 import { dayMs, type SignedIn, theWorld, unique } from './world.ts';
 
-/** What the console's inspector copies, pasted into a shell and into a program. */
+/** Runs what the console's inspector copies, in a shell and in a program. */
 const run = promisify(execFile);
 const hasCurl = (() => {
   try {
@@ -33,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-/** One of each kind: with a query, a body full of what shells and programs mind, a form, a revision, and none of them. */
+/**
+ * One call of each kind: with a query, with a body full of special characters, with a form, with a revision, and with
+ * none of these.
+ */
 async function callsOfAProject(): Promise<Recorded[]> {
   const made: Recorded[] = [];
   const client = createClient({
@@ -66,10 +69,10 @@ async function callsOfAProject(): Promise<Recorded[]> {
   return made;
 }
 
-/** The second time, the revision that was to be changed is an old one. */
+/** When the call is repeated, its revision is stale. */
 const expectedOf = ({ name, status }: Recorded) => (name === 'editProject' ? 409 : status);
 
-it.runIf(hasCurl)('a call copied as curl does in a shell what it did in the console', async () => {
+it.runIf(hasCurl)('a call copied as curl does the same in a shell as in the console', async () => {
   expect(recorded).toHaveLength(13);
   for (const call of recorded) {
     const line = asCurl(call).replace(cookiePlace, cookie);
@@ -80,7 +83,7 @@ it.runIf(hasCurl)('a call copied as curl does in a shell what it did in the cons
   }
 });
 
-it('a call copied as TypeScript does in a program what it did in the console', async () => {
+it('a call copied as TypeScript does the same in a program as in the console', async () => {
   const { stdout } = await run(
     process.execPath,
     ['--input-type=module', '-e', `${asTypeScript(recorded[0] as Recorded)}\nconsole.log(answer.name);`],

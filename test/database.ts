@@ -9,7 +9,7 @@ export interface TestDatabase {
   end(): Promise<void>;
 }
 
-/** A migrated database of the caller's own, in some 15 ms. */
+/** A migrated database for the caller alone, created in about 15 ms. */
 export async function testDatabase({ max = 5 } = {}): Promise<TestDatabase> {
   const template = inject('templateUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

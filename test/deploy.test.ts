@@ -14,7 +14,7 @@ const [buildStage = '', runStage = ''] = dockerfile
   .filter(text => text.startsWith('FROM'));
 const serverEnv = Object.entries(JSON.parse(read('scripts/serverEnv.json')) as Record<string, string>);
 
-/** What a stage takes from the sources, and what from the stage before. */
+/** What a stage copies from the sources, or from the build stage. */
 function copied(stage: string, from: 'sources' | 'build'): string[] {
   const lines = [...stage.matchAll(/^COPY (--from=build )?(.+)$/gm)];
   return lines
@@ -22,7 +22,7 @@ function copied(stage: string, from: 'sources' | 'build'): string[] {
     .flatMap(([, , words = '']) => words.split(' ').slice(0, -1));
 }
 
-/** All files that are loaded, from the one that is started. */
+/** All files that are loaded, starting from the entry points. */
 function loadedBy(...entries: string[]): Set<string> {
   const byPath = new Map(sourceFiles.map(file => [file.path, file]));
   const seen = new Set<string>();
@@ -41,14 +41,14 @@ function loadedBy(...entries: string[]): Set<string> {
 const isIn = (paths: string[], path: string) => paths.some(one => path === one || path.startsWith(`${one}/`));
 
 describe('the container image', () => {
-  it('is made of files that are there and that .dockerignore lets through', () => {
+  it('copies only files that exist and that .dockerignore allows', () => {
     const allowed = read('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
     const sources = [...copied(buildStage, 'sources'), ...copied(runStage, 'sources')];
     expect(sources.length).toBeGreaterThan(10);
     expect(sources.filter(path => !existsSync(join(root, path)) || !isIn(allowed, path))).toEqual([]);
   });
 
-  it('builds the console from what it copies, as npm start does', async () => {
+  it('builds the console from the copied files, as npm start does', async () => {
     const sources = copied(buildStage, 'sources');
     expect(sources.toSorted()).toEqual(
       (JSON.parse(read('scripts/consoleInputs.json')) as string[]).toSorted(),
@@ -75,12 +75,12 @@ describe('the container image', () => {
     expect([...loaded].filter(path => !isIn(there, path))).toEqual([]);
   });
 
-  it('takes from the build what that makes', () => {
+  it('copies from the build stage what that stage produces', () => {
     expect(copied(runStage, 'build')).toEqual(['/app/node_modules', '/app/dist']);
     expect(buildStage).toContain('npm ci --omit=dev --include=optional --ignore-scripts');
   });
 
-  it('runs programs that are there', () => {
+  it('runs programs that exist', () => {
     const named = [...dockerfile.matchAll(/\b(?:server|node_modules\/vite)\/[\w/.]+\.[tj]s\b/g)].map(
       ([path]) => path,
     );
@@ -97,7 +97,7 @@ describe('the container image', () => {
     expect(scripts.filter(path => !existsSync(path))).toEqual([]);
   });
 
-  it('runs on the Node that the package asks for, and not as root', () => {
+  it('runs on the Node version that the package requires, and not as root', () => {
     const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
     const majors = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => `>=${major}`);
     expect(new Set(majors)).toEqual(new Set([engines.node]));

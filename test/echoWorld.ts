@@ -10,7 +10,7 @@ class EchoWorld extends ProjectWorld {
   app!: CalledApp;
   user!: EndUser;
 
-  /** As before each test: nothing was received, and the answer is `ok`. */
+  /** Resets the back end: nothing was received, and the answer is `ok`. */
   usual(): void {
     this.backEnd.received.length = 0;
     this.backEnd.answer = (request, response) => void request.on('end', () => response.end('ok')).resume();
@@ -44,7 +44,7 @@ export function anEchoWorld(): EchoWorld {
   return at;
 }
 
-/** The status, and the reason where the platform answered. */
+/** The status, with the reason if the platform answered. */
 export async function outcome(response: Response | Promise<Response>): Promise<string> {
   const answered = await response;
   const reason = /"reason":"(\w+)"/.exec(await answered.text())?.[1];

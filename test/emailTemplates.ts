@@ -8,7 +8,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { editProject } from '#contract/project.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 
-/** One template of a project of its own, and every call about it. */
+/** A template in its own project, with every call about it. */
 export async function aTemplate(
   { world, owner }: ProjectWorld,
   templateId: EmailTemplateId = 'user-invite',

@@ -10,7 +10,7 @@ import { place } from './place.ts';
 
 export const silent = { warn: () => undefined };
 
-/** An embedded server of the test's own, stopped when the test is over. */
+/** An embedded server for one test, stopped when the test is over. */
 export async function started(
   options: Omit<PostgresOptions, 'log'> & Partial<PostgresOptions>,
 ): Promise<Postgres> {
@@ -19,7 +19,10 @@ export async function started(
   return postgres;
 }
 
-/** An empty folder, gone when the test is over. Others may pass through it, as a server of root's needs. */
+/**
+ * An empty folder, removed when the test is over. Other users can traverse it, which the server needs when root starts
+ * it.
+ */
 export function emptyFolder(mode = 0o711): string {
   const folder = newFolder(mode);
   onTestFinished(() => remove(folder));
@@ -53,7 +56,7 @@ function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function ask(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -68,13 +71,13 @@ export async function ask(url: string, text: string): Promise<unknown[]> {
 export interface Keeper {
   process: ChildProcess;
   url: string;
-  /** Of the PostgreSQL server. */
+  /** The pid of the PostgreSQL server. */
   pid: number;
-  /** What it had to tell until it was ready. */
+  /** Its output until it was ready. */
   said: string[];
 }
 
-/** Another process that keeps a data folder, perhaps as another user. */
+/** Another process that holds a data folder, optionally as another user. */
 export async function startKeeper(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<Keeper> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), dataDir], {
     ...as,

@@ -19,7 +19,7 @@ export interface EndUser {
   tokens: Tokens;
   /** Signed in: `user.client.call(listMyHomes)`. */
   client: Client;
-  /** With the access token, for what no client would send. */
+  /** A fetch with the access token, for requests that no client would send. */
   fetch: typeof fetch;
   /** `http://…/app/v1/thermo@prj_1` */
   baseUrl: string;
@@ -28,12 +28,12 @@ export interface EndUser {
 export const appUrl = ({ url }: Pick<World, 'url'>, app: CalledApp) =>
   `${url}/app/v1/${app.id}@${app.projectId}`;
 
-/** A phone on which nobody signed in. */
+/** A client without a session. */
 export function appClient(world: Pick<World, 'url'>, app: CalledApp): Client {
   return createClient({ baseUrl: appUrl(world, app) });
 }
 
-/** The client of whoever has the access token. */
+/** A client with this access token. */
 export function clientWith(world: Pick<World, 'url'>, app: CalledApp, accessToken: string): Client {
   return createClient({ baseUrl: appUrl(world, app), fetch: fetchWith(accessToken) });
 }
@@ -46,7 +46,10 @@ function fetchWith(accessToken: string): typeof fetch {
   };
 }
 
-/** Registered, verified and signed in to the app; the password only where it is given, because its hash takes time. */
+/**
+ * A user who is registered, verified and signed in to the app. A password is set only if given, because hashing it
+ * takes time.
+ */
 export async function anEndUser(
   world: World,
   app: CalledApp,
@@ -75,7 +78,7 @@ export async function anEndUser(
   };
 }
 
-/** One more session of a user, as if they had signed in on another phone. */
+/** Another session of a user, as if they had signed in on a second phone. */
 export async function signedIn(world: World, { id, projectId }: CalledApp, userId: string): Promise<Tokens> {
   const { platform } = world;
   const app = await platform.db.one<{ ttlS: number }>(sql`

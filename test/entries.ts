@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform.ts';
 
 export const someone: Actor = { callerType: 'developer', id: 'dvl_someone', displayName: 'Someone' };
 
-/** Writes audit entries as the platform does, `ts` and all else as given; the id is made at the time of the entry. */
+/** Writes audit entries as the platform does, with `ts` and all else as given; ids have the time of the entry. */
 export async function writeEntries(
   { db, newId, clock }: Pick<Platform, 'db' | 'newId' | 'clock'>,
   projectId: string,

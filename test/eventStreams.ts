@@ -11,12 +11,12 @@ export interface Heard {
   data: Record<string, unknown>;
 }
 
-/** Somebody who listens to an event stream, and remembers what was said. */
+/** A listener on an event stream that records the messages. */
 export interface StreamListener extends AsyncDisposable {
   all: Heard[];
-  /** What was told of homes and devices; none of what the stream says of itself. */
+  /** The messages about homes and devices, without the stream's own messages. */
   readonly told: Heard['data'][];
-  /** The id to go on after. */
+  /** The id to resume after. */
   readonly lastId: string | undefined;
   /** Resolves with the first message of which this is true. */
   hear(isIt: (heard: Heard) => boolean): Promise<Heard>;
@@ -59,7 +59,7 @@ interface SignedIn {
   tokens: { accessToken: string };
 }
 
-/** Listens over server-sent events, from `opened` on. */
+/** Listens over server-sent events; resolves once the stream is opened. */
 export async function listenBySse({ baseUrl, tokens }: SignedIn, query: Query = {}): Promise<StreamListener> {
   const memory = new Memory();
   const answer = await openedBySse({ baseUrl, tokens }, query);
@@ -73,7 +73,7 @@ export async function listenBySse({ baseUrl, tokens }: SignedIn, query: Query = 
   return listener;
 }
 
-/** The stream alone, for who reads it slowly or not at all. */
+/** The bare stream, for tests that read it slowly or not at all. */
 export function openedBySse({ baseUrl, tokens }: SignedIn, query: Query = {}): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${tokens.accessToken}` };
   return new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ function remember(answer: IncomingMessage, memory: Memory): void {
     text = blocks.pop() ?? '';
     for (const block of blocks) memory.all.push(toHeard(block));
   });
-  // Cut by this side or the other; what was heard is heard.
+  // Either side may have cut the stream; the messages received so far stay.
   answer.on('error', () => undefined);
   answer.on('close', () => {
     memory.isEnded = true;
@@ -107,7 +107,7 @@ function toHeard(block: string): Heard {
   return { event: fields.event, id: fields.id, data: JSON.parse(fields.data) };
 }
 
-/** The same over a WebSocket, as a browser would open it. */
+/** Listens over a WebSocket, as a browser would open it. */
 export async function listenByWebSocket(baseUrl: string, query: Query): Promise<StreamListener> {
   const socket = new WebSocket(addressOf(baseUrl.replace(/^http/, 'ws'), query));
   const memory = new Memory();
@@ -130,7 +130,10 @@ interface Person {
   id: string;
 }
 
-/** Resolves once a new stream begins after all that has happened: a transaction of another database can keep it waiting. */
+/**
+ * Resolves once a new stream would begin after everything that has happened; a transaction of another database can
+ * delay this.
+ */
 export async function untilPast({ world: { platform } }: ProjectWorld): Promise<void> {
   const now = await platform.db.one<{ tx: string }>(
     sql`select pg_snapshot_xmax(pg_current_snapshot())::text as tx`,
@@ -142,7 +145,7 @@ export async function untilPast({ world: { platform } }: ProjectWorld): Promise<
   });
 }
 
-/** A home of this user, straight into the tables. */
+/** A home of this user, inserted directly into the tables. */
 export async function homeOf({ world, projectId }: ProjectWorld, owner: Person): Promise<string> {
   const { db, clock } = world.platform;
   const home = await db.one<{ id: string }>(sql`
@@ -173,7 +176,7 @@ export async function aDeviceIn(at: ProjectWorld, homeId: string): Promise<Perso
   return device;
 }
 
-/** An event of a device, as the gateway keeps it. */
+/** An event of a device, as the gateway stores it. */
 export async function happens(
   { world, projectId }: ProjectWorld,
   { id }: Person,

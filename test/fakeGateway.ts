@@ -6,7 +6,7 @@ import { connectDevice, type Device, type DeviceOptions } from '#sdk/device.ts';
 
 type Listener = (event: { type: string; data?: unknown; reason?: string }) => void;
 
-/** The gateway's end of a connection, played by the test. */
+/** The gateway's end of a connection, simulated by the test. */
 class FakeSocket implements SocketLike {
   binaryType = 'blob';
   readonly url: string;
@@ -39,7 +39,7 @@ class FakeSocket implements SocketLike {
     this.cut();
   }
 
-  /** It is over, without a word or with one. */
+  /** Closes the connection, optionally with a reason. */
   cut(reason = ''): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -62,11 +62,11 @@ class FakeSocket implements SocketLike {
   }
 }
 
-/** Lets in, acknowledges and answers pings, unless it is told not to. */
+/** Accepts connections, acknowledges messages and answers pings, unless told not to. */
 class FakeGateway {
   readonly sockets: FakeSocket[] = [];
   readonly #devices: Device[] = [];
-  /** Nothing answers there. */
+  /** The gateway cannot be reached. */
   isAway = false;
   isSilent = false;
   acknowledges = true;
@@ -91,7 +91,7 @@ class FakeGateway {
     } as unknown as typeof this.WebSocket;
   }
 
-  /** A device that connects to it as soon as time goes on. */
+  /** A device that connects as soon as the timers advance. */
   aDevice(options: Partial<DeviceOptions> = {}): Device {
     const given = { url: 'https://mooring.example.com', deviceId: 'dev_1', apiKey: 'secret' };
     const device = connectDevice({ ...given, WebSocket: this.WebSocket, ...options });
@@ -140,16 +140,16 @@ class FakeGateway {
   }
 }
 
-/** A gateway for each test of a file, and time that goes on only as far as it is told to. */
+/** A gateway for each test of a file, with fake timers. */
 export class Rehearsal {
   gateway = new FakeGateway();
 
-  /** What is under way comes to its end. */
+  /** Advances the timers and waits for everything in progress. */
   settle = async (ms = 0): Promise<void> => {
     await vi.advanceTimersByTimeAsync(ms);
   };
 
-  /** One that has connected, where it is let in. */
+  /** A device that has connected, if it is accepted. */
   aDevice = async (options: Partial<DeviceOptions> = {}): Promise<Device> => {
     const device = this.gateway.aDevice(options);
     await this.settle();

@@ -27,6 +27,6 @@ export const invite = (by: EndUser, params: { homeId: string }, body: BodyOf<typ
 export const accept = (user: EndUser, body: BodyOf<typeof acceptInvitation>) =>
   user.client.call(acceptInvitation, { body });
 
-/** Of the newest e-mail to an address. */
+/** The token in the newest e-mail to an address. */
 export const tokenTo = async ({ world }: ProjectWorld, email: string) =>
   (await world.mailsTo(email))[0]?.token ?? '';

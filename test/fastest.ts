@@ -1,4 +1,4 @@
-/** In ms, the fastest of ten times: what else the machine had to do meanwhile is in the others. */
+/** The fastest of ten runs, in ms, because the others include whatever else the machine was doing. */
 export function fastest(work: () => unknown): number {
   const times = Array.from({ length: 10 }, () => {
     const startedAt = performance.now();

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** How a request is answered, other than rightly. */
+/** A wrong way to answer a request. */
 export type Misconduct = (res: ServerResponse, req: IncomingMessage, file: Uint8Array) => void;
 
-/** A real HTTP server with files, which answers range requests and misbehaves as it is told. */
+/** A real HTTP server for files, which answers range requests and misbehaves on demand. */
 export class FileServer {
   readonly files = new Map<string, Uint8Array>();
-  /** One for each request to come; afterwards it answers rightly. */
+  /** One for each of the next requests; after that, it answers correctly. */
   readonly misconduct: Misconduct[] = [];
-  /** The same for one path. */
+  /** The misconduct for single paths. */
   readonly misconducts = new Map<string, Misconduct[]>();
-  /** What was sent to it. */
+  /** The requests with a body that it received. */
   readonly posted: { path: string; json: unknown }[] = [];
-  /** The ranges that were asked for; '' for a whole file. */
+  /** The ranges that were requested; '' for a whole file. */
   readonly asked: string[] = [];
   url = '';
   readonly #server = createServer((req, res) => this.#answer(req, res));
@@ -64,7 +64,7 @@ function answerRightly(res: ServerResponse, req: IncomingMessage, file: Uint8Arr
 }
 
 export const misconducts = {
-  /** Breaks after so many bytes. */
+  /** Breaks off after this many bytes. */
   cut:
     (bytes: number): Misconduct =>
     (res, req, file) => {
@@ -72,32 +72,32 @@ export const misconducts = {
       res.writeHead(from > 0 ? 206 : 200, headOf(from, file.length));
       res.write(file.subarray(from, from + bytes), () => res.destroy());
     },
-  /** Sends the whole file, whatever was asked for. */
+  /** Sends the whole file, regardless of the requested range. */
   whole: ((res, _, file) => res.writeHead(200, headOf(0, file.length)).end(file)) satisfies Misconduct,
-  /** Calls the beginning of the file the range that was asked for. */
+  /** Sends the beginning of the file as if it were the requested range. */
   otherRange: ((res, _, file) =>
     res
       .writeHead(206, { 'content-range': `bytes 0-${file.length - 1}/${file.length}` })
       .end(file)) satisfies Misconduct,
-  /** Claims that it has so many bytes. */
+  /** Claims that the file has this many bytes. */
   claims:
     (bytes: number): Misconduct =>
     (res, _, file) =>
       res.writeHead(200, { 'content-length': bytes }).end(file.subarray(0, bytes)),
-  /** Sends more than there is, without saying how much. */
+  /** Sends more than the file, without a length. */
   longer: ((res, _, file) => {
     res.writeHead(200);
     res.write(file);
     res.end('more');
   }) satisfies Misconduct,
-  /** Other bytes of the same length. */
+  /** Sends different bytes of the same length. */
   tampered: ((res, _, file) =>
     res.writeHead(200, headOf(0, file.length)).end(file.map(byte => byte ^ 1))) satisfies Misconduct,
   status:
     (status: number, headers: Record<string, string> = {}): Misconduct =>
     res =>
       res.writeHead(status, headers).end(),
-  /** Begins, and says nothing more. */
+  /** Starts to answer, and then sends nothing more. */
   stalls: ((res, _, file) => {
     res.writeHead(200, headOf(0, file.length));
     res.write(file.subarray(0, 10));

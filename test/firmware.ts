@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts';
 import { unique, type World } from './world.ts';
 
-/** A bundle of a class, past the door, with a version that is ready of each of these components. */
+/** A bundle of a class with a ready version of each of these components, inserted directly into the tables. */
 export async function aBundle(
   { platform }: World,
   { projectId, deviceClass }: { projectId: string; deviceClass: string },
@@ -32,7 +32,7 @@ export async function aBundle(
   return { id, name };
 }
 
-/** Channels of a class, past the door. */
+/** Channels of a class, inserted directly into the tables. */
 export async function someChannels(
   { platform }: World,
   { projectId, deviceClass }: { projectId: string; deviceClass: string },

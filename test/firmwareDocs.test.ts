@@ -31,7 +31,7 @@ function aim(sequence: number, checksum = sha256(file)): void {
   server.posted.length = 0;
 }
 
-/** Runs exactly what stands on the page. */
+/** Runs exactly the code on the page. */
 function aDevice(selfTest: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-sh-'));
   writeFileSync(join(folder, 'self-test'), `#!/bin/sh\n${selfTest}\n`, { mode: 0o755 });
@@ -54,7 +54,7 @@ const said = () =>
   });
 const ends = (word: string) => until(() => said().includes(word) || undefined);
 
-it.runIf(hasShell)('the device on the firmware page updates itself, over a cut and over a lie', async () => {
+it.runIf(hasShell)('the device on the firmware page updates itself despite a cut and a wrong checksum', async () => {
   aim(1);
   server.misconducts.set('/main', [misconducts.cut(80_000), misconducts.whole, misconducts.cut(50_000)]);
   const folder = aDevice('exit 0');
@@ -67,7 +67,7 @@ it.runIf(hasShell)('the device on the firmware page updates itself, over a cut a
   });
 });
 
-it.runIf(hasShell)('the device on the firmware page keeps what works', async () => {
+it.runIf(hasShell)('the device on the firmware page keeps a version that works', async () => {
   aim(2, 'ab'.repeat(32));
   const folder = aDevice('exit 1');
   await ends('hash_mismatch');

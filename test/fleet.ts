@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts';
 import { aClass, manyDevices } from './devices.ts';
 import type { SignedIn, World } from './world.ts';
 
-/** A class with so many devices. */
+/** A class with this many devices. */
 export async function aFleet(
   world: World,
   owner: SignedIn,
@@ -14,7 +14,7 @@ export async function aFleet(
   return { deviceClass: id, ids: await manyDevices(world, projectId, id, count) };
 }
 
-/** How many devices of a class are suspended, and the sum of the revisions of all of them. */
+/** The number of suspended devices of a class, and the sum of the revisions of all its devices. */
 export function suspendedOf(
   { platform }: World,
   projectId: string,
@@ -25,7 +25,7 @@ export function suspendedOf(
     where project_id = ${projectId} and device_class = ${deviceClass}`);
 }
 
-/** What the gateways are told of devices, by device. */
+/** Records the notices that gateways get, by device. */
 export function hearing(
   { platform }: World,
   ids: string[],

@@ -14,7 +14,7 @@ import { hourMs } from './world.ts';
 
 type Options = Parameters<typeof mqttDevice>[2];
 
-/** One with a door for devices, and what is asked about them again and again. */
+/** A project world with a gateway, and the questions about devices that tests ask often. */
 export class GatewayWorld extends ProjectWorld {
   get url(): string {
     return this.world.mqttUrl ?? '';
@@ -40,7 +40,7 @@ export class GatewayWorld extends ProjectWorld {
     return this.owner.client.call(readDeviceLogEntries, { params: { deviceId }, query: this.#lately() });
   }
 
-  /** Resolves with the device when it is so. */
+  /** Resolves with the device once it has the status. */
   untilIs(device: { id: string }, status: Device['connectionStatus']): Promise<Device> {
     return until(async () => {
       const now = await this.read(device);
@@ -48,7 +48,7 @@ export class GatewayWorld extends ProjectWorld {
     });
   }
 
-  /** Resolves with the entry of its log that says so. */
+  /** Resolves with the entry of its log that contains the text. */
   untilLogged(device: { id: string }, text: string): Promise<LogEntry> {
     return until(async () => (await this.logOf(device)).find(entry => entry.text.includes(text)));
   }

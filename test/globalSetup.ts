@@ -11,23 +11,23 @@ import { place } from './place.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database that nobody connects to: others are made from it. */
+    /** A migrated template database that nobody connects to. */
     templateUrl: string;
   }
 }
 
 const abandonedMs = 10 * 60_000;
 
-/** One server for the whole run, which need not survive a power failure. */
+/** One database server for the whole run, which does not have to survive a power failure. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeAbandoned();
   const dataDir = mkdtempSync(join(place, 'mooring-test-'));
-  // Root's server runs as another user, who must get through.
+  // If root starts the server, it runs as another user, who must be able to traverse the folder.
   chmodSync(dataDir, 0o711);
   const postgres = await startPostgres({
     dataDir,
     log: console,
-    // No cleaning either: a worker of it in a database keeps its owner from dropping that.
+    // Without autovacuum too: while one of its workers is in a database, the database cannot be dropped.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   });
   const template = new URL(postgres.url);
@@ -46,7 +46,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** What killed runs left behind: their servers still run, for nobody. A young one may be another run's, just begun. */
+/**
+ * Removes what killed runs left behind; their servers are still running. A recent folder may belong to another run that
+ * just started.
+ */
 function removeAbandoned(): void {
   for (const name of readdirSync(place).filter(name => /^mooring-(test|case)-/.test(name))) {
     const dataDir = join(place, name);

@@ -6,7 +6,7 @@ import type { CalledApp } from './endUsers.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 import type { World } from './world.ts';
 
-/** A home with its owner, straight into the tables: for tests that are about neither. */
+/** A home with its owner, inserted directly into the tables, for tests that are about neither. */
 export async function aHome({ platform }: World, projectId: string): Promise<string> {
   const { db, newId, clock } = platform;
   const home = await db.one<{ id: string }>(sql`

@@ -1,4 +1,4 @@
-/** What nobody may send as JSON, with what each is. */
+/** Invalid JSON bodies, each with a description. */
 export const hostileBodies: [string, string | Uint8Array<ArrayBuffer>][] = [
   ['nothing', ''],
   ['null', 'null'],
@@ -16,7 +16,7 @@ export const hostileBodies: [string, string | Uint8Array<ArrayBuffer>][] = [
   ['a prototype', '{"__proto__":{"polluted":1}}'],
 ];
 
-/** Queries that no list takes. */
+/** Queries that every list rejects. */
 export const hostileRanges = [
   'limit=0',
   'limit=-1',

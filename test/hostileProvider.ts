@@ -3,28 +3,28 @@ import { aWebServer, type WebServer } from './webServer.ts';
 
 export interface HostileProvider extends WebServer {
   issuer: string;
-  /** What its discovery document says beside what every one says. */
+  /** Additional or different members of its discovery document. */
   discovery: Record<string, unknown>;
-  /** What its token endpoint answers to the next code. */
+  /** The answer of its token endpoint to the next code. */
   tokens: () => object | string;
-  /** What its userinfo endpoint answers. */
+  /** The answer of its userinfo endpoint. */
   userinfo: () => object | string;
-  /** Where its token endpoint redirects to instead of answering. */
+  /** If set, its token endpoint redirects there instead of answering. */
   redirectsTo: string | undefined;
-  /** What its key set holds. */
+  /** The keys in its key set. */
   keys: object[];
-  /** Signs as a decent provider would, whatever is in it. */
+  /** Signs any claims with the right key. */
   signed(claims: object, header?: object): string;
-  /** Signs with what everybody knows: the public key. */
+  /** Signs with the public key as a shared secret, which everybody knows. */
   signedWithPublicKey(claims: object): string;
-  /** Signs with a key that is in no key set. */
+  /** Signs with a key that is not in the key set. */
   signedWithOtherKey(claims: object, header?: object): string;
-  /** The key that is in no key set, as a key set would have it. */
+  /** The key that is not in the key set, in the format of a key set. */
   otherKey: object;
   unsigned(claims: object): string;
 }
 
-/** A provider that does whatever a test tells it to; its pages are never shown to anybody. */
+/** A provider that does whatever a test tells it to; its pages are never opened. */
 export async function aHostileProvider(): Promise<HostileProvider> {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });

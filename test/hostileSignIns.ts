@@ -13,37 +13,37 @@ import { hourMs } from './world.ts';
 
 interface Attacked {
   hostile: HostileProvider;
-  /** Another one of that kind. */
+  /** A second provider of this kind. */
   other: HostileProvider;
-  /** The method of the first. */
+  /** The method of the first provider. */
   methodId: string;
   phone: Client;
   anotherApp: Client;
 }
 
 interface Coming {
-  /** What its token endpoint answers; a text is its ID token. */
+  /** The answer of its token endpoint; a string is the ID token. */
   tokens?: (asked: Asked) => object | string;
-  /** What else the browser brings along, or in place of what a provider would have sent. */
+  /** Query parameters that the browser brings, added to or replacing those of the provider. */
   query?: Record<string, string | undefined>;
-  /** The method to whose address it comes. */
+  /** The method whose callback is called. */
   to?: string;
-  /** What the provider does once the sign-in has begun. */
+  /** Called once the sign-in has begun. */
   meanwhile?: () => unknown;
 }
 
 interface CameBack {
   begun: BegunSignIn;
-  /** What the app gets; null: nothing. */
+  /** The code that the app gets; null: none. */
   code: string | null;
-  /** The browser comes once more. */
+  /** Repeats the browser's request. */
   again: () => Promise<string | null>;
 }
 
-/** An attack answers the code that the app got; null: none, or one that was of no use. */
+/** An attack returns the code that the app got; null: no code, or a useless one. */
 export type Attack = [what: string, attack: () => Promise<string | null>, fault: RegExp];
 
-/** For a test file: end users of an app who sign in at a provider that does what the test wants. */
+/** For a test file: end users of an app who sign in with a provider that misbehaves on demand. */
 export function hostileSignIns() {
   const { at, aMethod } = signIns();
   const given = {} as Attacked;
@@ -66,7 +66,7 @@ export function hostileSignIns() {
 
   const decent = (asked: Asked) => given.hostile.signed(decentClaims(given.hostile, asked));
 
-  /** A sign-in that comes back from the provider. */
+  /** Runs a sign-in up to the return from the provider. */
   async function comeBack({ tokens = decent, query, to, meanwhile }: Coming = {}): Promise<CameBack> {
     const { hostile, methodId } = given;
     const begun = await begin(given.phone, methodId);
@@ -100,7 +100,7 @@ export function hostileSignIns() {
     return entries.filter(({ action }) => actions.includes(action));
   }
 
-  /** What the project's log says of the sign-ins that failed meanwhile. */
+  /** The reasons of failed sign-ins in the project's log during the attack. */
   async function faultsOf(attack: () => Promise<unknown>): Promise<unknown[]> {
     const known = new Set((await refusals()).map(({ id }) => id));
     await attack();

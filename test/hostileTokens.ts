@@ -1,12 +1,12 @@
 import type { HostileProvider } from './hostileProvider.ts';
 
-/** What a sign-in asked its provider for, and when. */
+/** The request of a sign-in to its provider, and its time. */
 export interface Asked {
   nonce: string;
   nowS: number;
 }
 
-/** What a provider that behaves puts into an ID token. */
+/** The claims of a valid ID token. */
 export const decentClaims = ({ issuer }: HostileProvider, { nonce, nowS }: Asked) => ({
   ...{ iss: issuer, aud: 'client', sub: 'u-1', nonce, iat: nowS, exp: nowS + 300 },
 });
@@ -19,7 +19,7 @@ const changed =
 
 type Lie = [what: string, token: (hostile: HostileProvider, asked: Asked) => string, fault: RegExp];
 
-/** ID tokens that nobody may believe, and what each is refused for. */
+/** ID tokens that must be rejected, and the reason for each. */
 export const lies: Lie[] = [
   ['an algorithm none', (hostile, asked) => hostile.unsigned(decentClaims(hostile, asked)), /alg/],
   [

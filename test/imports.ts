@@ -19,17 +19,17 @@ interface Given {
   ids?: 'keep' | 'new';
 }
 
-/** An id that a file could bring along. */
+/** A device id for an import file. */
 export const anId = (n: number) => `dev_01k9x3m2h4e6d8b0a2c4e6${n.toString().padStart(4, '0')}`;
 
 type Target = Pick<Given, 'projectId' | 'deviceClass'>;
 
-/** A class to bring devices into. */
+/** A class to import devices into. */
 export async function aTarget(owner: SignedIn, projectId: string): Promise<Target> {
   return { projectId, deviceClass: (await aClass(owner, projectId)).id };
 }
 
-/** What came of an import, past the door. */
+/** The imported devices, read directly from the tables. */
 export const importedInto = ({ platform }: World, { projectId, deviceClass }: Target) =>
   platform.db.many<{ id: string; tag: string; claimCode: string }>(sql`
     select d.id, d.tag, d.claim_code as "claimCode" from devices d
@@ -41,14 +41,14 @@ const resting = ['waiting', 'checked', 'done', 'failed'];
 export const readOne = (owner: SignedIn, projectId: string, importId: string): Promise<DeviceImport> =>
   owner.client.call(readImport, { params: { projectId, importId } });
 
-/** The import once its job is done. */
+/** Resolves with the import once its job is done. */
 export const rested = (owner: SignedIn, projectId: string, importId: string): Promise<DeviceImport> =>
   until(async () => {
     const found = await readOne(owner, projectId, importId);
     return resting.includes(found.state) ? found : undefined;
   });
 
-/** Starts an import, puts the file there, and waits until it is checked. */
+/** Starts an import, uploads the file, and waits until it is checked. */
 export async function checkedImport(
   owner: SignedIn,
   { projectId, deviceClass, format = 'json', ids = 'new' }: Given,
@@ -61,7 +61,7 @@ export async function checkedImport(
   return rested(owner, projectId, id);
 }
 
-/** As a press of the button, which does not wait. */
+/** Starts applying the import without waiting for it, as the button does. */
 export const apply = (owner: SignedIn, projectId: string, importId: string): Promise<DeviceImport> =>
   owner.client.call(applyImport, { params: { projectId, importId } });
 
@@ -78,7 +78,7 @@ export async function appliedImport(
 export const faultsOf = (owner: SignedIn, projectId: string, importId: string) =>
   owner.client.call(readImportFaults, { params: { projectId, importId } });
 
-/** The file of an export, with what its answer says beside it. */
+/** The file of an export, with the headers of the answer. */
 export function exported(
   world: World,
   owner: SignedIn,

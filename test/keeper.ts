@@ -1,6 +1,6 @@
 import { startPostgres } from '#server/db/postgres.ts';
 
-// Keeps a data folder until it is told to stop: for tests that need another process to do so.
+// Holds a data folder until it is told to stop, for tests that need another process to do so.
 const [dataDir = '', ending = 'wait'] = process.argv.slice(2);
 const postgres = await startPostgres({
   dataDir,

@@ -3,13 +3,13 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { createKey, type Key } from '#contract/key.ts';
 import { type SignedIn, unique, type World } from './world.ts';
 
-/** Who calls the service API by a key, or whatever else stands for one. */
+/** A caller of the service API with a key, or with something else in its place. */
 export interface BackEnd {
   client: Client;
   fetch: typeof fetch;
 }
 
-/** A key of a project, with a client of the service API that calls by it. */
+/** A key of a project, and a client of the service API that uses it. */
 export async function aKey(
   world: World,
   owner: SignedIn,
@@ -20,7 +20,7 @@ export async function aKey(
   return { key, secret, ...aBackEnd(world, secret) };
 }
 
-/** `headers` go with every call, as a proxy would add them. */
+/** `headers` are added to every call, as a proxy would. */
 export function aBackEnd(world: World, secret: string, headers: Record<string, string> = {}): BackEnd {
   const send: typeof fetch = (url, init) => {
     const all = new Headers(init?.headers);

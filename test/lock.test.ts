@@ -15,26 +15,26 @@ const text = readFileSync(join(import.meta.dirname, '../package-lock.json'), 'ut
 const { packages } = JSON.parse(text) as { packages: Record<string, Entry> };
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 
-// A registry that lacks a package for some other system lets npm write a lock that a clean machine refuses.
+// If a registry lacks a package for another operating system, npm writes a lock file that a clean machine refuses.
 test('every package in the lock is complete', () => {
   const broken = installed.filter(([, entry]) => !entry.link && !(entry.version && entry.integrity));
   expect(broken.map(([path]) => path)).toEqual([]);
   expect(installed.length).toBeGreaterThan(100);
 });
 
-test('every optional package that another one names is in the lock', () => {
+test('every optional dependency of a package is in the lock', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(name => !isReachable(path, name)),
   );
   expect(missing).toEqual([]);
 });
 
-// Addresses would tie the lock to the registry it was written with.
-test('the lock carries no download addresses', () => {
+// URLs would tie the lock file to the registry it was written with.
+test('the lock has no download URLs', () => {
   expect(installed.filter(([, entry]) => entry.resolved).map(([path]) => path)).toEqual([]);
 });
 
-/** As Node looks for it: beside the one that names it, or in a folder above. */
+/** Searches like Node: beside the package that requires it, or in a folder above. */
 function isReachable(from: string, name: string): boolean {
   const parts = from.split('/node_modules/');
   return parts.some((_, depth) => {

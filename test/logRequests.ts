@@ -7,7 +7,7 @@ import { findRequest, toLogRequest } from '#server/logRequests/store.ts';
 import { aDevice } from './devices.ts';
 import type { World } from './world.ts';
 
-/** A device whose log may be asked for. */
+/** A device whose log can be requested. */
 export async function aLoggingDevice(world: World) {
   const owner = await world.aDeveloper();
   const project = await world.aProject(owner);
@@ -23,13 +23,13 @@ export async function aLoggingDevice(world: World) {
       owner.client.call(createLogRequest, { params, body: { ...anHour, ...more } }),
     read: (requestId: string): Promise<LogRequest> =>
       owner.client.call(readLogRequest, { params: { ...params, requestId } }),
-    /** As it is kept: after days a session is over, and nobody can ask for it. */
+    /** Reads the request from the database, because after some days no session is left to read it with. */
     kept: async (requestId: string): Promise<LogRequest> => {
       const row = await findRequest(world.platform.db, { projectId: project.id, ...params, requestId });
       if (!row) throw new Error('There is no such request.');
       return toLogRequest(row);
     },
-    /** What the device is told. */
+    /** The message that the device receives. */
     frame: async (): Promise<LogRequestFrame> => {
       const { db } = world.platform;
       const frame = await pendingLogRequestFrame(db, world.platform, project.id, device.id);
@@ -68,13 +68,13 @@ export async function put(
 
 type LoggingDevice = Awaited<ReturnType<typeof aLoggingDevice>>;
 
-/** A request, and where its file is to be put. */
+/** A request, and the URL to upload its file to. */
 export async function asked(target: LoggingDevice): Promise<{ id: string; uploadUrl: string }> {
   const { id } = await target.ask();
   return { id, uploadUrl: (await target.frame()).uploadUrl };
 }
 
-/** A request whose file is there, and the links to it. */
+/** A request whose file was uploaded, and the links to the file. */
 export async function uploaded(
   world: World,
   lines = logLines(20),

@@ -8,7 +8,9 @@ import { hostileBodies, hostileRanges } from './hostileInput.ts';
 import { matrixRows } from './matrixRows.ts';
 import { type SignedIn, theWorld, type Visitor } from './world.ts';
 
-/** Every endpoint × everyone who may not call it × input that nobody may send. Generated, so that none is forgotten. */
+/**
+ * Every endpoint × everyone who may not call it × input that must be rejected. Generated, so that none is forgotten.
+ */
 const world = theWorld();
 let owner: SignedIn;
 let stranger: SignedIn;
@@ -41,7 +43,7 @@ const guarded = named.filter(([, { access }]) => access !== 'public');
 const ofProjects = named.filter(([, { access }]) => typeof access === 'object');
 const withBody = named.filter(([, { method }]) => method !== 'GET' && method !== 'DELETE');
 
-/** Sends what an endpoint's path and nothing else asks for. */
+/** Calls an endpoint with its path parameters and without any input. */
 async function send(
   by: Visitor,
   endpoint: Endpoint,
@@ -62,7 +64,9 @@ async function send(
   return [response.status, await response.json().catch(() => ({ reason: 'NO BODY' }))];
 }
 
-/** The field of a body or query that says what a call is about: its project, unless it is within something else. */
+/**
+ * The field of the body or query that names what a call is about: its project, or the noun that its access refers to.
+ */
 function subjectOf({ access, path }: Endpoint): string {
   const ofProject = ['project', 'homeList', 'deviceList'];
   const isOther = typeof access === 'object' && !ofProject.includes(access.of) && !path.includes(':');
@@ -81,12 +85,12 @@ describe('every endpoint', () => {
     if (audit === undefined) expect(method).toBe('GET');
   });
 
-  it.each(guarded)('%s refuses nobody in particular', async (_, endpoint) => {
+  it.each(guarded)('%s refuses a caller without a session', async (_, endpoint) => {
     const [status, { reason }] = await send(world.visitor(), endpoint);
     expect([status, reason]).toEqual([401, 'NO_LOGIN']);
   });
 
-  it.each(guarded)('%s refuses a cookie that is no session', async (_, endpoint) => {
+  it.each(guarded)('%s refuses an invalid session cookie', async (_, endpoint) => {
     const visitor = world.visitor();
     visitor.cookies.set('mooring', 'nonsense');
     const [status, { reason }] = await send(visitor, endpoint);
@@ -103,12 +107,12 @@ describe('every endpoint', () => {
     expect([status, reason]).toEqual([403, 'UNVERIFIED_ACCOUNT']);
   });
 
-  it.each(ofProjects)('%s refuses who is no member of the project', async (_, endpoint) => {
+  it.each(ofProjects)('%s refuses somebody who is not a member of the project', async (_, endpoint) => {
     const [status, { reason }] = await send(stranger, endpoint);
     expect(status === 404 || reason === 'NOT_A_MEMBER').toBe(true);
   });
 
-  it.each(ofProjects)('%s tells another organization that there is no such thing', async (_, endpoint) => {
+  it.each(ofProjects)('%s answers not found to another organization', async (_, endpoint) => {
     const [status] = await send(foreigner, endpoint);
     expect(status).toBe(404);
   });
@@ -122,7 +126,7 @@ describe('every endpoint', () => {
   );
 
   it.each(named.filter(([, { method }]) => method !== 'GET'))(
-    '%s refuses a call without the guard',
+    '%s refuses a call without the guard header',
     async (_, endpoint) => {
       const [status, { reason }] = await send(owner, endpoint, {
         headers: { 'content-type': 'application/json' },
@@ -181,7 +185,7 @@ describe('every endpoint', () => {
   });
 });
 
-it('the prototype of all objects was left alone', () => {
+it('the prototype of all objects is unchanged', () => {
   expect('polluted' in {}).toBe(false);
 });
 
@@ -195,7 +199,7 @@ it.each(named.filter(([, { method }]) => method === 'GET'))(
   },
 );
 
-it('an address that exists answers 405 to a method it does not take', async () => {
+it('a path answers 405 to a method it does not support', async () => {
   const response = await owner.fetch(`${world.url}/api/projects`, {
     method: 'PUT',
     headers: { 'x-console-guard': '1', 'content-type': 'application/json' },

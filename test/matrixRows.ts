@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { aHome, ownerOf } from './homes.ts';
 import type { SignedIn, World } from './world.ts';
 
-/** Inserts a row of each noun into a project, and answers the ids by the names that they have in paths. */
+/** Inserts a row of each noun into a project, and returns the ids by their names in paths. */
 export async function matrixRows(
   world: World,
   projectId: string,

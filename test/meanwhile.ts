@@ -3,15 +3,15 @@ import { untilWaiting } from './untilWaiting.ts';
 import { unique, type World } from './world.ts';
 
 interface Held<T> {
-  /** Whose idempotency key it is: see `idempotencyOwner` of the door. */
+  /** The owner of the idempotency key; see `idempotencyOwner` of the door. */
   caller: string;
   call: (idempotencyKey: string) => Promise<T>;
   change: () => Promise<unknown>;
 }
 
 /**
- * Makes a change between what prepares a call and its transaction: that waits for an idempotency key which another
- * transaction takes, and gives back.
+ * Makes a change between the preparation of a call and its transaction. The transaction is held up by an idempotency
+ * key that another transaction has inserted, and then deletes.
  */
 export async function meanwhile<T>(world: World, { caller, call, change }: Held<T>): Promise<T> {
   const key = unique('key');
@@ -26,7 +26,7 @@ export async function meanwhile<T>(world: World, { caller, call, change }: Held<
   });
   await isHeld.promise;
   const answer = call(key);
-  // Who awaits it comes later.
+  // The promise is awaited later; until then, its rejection must not be reported as unhandled.
   answer.catch(() => undefined);
   try {
     await untilWaiting(world, 1);

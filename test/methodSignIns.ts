@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { signInAt } from './oidcProvider.ts';
 
-/** Where the app of the tests has sign-ins return to. */
+/** The redirect URI of the app in the tests. */
 export const appRedirect = 'com.example.thermo:/signed-in';
 
 export interface BegunSignIn {
@@ -12,7 +12,7 @@ export interface BegunSignIn {
   codeVerifier: string;
 }
 
-/** Begins a sign-in as an app does: with a code verifier that it keeps to itself. */
+/** Starts a sign-in as an app does, with a code verifier that it keeps secret. */
 export async function begin(
   client: Client,
   methodId: string,
@@ -25,7 +25,7 @@ export async function begin(
   return { signInUrl, codeVerifier };
 }
 
-/** The browser follows the provider's redirect; answers where the platform sends it on to. */
+/** Follows the provider's redirect as the browser does; returns where the platform redirects to. */
 export async function followBack(back: string): Promise<URL> {
   const response = await fetch(back, { redirect: 'manual' });
   const location = response.headers.get('location');
@@ -33,7 +33,7 @@ export async function followBack(back: string): Promise<URL> {
   return new URL(location);
 }
 
-/** The whole way through a real provider, up to the code that the app gets. */
+/** Runs the whole sign-in with a real provider, up to the code that the app gets. */
 export async function codeFor(begun: BegunSignIn, login: string): Promise<string> {
   return (await followBack(await signInAt(begun.signInUrl, login))).searchParams.get('code') ?? '';
 }

@@ -11,7 +11,7 @@ const bodyOf = (moduleType: ModuleTypeId, configData: SmartModule['configData'],
   ...given,
 });
 
-/** A module of the project, made by its owner. */
+/** A module of the project, created by its owner. */
 export function createdModule(
   { owner, projectId }: Pick<ProjectWorld, 'owner' | 'projectId'>,
   moduleType: ModuleTypeId,
@@ -22,7 +22,7 @@ export function createdModule(
   return owner.client.call(createSmartModule, { params: { projectId }, body });
 }
 
-/** A module as its type gets it, with its secrets. */
+/** A module as its type receives it, with its secrets. */
 async function opened<Config extends object>(
   { world, projectId }: Pick<ProjectWorld, 'world' | 'projectId'>,
   id: string,
@@ -32,7 +32,7 @@ async function opened<Config extends object>(
   return openModule(world.platform, row) as OpenModule<Config>;
 }
 
-/** The first attempt of a run, as the runner would begin it. */
+/** The first attempt of a run, as the runner would start it. */
 export async function aRun<Config extends object>(
   at: Pick<ProjectWorld, 'world' | 'projectId'>,
   moduleId: string,

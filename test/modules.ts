@@ -9,7 +9,7 @@ import type { ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';
 import { unique, type World } from './world.ts';
 
-/** A type of the test's own, which stands in for one of ours. */
+/** A module type defined by the test, in place of a real one. */
 export function aType(
   run: (running: Running) => Promise<Outcome> | Outcome,
   given: Partial<ModuleType> = {},
@@ -22,7 +22,7 @@ export function aType(
   };
 }
 
-/** Past the door, which knows our types alone. */
+/** Inserted directly into the tables, because the API only knows the real types. */
 export async function aModule(
   { world: { platform }, projectId }: Pick<ProjectWorld, 'world' | 'projectId'>,
   given: Partial<Parameters<typeof insertModule>[1]> & { moduleType?: ModuleTypeId } = {},
@@ -38,7 +38,7 @@ export async function aModule(
   return id;
 }
 
-/** As a device said it; the id of the event. */
+/** Stores an event as if sent by a device; returns its id. */
 export async function anEvent(
   { world: { platform }, projectId }: Pick<ProjectWorld, 'world' | 'projectId'>,
   deviceId: string,
@@ -63,14 +63,14 @@ export interface RunSeen {
   summary: string;
 }
 
-/** What a module did and has to do, in its order. */
+/** The finished and waiting runs of a module, in order. */
 export function runsOf({ platform: { db } }: World, moduleId: string): Promise<RunSeen[]> {
   return db.many<RunSeen>(sql`
     select id, state, device_id as "deviceId", event_id as "eventId", event_name as "eventName", attempts, summary
     from module_runs where module_id = ${moduleId} order by seq`);
 }
 
-/** Resolves once the runs of a module are as they should be. */
+/** Resolves once the runs of a module are as expected. */
 export async function untilRuns(
   world: World,
   moduleId: string,
@@ -84,5 +84,5 @@ export async function untilRuns(
   return runs;
 }
 
-/** A worker that knows these types alone; for a server without the role. */
+/** A worker that only knows these types, for a server without the worker role. */
 export const aWorker = ({ platform }: World, types: readonly ModuleType[]) => new ModuleWork(platform, types);

@@ -3,9 +3,9 @@ import { sql } from '#server/db/sql.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { forTheFile, ProjectWorld } from './projectWorld.ts';
 
-/** A world whose database has a clock that can be moved as well: what is placed and aged by it can get old in a test. */
+/** A world whose database clock can be moved too, so that data that ages by that clock can get old in a test. */
 export class AgingWorld extends ProjectWorld {
-  /** Time goes by, for the server and for its database. */
+  /** Advances the clocks of the server and its database. */
   async passAll(ms: number): Promise<void> {
     this.world.pass(ms);
     await this.world.platform.db.run(sql`update moved.clock set ahead_ms = ahead_ms + ${ms}`);
@@ -21,12 +21,12 @@ export function anAgingWorld(): AgingWorld {
     await moveClockOf(database);
     settings.DATABASE_URL = database.url;
   });
-  // Run in reverse: after the world has ended.
+  // Hooks run in reverse order, so this runs after the world has ended.
   afterAll(() => database.end());
   return forTheFile(new AgingWorld(), settings);
 }
 
-/** A function of the same name stands before PostgreSQL's own, for every connection opened from now on. */
+/** Shadows PostgreSQL's own function with one of the same name, for every connection opened from now on. */
 async function moveClockOf({ db }: TestDatabase): Promise<void> {
   await db.tx(async tx => {
     await tx.run(sql`create schema moved`);
@@ -36,7 +36,7 @@ async function moveClockOf({ db }: TestDatabase): Promise<void> {
       create function moved.clock_timestamp() returns timestamptz language sql volatile as $$
         select pg_catalog.clock_timestamp() + ahead_ms * interval '1 ms' from moved.clock $$`);
     await tx.run(sql`set local search_path = moved, pg_catalog, public`);
-    // A default keeps the function that it was made with.
+    // A default keeps the function it was created with, so it is set again.
     await tx.run(sql`
       alter table home_events alter column slot
         set default floor(extract(epoch from clock_timestamp()) / 10800)::bigint % 10`);

@@ -11,7 +11,7 @@ export interface Identity {
 }
 
 export interface Heard {
-  /** Without the device's prefix. */
+  /** The topic without the device's prefix. */
   topic: string;
   payload: unknown;
   retain: boolean;
@@ -21,17 +21,17 @@ export interface Heard {
 export interface MqttDevice {
   client: MqttClient;
   heard: Heard[];
-  /** The first message on a topic that was not asked for before. */
+  /** The next message on a topic that `next` has not returned yet. */
   next(topic: string): Promise<Heard>;
-  /** Resolves when it is acknowledged. */
+  /** Publishes; resolves when the message is acknowledged. */
   say(topic: string, value: unknown, options?: IClientPublishOptions): Promise<void>;
   listen(...filters: string[]): Promise<number[]>;
-  /** Resolves when the other side has ended the connection. */
+  /** Resolves when the server has closed the connection. */
   ended(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A device with the client that most of them are written with. It does not come back by itself. */
+/** A device that uses MQTT.js, a common client. It does not reconnect automatically. */
 export async function mqttDevice(
   url: string,
   { id, apiKey }: Identity,
@@ -88,13 +88,13 @@ export async function mqttDevice(
   };
 }
 
-/** A connection that sends what it likes, right or wrong. */
+/** A raw connection that can send anything, valid or not. */
 export interface RawDevice {
   socket: Socket;
   heard: Packet[];
   send(...packets: (Packet | Uint8Array)[]): void;
   next(type: Packet['type']): Promise<Packet>;
-  /** Resolves when the other side has ended the connection. */
+  /** Resolves when the server has closed the connection. */
   ended(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -133,7 +133,7 @@ export async function rawDevice(url: string): Promise<RawDevice> {
   };
 }
 
-/** CONNECT as a device sends it. */
+/** A CONNECT packet as a device sends it. */
 export function connectPacket({ id, apiKey }: Identity, more: Partial<ConnectPacket> = {}): ConnectPacket {
   return {
     ...{ type: 'connect', clientId: 'raw', cleanSession: true, keepAliveS: 60, username: id },

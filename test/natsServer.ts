@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { freePort } from './serverProcess.ts';
 import { until } from './until.ts';
 
-/** Where a nats-server is; undefined when there is none. `npm test` installs one where it can. */
+/** The path of nats-server; undefined if there is none. `npm test` installs one if possible. */
 export const natsServerPath = [
   process.env.NATS_SERVER ?? '',
   ...['/usr/sbin', '/usr/local/bin', ...(process.env.PATH ?? '').split(delimiter)].map(folder =>
@@ -16,7 +16,7 @@ export const natsServerPath = [
 
 export interface NatsServer {
   url: string;
-  /** Stops it, as an operator would; `start` brings it back at the same place. */
+  /** Stops the server as an operator would; `start` starts it again on the same port. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }

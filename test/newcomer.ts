@@ -6,7 +6,7 @@ export const password = 'a lantern at low tide 7';
 
 export interface Newcomer extends LoggedIn {
   client: Client;
-  /** What the browser would hold. */
+  /** The cookies of the browser. */
   cookies: Map<string, string>;
   email: string;
   password: string;
@@ -18,7 +18,7 @@ interface OutboxMail {
   text: string;
 }
 
-/** Signs up at a running server, follows the link from the outbox and signs in, as people do. */
+/** Signs up at a running server, follows the link from the outbox and signs in. */
 export async function newcomer(url: string, email: string, name = 'Mari Kask'): Promise<Newcomer> {
   const cookies = new Map<string, string>();
   const client = createClient({ baseUrl: `${url}/api`, fetch: browserFetch(cookies) });
@@ -29,7 +29,7 @@ export async function newcomer(url: string, email: string, name = 'Mari Kask'): 
   return { ...answer, client, cookies, email, password };
 }
 
-/** The newest mail to an address, as /outbox shows it. */
+/** The newest e-mail to an address, as shown by /outbox. */
 export async function newestMail(url: string, email: string): Promise<OutboxMail | undefined> {
   const mails = (await (await fetch(`${url}/outbox/messages`)).json()) as OutboxMail[];
   return mails.find(({ to }) => to === email);

@@ -7,12 +7,12 @@ export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Registers who may use it, once it is known where they want to be sent back to: there, or below it. */
+  /** Registers a client once its redirect URI is known; redirects are allowed to this URI or below it. */
   register(redirectUri: string): void;
   end(): Promise<void>;
 }
 
-/** A real OpenID Connect provider on loopback. Whoever signs in is who they say, whatever the password. */
+/** A real OpenID Connect provider on loopback. It accepts any login with any password. */
 export async function anOidcProvider(): Promise<OidcProvider> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -56,7 +56,7 @@ export async function anOidcProvider(): Promise<OidcProvider> {
   };
 }
 
-/** What a person does at the provider: signs in and agrees. Answers where the provider sends the browser at last. */
+/** Signs in and consents at the provider, as a user does. Returns where the provider finally redirects the browser. */
 export async function signInAt(signInUrl: string, login: string): Promise<string> {
   const browse = browserFetch(new Map());
   const { origin } = new URL(signInUrl);

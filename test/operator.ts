@@ -9,7 +9,7 @@ export interface Said {
   err: string;
 }
 
-/** The operator's command line as a process of its own, on the database of a world that is running. */
+/** The operator's command line as a separate process, on the database of a running world. */
 export function operatorOf(world: World, more: Record<string, string> = {}) {
   const { databaseUrl = '', dataDir } = world.platform.config;
   const env = {

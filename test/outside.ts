@@ -8,7 +8,7 @@ import { aCertificate } from './certificate.ts';
 
 export const certificate = aCertificate(['issuer.example', 'other.example']);
 
-/** A way out for which every name stands for what the test says; what is allowed is loopback unless said. */
+/** Outgoing requests with names resolved by the test; only loopback is allowed by default. */
 export function anOutside({
   names = {},
   allowed = ['127.0.0.1'],

@@ -1,7 +1,7 @@
 import { raw, sql } from '#server/db/sql.ts';
 import type { World } from './world.ts';
 
-/** Somewhere to put rows: partitions come with the gateway's housekeeping, which may not have been there yet. */
+/** Creates a partition for rows, because the gateway's housekeeping, which creates partitions, may not have run yet. */
 export async function aPartition(
   { platform }: World,
   table: 'device_events' | 'presence_changes',

@@ -9,7 +9,7 @@ import type { ProjectWorld } from './projectWorld.ts';
 
 export const password = 'correct horse battery';
 
-/** Apps as they run on phones, each closed after its test. */
+/** Apps as they run on phones, each closed after the test. */
 export function phonesOf(at: ProjectWorld) {
   const open: { close(): void }[] = [];
   afterEach(() => {
@@ -32,7 +32,7 @@ export function phonesOf(at: ProjectWorld) {
     return { app, email };
   }
 
-  /** A user's home with a device in it, and the hardware of it. */
+  /** A user's home with a device, and the hardware of that device. */
   async function aLamp(given: Partial<AppOptions> = {}) {
     const { app, email } = await signedIn(given);
     const made = await at.device({ name: 'Lamp' });

@@ -5,8 +5,8 @@ const memory = '/dev/shm';
 const memoryBytesMin = 2 * 1024 ** 3;
 
 /**
- * Where tests keep databases: in memory where there is enough of it. A database is a thousand small files, and
- * disks differ in how they like that.
+ * The folder for the databases of tests: in memory if there is enough of it. A database consists of a thousand small
+ * files, and disks differ in how fast they handle those.
  */
 export const place = hasRoom(memory) ? memory : realpathSync(tmpdir());
 

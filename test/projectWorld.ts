@@ -13,7 +13,7 @@ export class ProjectWorld {
     return aClass(this.owner, this.projectId, given);
   }
 
-  /** One that was never connected. */
+  /** A device that was never connected. */
   device(given: Parameters<typeof aDevice>[2] = {}): ReturnType<typeof aDevice> {
     return aDevice(this.owner, this.projectId, given);
   }
@@ -24,12 +24,12 @@ export function aProjectWorld(settings: Record<string, string> = {}): ProjectWor
   return forTheFile(new ProjectWorld(), settings);
 }
 
-/** Begins it before the tests of a file, and ends it after them. */
+/** Starts the world before the tests of a file, and stops it after them. */
 export function forTheFile<T extends ProjectWorld>(at: T, settings: Record<string, string>): T {
   beforeAll(async () => {
     at.world = await aWorld(settings);
     at.owner = await at.world.aDeveloper();
-    // A test makes a project of its own whenever it wants one.
+    // Tests create their own projects freely, so the limit per developer is raised.
     const { id } = at.owner.developer;
     await at.world.platform.db.run(sql`update developers set max_projects = 1000 where id = ${id}`);
     at.projectId = (await at.world.aProject(at.owner)).id;

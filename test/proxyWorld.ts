@@ -9,12 +9,12 @@ import { aWorld } from './world.ts';
 
 const limits = { recheckMs: 100, closeMs: 200, sockets: { max: 8, waitingMax: 4 } };
 
-/** A user of an app, and a back end that a route of its own leads to in each test. */
+/** A user of an app, and a back end; each test has its own route to it. */
 export class ProxyWorld extends ProjectWorld {
   backEnd!: BackEnd;
   user!: EndUser;
   routeId = '';
-  /** Of this test's route, after the address of the app. */
+  /** The path of this test's route, after the base URL of the app. */
   path = '';
   #routes = 0;
 
@@ -32,7 +32,7 @@ export class ProxyWorld extends ProjectWorld {
     await this.open({ webSocket: true });
   }
 
-  /** Another route, which `call` takes from now on. */
+  /** Opens another route, which `call` uses from now on. */
   async open(given: Parameters<typeof aRoute>[2]): Promise<void> {
     this.#routes += 1;
     const sourcePath = `/r${this.#routes}`;
@@ -44,14 +44,17 @@ export class ProxyWorld extends ProjectWorld {
     return this.user.fetch(`${this.user.baseUrl}${this.path}${to}`, init);
   }
 
-  /** The status, with the reason where the platform answered and else the text. */
+  /** The status, with the reason if the platform answered, or else with the text. */
   async outcome(response: Response | Promise<Response>): Promise<string> {
     const one = await response;
     const text = await one.text().catch(() => 'broke off');
     return `${one.status} ${/"reason":"(\w+)"/.exec(text)?.[1] ?? text}`;
   }
 
-  /** Limits that are short enough to be waited for: for the tests of them alone, or a busy machine would exceed them. */
+  /**
+   * Sets limits short enough to wait for. Only for the tests of these limits, because other tests would exceed them on
+   * a busy machine.
+   */
   hurry(): void {
     Object.assign(this.world.platform.proxyLimits, { idleMs: 1_000, streamIdleMs: 2_000 });
   }

@@ -7,7 +7,7 @@ export interface RawAnswer {
   problem: Partial<ProblemAnswer>;
 }
 
-/** A call as bytes, for what no typed client would send; JSON and the guard unless told otherwise. */
+/** Sends a call as bytes, for requests that no typed client would send; by default JSON with the guard header. */
 export async function rawCall(
   send: typeof fetch,
   [method, url]: [method: string, url: string],

@@ -40,13 +40,13 @@ function run(program: string, args: string[], env: Record<string, string>, cwd: 
   });
 }
 
-/** What the platform says of it once it runs the bundle. */
+/** Resolves once the platform shows that the device runs the bundle. */
 async function untilRuns({ id }: Device, bundleId: string): Promise<void> {
   await until(async () => (await at.read({ id })).bundleInstalled === bundleId || undefined);
   await untilUpdate(id, ({ bundle, state }) => bundle?.id === bundleId && state === 'done');
 }
 
-/** What it reports and what it downloaded are written down one after the other. */
+/** A device's report and its downloaded bytes are stored separately, one after the other. */
 const untilUpdate = (deviceId: string, isSo: (current: DeviceUpdate) => boolean) =>
   until(async () => {
     const { current } = await at.owner.client.call(readDeviceFirmware, { params: { deviceId } });
@@ -73,11 +73,11 @@ describe('at the real platform', () => {
       execFileSync('make', ['-B'], { cwd: join(dir, 'c'), stdio: 'ignore' });
     });
 
-    it('updates itself, and goes on with what it had downloaded', async () => {
+    it('updates itself, and resumes a partial download', async () => {
       const content = randomBytes(2_000_000);
       const { device, bundle, version } = await aDeviceWithTarget(content);
       const folder = mkdtempSync(join(dir, 'device-'));
-      // As it lies there after a cut.
+      // A partial download, as a cut leaves it.
       writeFileSync(join(folder, `.download-${version.checksum}`), content.subarray(0, 1_500_000));
       const { hostname, port } = new URL(at.url);
       const args = [at.world.url, hostname, port, device.id, folder];

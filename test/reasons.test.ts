@@ -17,7 +17,7 @@ const code = sources.filter(({ path }) => !tests.some(test => test.path === path
 const all = Object.keys(reasons) as Reason[];
 const names = (reason: Reason) => new RegExp(`\\b${reason}\\b`);
 
-/** Spoken by the console alone, when it finds out by itself. The server must not say them. */
+/** Reasons that only the console uses, for errors it detects itself. The server must not use them. */
 const ofTheConsole: readonly Reason[] = ['ORG_LOOKUP_FAILED'];
 
 describe('every reason', () => {
@@ -30,23 +30,23 @@ describe('every reason', () => {
     expect(names.toSorted()).toEqual(all.toSorted());
   });
 
-  it('is given by somebody', () => {
+  it('is used somewhere', () => {
     const silent = all.filter(reason => !code.some(({ text }) => names(reason).test(text)));
     expect(silent.filter(reason => !ofTheConsole.includes(reason))).toEqual([]);
   });
 
-  it('that an endpoint declares can come from the server', () => {
+  it('that an endpoint declares is used in the server', () => {
     const said = code.filter(({ path }) => path.startsWith('server/'));
     const declared = new Set(endpoints.flatMap(endpoint => endpoint.reasons));
     expect([...declared].filter(reason => !said.some(({ text }) => names(reason).test(text)))).toEqual([]);
   });
 
-  it('that an endpoint declares is provoked in a test', () => {
+  it('that an endpoint declares is triggered in a test', () => {
     const declared = new Set(endpoints.flatMap(endpoint => endpoint.reasons));
     expect([...declared].filter(reason => !tests.some(({ text }) => names(reason).test(text)))).toEqual([]);
   });
 
-  it('has a status that is an error and a sentence that ends', () => {
+  it('has an error status and a complete sentence', () => {
     for (const [status, sentence] of Object.values(reasons)) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(600);

@@ -6,7 +6,7 @@ import { type Endpoint, type Role, roles } from '#contract/endpoint.ts';
 const file = new URL('../docs/roles.md', import.meta.url);
 const marks = { begin: '<!-- the table begins: made from the contract -->', end: '<!-- the table ends -->' };
 
-/** Which role is enough for which call on a project, as the contract declares it. */
+/** The role that each call on a project requires, as declared in the contract. */
 function table(): string {
   const rows = Object.entries(nouns).flatMap(([noun, calls]) => {
     const ofProjects = callsOf(calls).filter(({ access }) => typeof access === 'object');
@@ -21,8 +21,8 @@ function rowOf(noun: string, { name, method, path, access }: Endpoint): string {
   return `| ${noun} | \`${name}\` ${method} \`${path}\` | ${roles.map(role => (enough(role) ? '✓' : '')).join(' | ')} |`;
 }
 
-// `npx vitest run test/roles.test.ts -u` writes the table anew.
-it('the table of roles in the docs says what the contract says', async () => {
+// `npx vitest run test/roles.test.ts -u` updates the table.
+it('the table of roles in the docs matches the contract', async () => {
   const text = readFileSync(file, 'utf8');
   const [before, rest] = text.split(marks.begin);
   const after = rest?.split(marks.end)[1];

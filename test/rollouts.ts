@@ -19,14 +19,14 @@ import { unique } from './world.ts';
 export interface Fleet {
   projectId: string;
   channel: Channel;
-  /** What the channel points at, what rollouts bring, and another. */
+  /** The bundle of the channel, the bundle of rollouts, and a third one. */
   old: string;
   next: string;
   other: string;
   ids: string[];
 }
 
-/** A class of devices that run a bundle and follow the channel `stable`, all of them connected. */
+/** A class of connected devices that run a bundle and follow the channel `stable`. */
 export async function aRolloutFleet(at: ProjectWorld, count: number): Promise<Fleet> {
   const { world, owner } = at;
   const projectId = (await world.aProject(owner)).id;
@@ -46,7 +46,7 @@ export async function aRolloutFleet(at: ProjectWorld, count: number): Promise<Fl
   return { projectId, channel, old, next, other, ids };
 }
 
-/** Sets whether devices are connected, past the gateway. */
+/** Sets whether devices are connected, without a gateway. */
 export async function connect(
   { world }: ProjectWorld,
   ids: readonly string[],
@@ -82,7 +82,7 @@ export const act = (
 ): Promise<Rollout> =>
   owner.client.call(actOnRollout, { params: { rolloutId: id }, body: { action, ...(reason && { reason }) } });
 
-/** Has the engine look at it, as often as it wants to. */
+/** Runs the rollout engine until it has nothing more to do. */
 export async function look({ world }: ProjectWorld, { id, projectId }: Rollout): Promise<void> {
   for (let looks = 0; looks < 30; looks++)
     if (!(await advanceRollout(world.platform, { projectId, rolloutId: id }))) return;
@@ -97,28 +97,28 @@ interface Target {
   state: string;
 }
 
-/** What devices are told to run, in the order of their ids. */
+/** The targets of devices, ordered by device id. */
 export function targetsOf({ world }: ProjectWorld, { projectId }: { projectId: string }): Promise<Target[]> {
   return world.platform.db.many(sql`
     select device_id as "deviceId", bundle_id as "bundleId", sequence, origin, rollout_id as "rolloutId", state
     from device_targets where project_id = ${projectId} order by device_id`);
 }
 
-/** Those that a rollout has admitted, in the order of their ids. */
+/** The devices that a rollout has admitted, ordered by id. */
 export async function admittedOf({ world }: ProjectWorld, { id }: { id: string }): Promise<string[]> {
   const rows = await world.platform.db.many<{ id: string }>(sql`
     select device_id as id from rollout_devices where rollout_id = ${id} and admitted_at is not null order by 1`);
   return rows.map(row => row.id);
 }
 
-/** Brings the update of devices to a state, as their reports would. */
+/** Moves the update of devices to a state, as their reports would. */
 export async function bring({ world }: ProjectWorld, ids: readonly string[], state: string): Promise<void> {
   await world.platform.db.run(sql`
     update device_targets set state = ${state}, state_at = ${world.now()}, offered_at = coalesce(offered_at, ${world.now()})
     where device_id = any(${ids})`);
 }
 
-/** Ends the update of devices, as their last report would. */
+/** Finishes the update of devices, as their last report would. */
 export async function settle(
   at: ProjectWorld,
   { projectId, id: rolloutId, bundle }: Rollout,

@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts';
 import type { SignedIn, World } from './world.ts';
 
-/** How many sessions the developer has. */
+/** The number of sessions of a developer. */
 export async function sessionsOf(world: World, { developer }: SignedIn): Promise<number> {
   const row = await world.platform.db.one<{ count: number }>(
     sql`select count(*)::int as count from sessions where developer_id = ${developer.id}`,
@@ -17,7 +17,7 @@ export interface AuditEntry {
   detail: Record<string, unknown>;
 }
 
-/** What the audit log tells of a developer or a project, oldest first. */
+/** The audit log entries of a developer or a project, oldest first. */
 export function auditOf(world: World, id: string): Promise<AuditEntry[]> {
   return world.platform.db.many<AuditEntry>(sql`
     select action, text, level, actor, detail from log_entries

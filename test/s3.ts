@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import type { S3Config } from '#server/config.ts';
 
-/** A store that speaks S3, with a bucket of the caller's own. */
+/** An S3 server, with a bucket for the caller alone. */
 export async function anS3(): Promise<{
   config: S3Config;
   env: Record<string, string>;

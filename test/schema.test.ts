@@ -27,7 +27,7 @@ const tables = () =>
       and c.relname <> 'schema_migration'
     order by c.relname`);
 
-/** The columns in their order, with what fills those that are not given. */
+/** The columns in order, with their defaults. */
 const columns = () =>
   base.db.many<Line>(sql`
     select c.relname as table, concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod),
@@ -39,7 +39,7 @@ const columns = () =>
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     order by c.relname, a.attnum`);
 
-/** Primary, unique and foreign keys, and unique indexes that are no constraints; in the order of their texts. */
+/** Primary, unique and foreign keys, and unique indexes that are not constraints; sorted by their text. */
 const keys = () =>
   base.db.many<Line>(sql`
     select conrelid::regclass::text as table, lower(pg_get_constraintdef(oid)) as text
@@ -64,7 +64,7 @@ function section({ name, partitionedBy }: Table, own: OwnTable | undefined, line
   );
 }
 
-it('docs/schema.md has every table as the database has it, with its owner', async () => {
+it('docs/schema.md describes every table as it is in the database, with its owner', async () => {
   const owners = await sliceTables();
   const [all, ofColumns, ofKeys] = [await tables(), await columns(), await keys()];
   const linesOf = (name: string) =>

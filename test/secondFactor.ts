@@ -5,17 +5,20 @@ import type { SignedIn, Visitor, World } from './world.ts';
 export interface Authenticator {
   secret: string;
   recoveryCodes: string[];
-  /** The code its app shows, `steps` of 30 seconds from now. */
+  /** The code that the app shows `steps` × 30 seconds from now. */
   code(steps?: number): string;
 }
 
-/** The app on a developer's phone. */
+/** The code shown by the authenticator app on a developer's phone. */
 export function codeOf(world: World, secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: 30 });
   return totp.generate({ timestamp: world.now().getTime() + steps * 30_000 });
 }
 
-/** Turns two-factor on, lets the step pass whose code that used up, and begins another: no code changes in between. */
+/**
+ * Turns on two-factor authentication, waits until the used code's step has passed, and moves to the start of a step, so
+ * that the code does not change during the test.
+ */
 export async function anAuthenticator(world: World, owner: SignedIn): Promise<Authenticator> {
   const { auth2FSecret: secret } = await owner.client.call(activateAuth2F, {
     body: { password: owner.password },
@@ -25,7 +28,7 @@ export async function anAuthenticator(world: World, owner: SignedIn): Promise<Au
   return { secret, recoveryCodes, code: steps => codeOf(world, secret, steps) };
 }
 
-/** The first step of signing in, done: the token for the second. */
+/** Completes the first step of signing in; returns the token for the second. */
 export async function firstStep(visitor: Visitor, { email, password, developer }: SignedIn): Promise<string> {
   const answer = await visitor.client.call(logIn, { body: { email, password, orgId: developer.orgId } });
   if (!('auth2FToken' in answer)) throw new Error('No second factor was asked for.');

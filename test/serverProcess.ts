@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 const root = join(import.meta.dirname, '..');
 const readyMaxMs = 60_000;
 
-/** Compiled code is kept, as by `npm run`: a program starts in half the time. */
+/** Caches compiled code, as `npm run` does; a program then starts in half the time. */
 export const compiled = { NODE_COMPILE_CACHE: join(root, '.runtime/compiled') };
 
-/** As `npm start` runs it. */
+/** The environment that `npm start` sets. */
 const asStarted: Record<string, string> = {
   ...(JSON.parse(readFileSync(join(root, 'scripts/serverEnv.json'), 'utf8')) as Record<string, string>),
   ...compiled,
@@ -20,13 +20,13 @@ const asStarted: Record<string, string> = {
 export interface ServerProcess {
   url: string;
   child: ChildProcess;
-  /** Milliseconds from the start of the process to the first yes of /readyz. */
+  /** Milliseconds from the start of the process until /readyz first reports ready. */
   readyMs: number;
-  /** As an operator stops it. */
+  /** Stops the process as an operator would. */
   stop(): Promise<void>;
 }
 
-/** Starts a program of ours as a process of its own and waits until it is ready. */
+/** Starts one of our programs as a separate process and waits until it is ready. */
 export async function startProcess(file: string, env: Record<string, string>): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
   const startedAt = performance.now();
@@ -70,7 +70,7 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
 
 let portsGiven = 0;
 
-/** Below those that the system gives to whoever asks for any: nobody else has it by the time it is listened at. */
+/** Below the range of ephemeral ports, so that no other program gets the port before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + ((process.pid * 31 + portsGiven++) % 12_000);

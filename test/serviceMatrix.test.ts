@@ -7,7 +7,7 @@ import { aBackEnd, aKey, type BackEnd } from './keys.ts';
 import { matrixRows } from './matrixRows.ts';
 import { aProjectWorld } from './projectWorld.ts';
 
-/** Every call of the service API × keys that may not make it × input that nobody may send. */
+/** Every call of the service API × keys that may not make it × input that must be rejected. */
 const at = aProjectWorld();
 let key: BackEnd;
 let foreign: BackEnd;
@@ -46,7 +46,7 @@ interface More {
   type?: string;
 }
 
-/** Names what the call is about, and asks for what there is not: whoever may make it is told so with 400. */
+/** Sends a call for an existing row, with invalid input: a caller who may make the call gets 400. */
 async function send(by: BackEnd, endpoint: Endpoint, more: More = {}): Promise<[number, string, unknown]> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'none');
   const isNamed = endpoint.path.includes(':');
@@ -63,7 +63,7 @@ async function send(by: BackEnd, endpoint: Endpoint, more: More = {}): Promise<[
 }
 
 describe('every call of the service API', () => {
-  it.each(named)('%s is for a key with its capability, of its project', async (_, endpoint) => {
+  it.each(named)('%s requires a key of its project with its capability', async (_, endpoint) => {
     const { capability } = endpoint;
     if (!capability) throw new Error('It is no call for keys.');
     expect((await send(key, endpoint))[0]).toBe(400);
@@ -100,7 +100,7 @@ describe('every call of the service API', () => {
   });
 });
 
-/** Any object is right for some. */
+/** Some calls accept any object. */
 function isFine({ body }: Endpoint, what: string): boolean {
   return ['an unknown field', 'a prototype'].includes(what) && body.safeParse({ neverHeardOf: 1 }).success;
 }

@@ -15,13 +15,13 @@ type NewMethod = BodyOf<typeof createUserAuthMethod>;
 
 interface SignIns {
   world: World;
-  /** A real one. */
+  /** A real provider. */
   provider: OidcProvider;
   owner: SignedIn;
   project: Project;
 }
 
-/** For a test file: a world that may call loopback, a provider there, and what is done with sign-in methods. */
+/** For a test file: a world that may call loopback, a provider there, and the calls of sign-in methods. */
 export function signIns(given: ServerGiven = {}) {
   const at = {} as SignIns;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ export function signIns(given: ServerGiven = {}) {
 }
 
 function methodActs(at: SignIns) {
-  /** What a new method at the real provider is made of. */
+  /** The input for a new method that uses the real provider. */
   function method({ issuer = at.provider.issuer, ...more }: Partial<NewMethod> & { issuer?: string } = {}) {
     const { clientId, clientSecret } = at.provider;
     const made: NewMethod = {
@@ -69,7 +69,7 @@ function testActs(at: SignIns) {
       by.client.call(startUserAuthTest, { params: { projectId: at.project.id, methodId } }),
     outcome: (methodId: string, testId: string, by: Visitor = at.owner): Promise<UserAuthTest> =>
       by.client.call(readUserAuthTest, { params: { projectId: at.project.id, methodId, testId } }),
-    /** The browser follows where the provider sends it; answers the status and where it is sent on to. */
+    /** Follows the provider's redirect as the browser does; returns the status and the next redirect. */
     async comeBack(to: string, by: Visitor = at.owner): Promise<[status: number, location: string | null]> {
       const response = await by.fetch(to, { redirect: 'manual' });
       return [response.status, response.headers.get('location')];

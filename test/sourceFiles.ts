@@ -4,7 +4,7 @@ import { dirname, join, normalize, relative } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 export interface SourceFile {
-  /** From the root, with slashes. */
+  /** Relative to the root, with slashes. */
   path: string;
   /** The first folder. */
   part: string;
@@ -12,11 +12,11 @@ export interface SourceFile {
 }
 
 export interface Import {
-  /** As it stands in the code. */
+  /** The specifier as written in the code. */
   name: string;
-  /** The file from the root; undefined for a package. */
+  /** The imported file, relative to the root; undefined for a package. */
   to: string | undefined;
-  /** False: only types, of which nothing is left when the code runs. */
+  /** False: imports only types, which do not exist at run time. */
   isValue: boolean;
 }
 
@@ -25,7 +25,7 @@ const parts = [
   ...['test', 'e2e', 'bench', 'scripts'],
 ];
 
-/** The files of the house, read once. */
+/** The source files of the repository, read once. */
 export const sourceFiles: readonly SourceFile[] = parts
   .flatMap(part => filesIn(part).map(path => ({ path, part })))
   .filter(({ path }) => /\.(ts|tsx|mjs|css|sql)$/.test(path))

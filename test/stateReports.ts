@@ -8,7 +8,7 @@ export interface SaidNumbers {
   numbers: Record<string, number>;
 }
 
-/** Numbers that devices reported some time ago, past the gateway; in one transaction. */
+/** Stores numbers that devices reported some time ago, without a gateway, in one transaction. */
 export function saidBefore({ world, projectId }: ProjectWorld, said: readonly SaidNumbers[]): Promise<void> {
   const reports = said.map(({ numbers, ...report }) => ({
     ...{ projectId, change: undefined, ...report },
@@ -17,7 +17,7 @@ export function saidBefore({ world, projectId }: ProjectWorld, said: readonly Sa
   return world.platform.db.tx(db => keepHistory(db, reports));
 }
 
-/** Resolves when all reports are in the figures. */
+/** Resolves when all reports are rolled up into the figures. */
 export async function rolledUp({ world: { platform } }: ProjectWorld): Promise<void> {
   while (await rollUpSome(platform));
 }

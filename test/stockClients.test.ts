@@ -20,7 +20,7 @@ import { dayMs } from './world.ts';
 
 const at = aProjectWorld({ MQTT_PORT: '0' });
 
-/** What the console offers to copy, run as it is by the clients that come with Debian. */
+/** Runs the snippets that the console offers to copy, unchanged, with the clients that come with Debian. */
 const python = '/usr/bin/python3';
 const has = (command: string, ...args: string[]) => {
   try {
@@ -47,7 +47,7 @@ const clients = [
 ] as const;
 
 describe.each(clients)('the snippet for %s', (_, isThere, snippet, [command, flag]) => {
-  it.runIf(isThere)('says and answers all there is in the protocol', async () => {
+  it.runIf(isThere)('sends and answers every kind of message in the protocol', async () => {
     const device = await at.device({ deviceClass: 'lamp' });
     const running = run(command, flag, snippet(given(device)));
     onTestFinished(() => end(running));
@@ -56,7 +56,7 @@ describe.each(clients)('the snippet for %s', (_, isThere, snippet, [command, fla
   });
 });
 
-it.runIf(hasMosquitto)('the snippet for curl says and asks all there is without MQTT', async () => {
+it.runIf(hasMosquitto)('the snippet for curl sends and reads everything that works without MQTT', async () => {
   const device = await at.device({ deviceClass: 'lamp' });
   const params = { deviceId: device.id };
   const { id: commandId } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
@@ -73,7 +73,7 @@ function given({ id, apiKey = '' }: Device) {
   return { gateway: doorsOf(at.world.platform), deviceId: id, apiKey };
 }
 
-/** A process group of its own: the shell's children end with it. */
+/** Runs in its own process group, so that the shell's children end with it. */
 function run(command: string, flag: string, script: string): ChildProcess {
   return spawn(command, [flag, script], { detached: true, stdio: 'ignore' });
 }
@@ -82,12 +82,12 @@ function end({ pid, exitCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL');
 }
 
-/** Everything that a device says of itself has arrived. */
+/** Waits until everything that the device reports has arrived. */
 async function said(deviceId: string): Promise<void> {
   const params = { deviceId };
   const now = at.world.now().getTime();
   const query = { begin: new Date(now - dayMs).toISOString(), end: new Date(now + dayMs).toISOString() };
-  // Each kind of message is kept by itself: which of them is first is not said.
+  // Each kind of message is stored separately, in no particular order.
   const state = await until(async () => {
     const { reported, installed, progress } = await at.owner.client.call(readDeviceState, { params });
     return 'temperature' in reported && installed && progress ? { reported, installed, progress } : undefined;
@@ -111,7 +111,7 @@ async function said(deviceId: string): Promise<void> {
   expect(log.filter(({ text }) => text.includes('not taken'))).toEqual([]);
 }
 
-/** What it is told reaches it, and what it is asked is answered. */
+/** Checks that messages reach the device and that it answers commands. */
 async function asked(deviceId: string): Promise<void> {
   const params = { deviceId };
   await until(async () => {

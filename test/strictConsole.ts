@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 const errors: unknown[][] = [];
 
-// What the code complains about and no test expects is a fault. A test that does expect it puts its own spy here.
+// Unexpected output to the console fails the test. A test that expects output installs its own spy.
 beforeEach(() => {
   errors.length = 0;
   vi.spyOn(console, 'error').mockImplementation((...words) => void errors.push(words));

@@ -9,7 +9,7 @@ export interface SudoLink {
   token: string;
 }
 
-/** The link that an operator makes with `sudo link`. */
+/** The link that an operator creates with `sudo link`. */
 export async function aSudoLink(world: World, { developer, email }: SignedIn): Promise<SudoLink> {
   const sudoer = 'support@mooring.example';
   const { orgId, id: developerId } = developer;

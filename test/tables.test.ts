@@ -12,7 +12,7 @@ afterAll(() => base.end());
 const ofProjects = slices.flatMap(({ tables = {} }) => Object.keys(tables));
 const ofPlatform = slices.flatMap(({ platformTables = {} }) => Object.keys(platformTables));
 
-it('every table is one slice’s own', async () => {
+it('every table belongs to exactly one slice', async () => {
   const there = await base.db.many<{ name: string }>(sql`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -20,12 +20,12 @@ it('every table is one slice’s own', async () => {
   expect([...ofProjects, ...ofPlatform].sort()).toEqual(there.map(({ name }) => name).sort());
 });
 
-it('what names its project goes with it when a project is deleted', async () => {
+it('rows with a project id are deleted with their project', async () => {
   const naming = await base.db.many<{ name: string }>(sql`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and a.attname = 'project_id' and not a.attisdropped`);
-  // It says what became of a project that is gone.
+  // This table reports the deletion of a project after the project is gone.
   const outlives = ['project_deletions'];
   expect(ofProjects.toSorted()).toEqual(
     naming
@@ -35,7 +35,7 @@ it('what names its project goes with it when a project is deleted', async () => 
   );
 });
 
-it('no two slices make ids with one prefix', () => {
+it('no two slices create ids with the same prefix', () => {
   const prefixes = slices.flatMap(({ idPrefixes = [] }) => idPrefixes);
   expect(prefixes.filter((prefix, at) => prefixes.indexOf(prefix) !== at)).toEqual([]);
 });

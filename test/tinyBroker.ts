@@ -2,10 +2,13 @@ import { createServer, type Socket } from 'node:net';
 import { encodePacket, type Packet } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
 
-/** As much of an MQTT gateway as a client needs that updates itself: one retained topic, and what it publishes. */
+/**
+ * The part of an MQTT gateway that a client needs to update itself: one retained topic, and a record of what it
+ * publishes.
+ */
 export class TinyBroker {
   port = 0;
-  /** What is sent on `…/target` after a subscription. */
+  /** The message sent on `…/target` after a subscription. */
   target: unknown = null;
   readonly published: { topic: string; json: unknown }[] = [];
   readonly #sockets = new Set<Socket>();

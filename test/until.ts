@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Only what fails waits for so long; the machine may have much else to do. */
+/** Only failing tests wait for this long; the machine may be busy. */
 const deadlineMs = 30_000;
 
-/** The same for `vi.waitFor`, which gives up after a second; `expect.poll` has it from `vitest.config.ts`. */
+/**
+ * The same deadline for `vi.waitFor`, which gives up after a second by default; `vitest.config.ts` sets it for
+ * `expect.poll`.
+ */
 export const deadline = { timeout: deadlineMs, interval: 20 };
 
-/** Asks again and again until there is an answer; fails when there is none in time. */
+/** Polls until there is an answer; fails if there is none in time. */
 export async function until<T>(ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
   const end = Date.now() + deadlineMs;
   for (;;) {

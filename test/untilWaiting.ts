@@ -2,7 +2,7 @@ import { sql } from '#server/db/sql.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
-/** Resolves once so many statements wait for a lock: calls that were begun while a transaction of the test holds it. */
+/** Resolves once this many statements wait for a lock, such as calls made while a transaction of the test holds it. */
 export async function untilWaiting({ platform: { db } }: World, count: number): Promise<void> {
   await until(async () => {
     const row = await db.one<{ count: number }>(sql`

@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** The platform, as far as a device that updates itself sees it. */
+/** The part of the platform that a device needs to update itself. */
 class FakePlatform implements UpdateLink {
   readonly id = 'dev_1';
   target: Target | null = null;
@@ -19,7 +19,7 @@ class FakePlatform implements UpdateLink {
   readonly installed: InstalledFrame[] = [];
   isAway = false;
   reads = 0;
-  /** What the target is when it is read for the nth time. */
+  /** Called before the nth read of the target, to change it. */
   onRead: ((count: number) => void) | undefined;
   readonly #hears = new Set<(target: Target | null) => void>();
 
@@ -54,20 +54,20 @@ class FakePlatform implements UpdateLink {
   }
 }
 
-/** Never comes back: the power is cut. */
+/** Never resolves, because the power is cut. */
 const never = new Promise<never>(() => undefined);
 
 /**
- * A device with two slots, a boot loader and a store that survive a power cut, which comes before or after the nth thing
- * that is done to them.
+ * A device with two slots, a boot loader and a store that survive a power cut. The cut happens before or after the nth
+ * action on them.
  */
 export class UpdateRig {
   readonly platform = new FakePlatform();
   readonly slots = new Map<string, Uint8Array>();
-  /** What was done to what survives, and what was told of it. */
+  /** The actions on everything that survives a power cut, in order. */
   readonly done: string[] = [];
   readonly waits: number[] = [];
-  /** Which power cut comes; undefined: none. */
+  /** When the power is cut; undefined: never. */
   cut: { at: number; when: 'before' | 'after' } | undefined;
   isOff = false;
   text: string | undefined;
@@ -76,13 +76,13 @@ export class UpdateRig {
     starts: 'old',
     once: false,
   };
-  /** The watchdog of a trial bites at once. */
+  /** True: the watchdog of a trial fires at once. */
   trialIsOver = false;
   more: Partial<FirmwareParts> = {};
   options: Partial<UpdaterOptions> = {};
   updater = this.#anUpdater();
 
-  /** Switched on: the boot loader starts what it is to start, and the device goes on. */
+  /** Switches the device on: the boot loader starts a version, and the device continues. */
   powerOn(): void {
     const { boot } = this;
     this.isOff = false;
@@ -93,7 +93,7 @@ export class UpdateRig {
     void this.updater.start();
   }
 
-  /** Until nothing more happens: it is off, or one of these was reported. */
+  /** Resolves when the device is off, or has last reported one of these states. */
   async ends(...states: string[]): Promise<string> {
     const last = () => this.platform.states.at(-1) ?? '';
     return until(() => (this.isOff ? 'off' : states.includes(last()) ? last() : undefined));
@@ -132,7 +132,7 @@ export class UpdateRig {
             this.text = text;
           }),
       },
-      // Retries come at once; the watchdog of a trial, and what is tried after hours, is not waited for.
+      // Retries happen at once; the watchdog of a trial and retries after hours never happen.
       wait: async (ms, signal) => {
         this.waits.push(ms);
         const isLong = ms >= 5 * 60_000 && !this.trialIsOver;
@@ -140,7 +140,7 @@ export class UpdateRig {
         signal?.throwIfAborted();
       },
       parts: {
-        // Not counted: how many pieces come is the network's affair.
+        // Not recorded, because the number of chunks depends on the network.
         write: ({ component, size }, bytes, offset) => {
           const slot = this.slots.get(component) ?? new Uint8Array(size);
           slot.set(bytes, offset);

@@ -17,7 +17,7 @@ export const digest = (bytes: Uint8Array) => ({
   'content-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
 });
 
-/** A version that waits for its file, and what a developer does with it. */
+/** A version that waits for its file, with the calls of a developer. */
 export async function anUploadTarget(world: World) {
   const owner = await world.aDeveloper();
   const projectId = (await world.aProject(owner)).id;
@@ -43,7 +43,7 @@ type Target = Awaited<ReturnType<typeof anUploadTarget>>;
 export const partOf = (file: Buffer, { partBytes }: VersionUpload, number: number) =>
   file.subarray((number - 1) * partBytes, number * partBytes);
 
-/** Uploads a file whole; what became of the version. */
+/** Uploads a whole file; returns the resulting version. */
 export async function upload(
   target: Target,
   file: Buffer,

@@ -18,7 +18,7 @@ export function aComponent(owner: Owner, projectId: string, name = unique('part'
   return owner.client.call(createComponent, { body: { projectId, name } });
 }
 
-/** One without a file. */
+/** A version without a file. */
 export async function aVersion(
   owner: Owner,
   projectId: string,
@@ -28,7 +28,7 @@ export async function aVersion(
   return owner.client.call(createComponentVersion, { body: { name: unique('v'), ...given, componentId } });
 }
 
-/** One with a file, put into the store past the door. */
+/** A version with a file, put directly into the store. */
 export async function aReadyVersion(
   { platform }: World,
   owner: Owner,
@@ -52,7 +52,7 @@ async function* oneChunk(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** One of a class of its own and one ready version, unless they are given. */
+/** A bundle; by default of a new class and with one ready version. */
 export async function aBundle(
   world: World,
   owner: Owner,
@@ -67,7 +67,7 @@ export async function aBundle(
   return owner.client.call(createBundle, { body });
 }
 
-/** Where the files of versions are, once those of the sample projects are stored as well: a job does so. */
+/** The paths of the files of versions, once a job has also stored those of the sample projects. */
 export function storedVersions({ platform: { db } }: World): Promise<string[]> {
   return until(async () => {
     const rows = await db.many<{ state: string; place: string | null }>(

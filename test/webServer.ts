@@ -4,12 +4,12 @@ import type { Certificate } from './certificate.ts';
 
 export interface WebServer {
   port: number;
-  /** What it was asked for, in order. */
+  /** The requests received, in order. */
   asked: string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A web server on loopback that answers as it is told; with a certificate, over TLS. */
+/** A web server on loopback with the given answers; over TLS if a certificate is given. */
 export async function aWebServer(answer: RequestListener, certificate?: Certificate): Promise<WebServer> {
   const asked: string[] = [];
   const listener: RequestListener = (request, response) => {

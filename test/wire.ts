@@ -2,15 +2,15 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 export interface Wire {
-  /** The database at the other end, as a driver asks for it. */
+  /** The connection URL of the database at the other end. */
   url: string;
-  /** Breaks every connection and refuses new ones, as a machine does that goes away. */
+  /** Breaks every connection and refuses new ones, like a machine that goes down. */
   cut(): void;
   mend(): void;
   end(): Promise<void>;
 }
 
-/** A line to a database that can be cut. */
+/** A connection to a database that can be cut. */
 export async function aWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl);
   const folder = target.searchParams.get('host');

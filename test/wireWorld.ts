@@ -6,11 +6,11 @@ import { aWorld, type World } from './world.ts';
 interface WireWorld {
   world: World;
   wire: Wire;
-  /** Seen past the wire. */
+  /** The database, accessed directly instead of over the wire. */
   database: TestDatabase;
 }
 
-/** For the tests of a file: a server whose database can go away and come back. */
+/** For the tests of a file: a server whose database can become unavailable and return. */
 export function aWireWorld(settings: Record<string, string> = {}): WireWorld {
   const at = {} as WireWorld;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { type Given, type Started, startServer } from '#server/start.ts';
 import { browserFetch } from './browserFetch.ts';
 import { testDatabase } from './database.ts';
 
-/** A browser of its own: a typed client, and the bare fetch beneath it for what no client would send. */
+/** A separate browser: a typed client, and its plain fetch for requests that no client would send. */
 export interface Visitor {
   client: Client;
   fetch: typeof fetch;
@@ -26,15 +26,15 @@ export interface SignedIn extends Visitor {
 }
 
 export interface World extends Started {
-  /** Moves the server's clock on. */
+  /** Advances the server's clock. */
   pass(ms: number): void;
   now(): Date;
-  /** A new browser; `headers` go with every call, as a proxy would add them. */
+  /** A new browser; `headers` are added to every call, as a proxy would. */
   visitor(headers?: Record<string, string>): Visitor;
-  /** Signed up, verified and signed in. */
+  /** A developer who is signed up, verified and signed in. */
   aDeveloper(given?: { name?: string; orgId?: string }): Promise<SignedIn>;
   aProject(owner: SignedIn, name?: string): Promise<Project>;
-  /** The newest mails to an address, newest first. */
+  /** The latest e-mails to an address, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string; token: string }[]>;
   end(): Promise<void>;
 }
@@ -43,19 +43,19 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Moves the clock to half past: no hour, and with it no day and no month, ends before a test is over. */
+/** Moves the clock to half past the hour, so that no hour, day or month ends during a test. */
 export function toHalfPast(world: Pick<World, 'now' | 'pass'>): void {
   world.pass(1.5 * hourMs - (world.now().getTime() % hourMs));
 }
 
 let count = 0;
-/** A word nobody else in this run uses. */
+/** A word that nothing else in this run uses. */
 export function unique(word: string): string {
   count += 1;
   return `${word}-${process.pid}-${count}`;
 }
 
-/** For the tests of a file: it is there when they begin. */
+/** For the tests of a file: a world that is started before them. */
 export function theWorld(settings: Record<string, string> = {}): World {
   const world = {} as World;
   beforeAll(async () => {
@@ -65,13 +65,13 @@ export function theWorld(settings: Record<string, string> = {}): World {
   return world;
 }
 
-/** The real server on a database of its own. `settings` are environment variables. */
+/** The real server on its own database. `settings` are environment variables. */
 export async function aWorld(settings: Record<string, string> = {}, given: Given = {}): Promise<World> {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-world-'));
   const defaults = {
     ...{ PORT: '0', MQTT_PORT: 'off', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
-    // Takes as long to make as all the rest of a developer; tests of it ask for it.
+    // Creating it takes as long as the rest of a developer; tests of the sample project turn it on.
     SAMPLE_PROJECT: 'off',
   };
   const config: Config = readConfig({

@@ -5,7 +5,10 @@ import { sliceTables } from './sliceTables.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Who writes a table that is another slice's, by the reason. The deletion of a project names no table, and is not here. */
+/**
+ * The slices that write another slice's table, by reason. The deletion of a project names no table, so it is not
+ * listed.
+ */
 const exceptions: Record<string, string[]> = {
   'A device is deleted in one transaction, and partitions have no foreign key that would do it.': [
     'device_events server/devices/deleteDevice.ts',
@@ -26,15 +29,15 @@ const exceptions: Record<string, string[]> = {
 };
 
 interface Write {
-  /** The first folder under `server`, else the part of the house. */
+  /** The first folder under `server`, or else the part of the repository. */
   writer: string;
   table: string;
   path: string;
 }
 
 /**
- * A statement that writes, with the table it names; `update` only with its `set`, since `for update` writes nothing.
- * `updateRow` and `BulkActions` and the table that they are given are one as well.
+ * Matches a statement that writes, with its table. `update` counts only with its `set`, because `for update` writes
+ * nothing. `updateRow` and `BulkActions` with their table count as well.
  */
 const writing =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(\w+)|\bupdate\s+(?:only\s+)?(\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b|\bupdateRow\(\s*\w+,\s*'(\w+)'|\bnew\s+BulkActions<[^>]*>\('(\w+)'/gi;
@@ -54,7 +57,7 @@ function sources(part: string): string[] {
     .filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts'));
 }
 
-it('a table is written by the slice that owns it, and by no other', async () => {
+it('a table is written only by the slice that owns it', async () => {
   const owners = await sliceTables();
   const writes = ['server', 'cli']
     .flatMap(sources)
@@ -64,11 +67,11 @@ it('a table is written by the slice that owns it, and by no other', async () => 
     .map(({ table, path }) => `${table} ${path}`);
   const allowed = Object.values(exceptions).flat();
   expect([...new Set(strangers)].filter(one => !allowed.includes(one)).sort()).toEqual([]);
-  // What needs no exception any more has none.
+  // No exception is unused.
   expect(allowed.filter(one => !strangers.includes(one))).toEqual([]);
 });
 
-it('statements that write are seen by this test at all', () => {
+it('statements that write are recognized by this test', () => {
   const texts = [
     'insert into Devices (id)',
     'INSERT INTO\n devices as d',
