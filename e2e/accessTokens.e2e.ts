@@ -53,7 +53,7 @@ test('an access token is created, used by a script, and revoked', async ({
   expect((await call()).status).toBe(401);
 });
 
-test('the platform serves its command line, and it runs in a folder of one’s own', async ({
+test('the platform serves its command line, which runs in any folder', async ({
   platform,
   developer,
   project,

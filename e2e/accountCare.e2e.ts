@@ -9,7 +9,7 @@ const signOut = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 };
 
-test('signing out asks about what was typed while the session still holds', async ({
+test('signing out asks about unsaved input while the session is still valid', async ({
   page,
   developer,
   project,
@@ -30,7 +30,7 @@ test('signing out asks about what was typed while the session still holds', asyn
   await expect(developer.client.call(readDeveloper, { params })).rejects.toHaveProperty('reason', 'NO_LOGIN');
 });
 
-test('what was typed when the session ended is saved after signing in again in its place', async ({
+test('unsaved input is saved after the session has ended and the user signs in again on the same screen', async ({
   page,
   developer,
   project,
@@ -52,7 +52,7 @@ test('what was typed when the session ended is saved after signing in again in i
   expect(await developer.client.call(readProject, { params })).toHaveProperty('name', 'Typed before');
 });
 
-test('recovery codes are not lost by one Esc', async ({ page, developer }) => {
+test('one Esc does not close the recovery codes', async ({ page, developer }) => {
   await page.goto('/account');
   await page.getByRole('button', { name: /Turn on/ }).click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(developer.password);
@@ -60,7 +60,7 @@ test('recovery codes are not lost by one Esc', async ({ page, developer }) => {
   const shown = await page.getByRole('button', { name: 'Copy secret' }).locator('..').innerText();
   const secret = Secret.fromBase32(/[A-Z2-7]{32}/.exec(shown)?.[0] ?? '');
   const code = page.getByRole('textbox', { name: 'Code' });
-  // Far from the right one, whenever it is.
+  // A wrong code at any time.
   await code.fill(new TOTP({ secret }).generate({ timestamp: 0 }));
   await expect(code).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByText('This code is not valid.')).toHaveCount(1);
@@ -76,7 +76,7 @@ test('recovery codes are not lost by one Esc', async ({ page, developer }) => {
   await expect(codes).toHaveCount(0);
 });
 
-test('a wrong old password is said at its field, and a forgotten one takes the address along', async ({
+test('a wrong old password is reported at its field, and the reset link keeps the address', async ({
   page,
   developer,
 }) => {
@@ -95,7 +95,7 @@ test('a wrong old password is said at its field, and a forgotten one takes the a
   await expect(page.getByLabel('E-mail')).toHaveValue(developer.email);
 });
 
-test('the account says truthfully what its organization requires, and offers support nothing it may not do', async ({
+test('the account shows what its organization requires, and offers support staff nothing they may not do', async ({
   page,
   developer: _,
 }) => {
@@ -115,7 +115,7 @@ test('the account says truthfully what its organization requires, and offers sup
   for (const name of offered.slice(0, 2)) await expect(page.getByRole('button', { name })).toHaveCount(0);
 });
 
-test('what does not exist leads to the list it came from', async ({ page, project }) => {
+test('a row that does not exist leads to its list', async ({ page, project }) => {
   const base = `/projects/${project.id}`;
   const places = [
     ['devices/dev_none', 'Device dev_none does not exist.', /^Go to .*devices/],
@@ -134,7 +134,7 @@ test('what does not exist leads to the list it came from', async ({ page, projec
   }
 });
 
-test('a support session is told on every screen, however far down one reads and however narrow it is', async ({
+test('a support session is shown on every screen, at any scroll position and width', async ({
   page,
   developer: _,
 }) => {
@@ -156,7 +156,7 @@ test('a support session is told on every screen, however far down one reads and 
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
     await expect(band).toBeInViewport({ ratio: 1 });
     await expect(bar).toBeInViewport({ ratio: 1 });
-    // Beside the words, not below them.
+    // The button is beside the text, not below it.
     const [words, end] = [band.getByText('is acting as'), band.getByRole('button', { name: 'End' })];
     const boxes = await Promise.all([words.boundingBox(), end.boundingBox()]);
     expect((boxes[0]?.x ?? 0) + (boxes[0]?.width ?? 0)).toBeLessThanOrEqual(boxes[1]?.x ?? 0);

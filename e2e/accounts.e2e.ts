@@ -13,7 +13,7 @@ async function linkIn(url: string, email: string): Promise<string> {
   return path ?? '';
 }
 
-test('from sign-up over the mail to the first project', async ({ page }) => {
+test('a newcomer signs up, verifies the e-mail address and creates a first project', async ({ page }) => {
   const email = anEmail('new');
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
@@ -31,14 +31,14 @@ test('from sign-up over the mail to the first project', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeFocused();
   await expectAccessible(page);
 
-  // Where the server has no mail server, it says where its mails are.
+  // Without a mail server, the page says where the e-mails are.
   await page.getByRole('link', { name: 'outbox' }).click();
   await page.frameLocator('iframe').getByRole('link', { name: 'Verify e-mail' }).click();
   await expect(page).toHaveURL(/\/verify$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
 
-  // The browser that signed up is signed in by its link.
+  // The link signs in the browser that signed up.
   await page.getByRole('link', { name: 'Go to your projects' }).click();
   await expect(page).toHaveURL(/\/projects$/);
   await expect(page.getByRole('link', { name: /Sample project/ })).toBeVisible();
@@ -52,7 +52,7 @@ test('from sign-up over the mail to the first project', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Nordlys Home' })).toBeVisible();
 });
 
-test('before the address is verified the account says what to do, once', async ({ page, platform }) => {
+test('before the address is verified, the account says what to do, once', async ({ page, platform }) => {
   const email = anEmail('unverified');
   await page.goto('/signup');
   await page.getByLabel('Name').fill('Mari Kask');
@@ -73,7 +73,7 @@ test('before the address is verified the account says what to do, once', async (
   await expect(page.getByRole('link', { name: /Sample project/ })).toBeVisible();
 });
 
-test('two-factor on, out, in with a code, in with a recovery code, off', async ({
+test('two-factor authentication is turned on, used with a code and a recovery code, and turned off', async ({
   page,
   developer,
   platform,
@@ -106,7 +106,7 @@ test('two-factor on, out, in with a code, in with a recovery code, off', async (
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/auth2f$/);
   await expectAccessible(page);
-  // The code of the next step: the one of this step was used to turn it on, and a code is accepted once.
+  // The code of the next step: the current one was used to turn it on, and each code is accepted only once.
   await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate({ timestamp: Date.now() + 30_000 }));
   await expect(page).toHaveURL(/\/projects$/);
 
@@ -124,7 +124,7 @@ test('two-factor on, out, in with a code, in with a recovery code, off', async (
   await other?.close();
 });
 
-test('a forgotten password is set anew, and every session ends', async ({ page, developer, platform }) => {
+test('a forgotten password is reset, and every session ends', async ({ page, developer, platform }) => {
   await page.goto('/reset_password');
   await expectAccessible(page);
   await page.getByLabel('E-mail').fill(developer.email);
@@ -144,7 +144,7 @@ test('a forgotten password is set anew, and every session ends', async ({ page, 
   await expect(page).toHaveURL(/\/projects$/);
 });
 
-test('the address one wanted is where one lands after signing in', async ({ page, developer }) => {
+test('signing in leads to the requested page', async ({ page, developer }) => {
   await page.context().clearCookies();
   await page.goto('/projects?sortBy=createdAt:desc');
   await expect(page).toHaveURL(/\/login$/);
@@ -154,7 +154,7 @@ test('the address one wanted is where one lands after signing in', async ({ page
   await expect(page).toHaveURL(/\/projects\?sortBy=createdAt:desc$/);
 });
 
-test('what the server cannot do is said, at the login and on the way to a screen', async ({
+test('a failure of the server is shown at the sign-in and while a screen loads', async ({
   browser,
   developer,
   signIn,
@@ -162,7 +162,7 @@ test('what the server cannot do is said, at the login and on the way to a screen
   project,
 }) => {
   const context = await browser.newContext({ baseURL: platform.url });
-  // Not watched: the router logs what a screen could not be reached for.
+  // Not watched, because the router logs why a screen could not be loaded.
   const page = await context.newPage();
   const fails = (address: string) => page.route(address, route => route.fulfill({ status: 400 }));
   await fails('**/api/auth/password');
@@ -195,7 +195,7 @@ test('signing out in one window signs out in the other, and Back shows nothing',
   await expect(page.getByText(developer.developer.name)).toHaveCount(0);
 });
 
-test('a link that is no link says so', async ({ page }) => {
+test('an invalid link says so', async ({ page }) => {
   for (const path of [
     '/verify',
     '/verify?token=nonsense',
@@ -217,7 +217,7 @@ test('an address that does not exist says so, and leads back', async ({ page, de
   await expect(page).toHaveURL(/\/not_found$/);
 });
 
-test('the whole way by keyboard alone', async ({ page, developer: _ }) => {
+test('a project can be created and edited by keyboard alone', async ({ page, developer: _ }) => {
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: /Sample project/ })).toBeVisible();
   await page.keyboard.press('c');
@@ -254,7 +254,7 @@ test.describe('at 320 pixels', () => {
   });
 });
 
-test('the first view is light: page, scripts and styles are 110 kB at most', async ({ page }) => {
+test('the first view is at most 110 kB of page, scripts and styles', async ({ page }) => {
   const sizes: Promise<{ responseBodySize: number }>[] = [];
   page.on('requestfinished', request => {
     if (['document', 'script', 'stylesheet'].includes(request.resourceType())) sizes.push(request.sizes());

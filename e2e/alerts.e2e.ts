@@ -2,7 +2,7 @@ import { createSmartModule } from '#contract/smartModule.ts';
 import { aDevice, connected, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
-test('an alert is seen, dealt with and resolved, by hand and by its device', async ({
+test('an alert is seen, acknowledged and resolved, by hand and by its device', async ({
   page,
   developer,
   project,
@@ -79,7 +79,7 @@ test('an alert of a rule counts on the overview, is acknowledged with others, an
   await hardware.say('state', { celsius: 20 });
   await expect(ofRule).toContainText('Resolved');
   await expect(ofDevice).toContainText('Acknowledged');
-  // A phone has no room for the column, and says it all the same.
+  // A phone has no room for the column, but still shows its content.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(ofRule).toContainText('Resolved · Attic thermostat');
   await ofRule.getByRole('link', { name: /is at 35/ }).click();
@@ -88,9 +88,9 @@ test('an alert of a rule counts on the overview, is acknowledged with others, an
   await expect(drawer.getByText('Both are known')).toBeVisible();
 });
 
-test('whether one is told by e-mail is asked again where it could not be read', async ({ page, project }) => {
+test('a failed read of the alert subscription can be retried', async ({ page, project }) => {
   const wishes = /alertSubscriptions$/;
-  // A link that opens has the page read by itself what happened before.
+  // An opened live link would make the page read again by itself.
   await page.routeWebSocket(/\/live/, () => undefined);
   await page.route(wishes, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));
   await page.goto(`/projects/${project.id}/alerts`);

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mooring-app-'));
   const configFile = join(import.meta.dirname, '../examples/app/vite.config.ts');
   await build({ configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
-  // From an origin of its own, as apps are.
+  // Served from its own origin, as apps are.
   server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const file = path === '/' ? 'index.html' : path.slice(1);
@@ -38,7 +38,7 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A phone of somebody, with the app open. */
+/** A browser with the app open. */
 async function aPhone(browser: Browser, url: string, app: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   const address = server.address();
@@ -47,7 +47,7 @@ async function aPhone(browser: Browser, url: string, app: string): Promise<Page>
   return page;
 }
 
-/** Somebody who registers with the code of the e-mail. */
+/** A user who registers with the code from the e-mail. */
 async function aPerson(browser: Browser, url: string, app: string, email: string): Promise<Page> {
   const page = await aPhone(browser, url, app);
   await page.getByLabel('E-mail').first().fill(email);
@@ -60,7 +60,7 @@ async function aPerson(browser: Browser, url: string, app: string, email: string
   return page;
 }
 
-test('a password that the developer has set is changed in the app before anything else', async ({
+test('a password set by the developer must be changed in the app first', async ({
   browser,
   platform,
   developer,

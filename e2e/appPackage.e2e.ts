@@ -12,7 +12,7 @@ import { newestMail, password } from '#test/newcomer.ts';
 import { test } from './devicePage.ts';
 import { anEmail, expect } from './world.ts';
 
-/** The package in a folder of one's own, from the running server. */
+/** Installs the package from the running server into a new folder. */
 function installed(url: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-app-sdk-'));
   const install = ['install', `${url}/sdk/mooring-app.tgz`, '--no-audit', '--no-fund'];
@@ -20,7 +20,7 @@ function installed(url: string): string {
   return folder;
 }
 
-test('the lines of the installed package bring a newcomer to a live device', async ({
+test('the example of the installed package leads a newcomer to a live device', async ({
   platform,
   developer,
   project,
@@ -68,7 +68,7 @@ test('the lines of the installed package bring a newcomer to a live device', asy
   }
 });
 
-test('of two tabs of an app whose token has ended one refreshes, and both hear who signs in and out', async ({
+test('only one of two tabs refreshes an expired token, and both are told who signs in and out', async ({
   context,
   platform,
   developer,
@@ -91,7 +91,7 @@ test('of two tabs of an app whose token has ended one refreshes, and both hear w
   expect(changed.status).toBe(204);
   const code = readFileSync(join(folder, 'node_modules/@mooring/app/app.js'), 'utf8');
   rmSync(folder, { recursive: true });
-  // From an origin of its own, as apps are.
+  // Served from its own origin, as apps are.
   const site = createServer(({ url = '' }, response) => {
     const isCode = url.endsWith('.js');
     response.writeHead(200, { 'content-type': isCode ? 'text/javascript' : 'text/html' });
@@ -119,13 +119,13 @@ test('of two tabs of an app whose token has ended one refreshes, and both hear w
   await run(first, `app.signIn(${JSON.stringify(email)}, ${JSON.stringify(password)})`);
   await expect.poll(() => run(second, 'changes')).toEqual(['Mari']);
 
-  // As if the app had been asleep until after the end of its token.
+  // As if the app had been asleep until its token expired.
   await run(
     first,
     `{ const key = ${JSON.stringify(`mooring ${app} session`)};
     localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), freshUntilMs: 0 })) }`,
   );
-  // A tab may be told late what the other stored, and then sends the same once more.
+  // A tab may learn late what the other stored, and then sends the same request again.
   const refreshed = new Set<string | undefined>();
   context.on('request', request => {
     if (request.method() !== 'POST' || !request.url().endsWith('/refresh')) return;

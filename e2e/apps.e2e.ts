@@ -62,7 +62,7 @@ test('an app is created by keyboard, given a config, events, a session length an
   await config.getByRole('button', { name: 'Edit config' }).click();
   await rewrite(editor, ' ');
   await save(page);
-  // The editor says so of what is typed as well.
+  // The editor also reports this while typing.
   await expect(editor).toHaveCount(0);
   await expect(config).toContainText('Empty object');
   expect((await readNow(developer, project)).config).toEqual({});
@@ -82,7 +82,7 @@ test('an app is created by keyboard, given a config, events, a session length an
   const length = panel(page, 'Session length');
   await length.getByRole('button', { name: '7 days' }).click();
   await expect(length).toContainText('A session ends 7 days (604,800 seconds) after sign-in.');
-  // It is shown before it is stored, and of two changes on their way the later may arrive first.
+  // The change is shown before it is stored, and of two concurrent changes, the later could arrive first.
   await expect.poll(async () => (await readNow(developer, project)).userSessionsTTL).toBe(604_800);
   await length.getByRole('button', { name: 'Other session length' }).click();
   await length.getByLabel('A session ends after').fill('36');
@@ -112,13 +112,13 @@ test('an app is created by keyboard, given a config, events, a session length an
   await expect(page.getByText('App gone does not exist.')).toBeVisible();
 });
 
-/** As after a month of use, which no test has the time for. */
+/** Figures as after a month of use. */
 const figures = (now: number): AppFigures => ({
   ...{ activeSessions: 6, openStreams: 4, openSessions: 52, users: 31 },
   ended: { signedOut: 11, expired: 7, reused: 1, ended: 0 },
   calls: { count: 8914, medianMs: 21.4 },
   configReads: { count: 214, lastAt: new Date(now - 60_000).toISOString() },
-  // Today, also where that ends before the chart is drawn.
+  // Today, even if the day ends before the chart is drawn.
   usersByDay: [now, now + 86_400_000].map(at => ({
     day: new Date(at).toISOString().slice(0, 10),
     users: 31,
@@ -131,7 +131,7 @@ const figures = (now: number): AppFigures => ({
   ],
 });
 
-test('figures that fail leave the rest alive, and come back as chart and as table', async ({
+test('failed figures leave the rest working, and return as chart and table', async ({
   page,
   developer,
   project,
@@ -164,7 +164,7 @@ test('figures that fail leave the rest alive, and come back as chart and as tabl
   );
   await expectAccessible(page);
 
-  // Whoever is signed in to it is not signed out by a slip.
+  // Signed-in users are not signed out by accident.
   await panel(page, 'Session length').getByRole('button', { name: '1 day' }).click();
   await expect(page.getByRole('dialog', { name: 'Shorten sessions?' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -177,7 +177,7 @@ test('figures that fail leave the rest alive, and come back as chart and as tabl
   await expectNoSidewaysScroll(page);
 });
 
-test('a viewer only reads, two editors lose nothing, and the palette finds the app', async ({
+test('a viewer only reads, two editors overwrite nothing unseen, and the palette finds the app', async ({
   page,
   developer,
   open,
@@ -194,7 +194,7 @@ test('a viewer only reads, two editors lose nothing, and the palette finds the a
   await expect(viewer.getByRole('button', { name: '7 days' })).toBeDisabled();
   await expectAccessible(viewer);
 
-  // The live link is cut, so that the change of the other is known only once a save is refused.
+  // The live link is cut, so that the other's change is noticed only when a save is refused.
   await deaf(page);
   await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

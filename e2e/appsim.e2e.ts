@@ -10,7 +10,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.
 
 test.use({ sampleProject: 'on' });
 
-test('from the tour, app and device open side by side, and a tap is followed to the lamp and back', async ({
+test('the tour opens app and device side by side, and a tap is shown on its way to the lamp and back', async ({
   page,
   context,
   open,
@@ -38,7 +38,7 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   await app.getByRole('button', { name: 'Create home' }).click();
   await expect(app.getByText('No devices yet.')).toBeVisible();
 
-  // Claim: the code of the device beside is there already.
+  // Claim: the code of the device beside it is already filled in.
   await app.getByRole('button', { name: 'Claim device' }).click();
   const tiles = app.getByRole('list', { name: 'Devices' });
   await expect(tiles.getByRole('button', { name: 'Desk lamp' })).toBeVisible();
@@ -65,7 +65,7 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   );
   await expectAccessible(app);
 
-  // Offline, and back: before what is known of the device was read again.
+  // Offline and back online, before the device was read again.
   const ofClass = /\/devices\/\w+\/class$/;
   await app.route(ofClass, route => route.fulfill({ status: 404 }));
   await app.getByRole('button', { name: 'Back', exact: true }).click();
@@ -80,7 +80,7 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   await tiles.getByRole('switch', { name: 'Light' }).click();
   await expect(device.getByRole('switch', { name: 'on' })).toBeChecked();
 
-  // A second press counts though the first is not answered yet.
+  // A second press counts even if the first is not answered yet.
   const mayGo = Promise.withResolvers<void>();
   await app.route(/\/devices\/\w+\/desired$/, async route => {
     await mayGo.promise;
@@ -128,7 +128,7 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   expect(onboardStates.launched_dev_sim).toBeDefined();
 });
 
-/** The lamp asks before it updates: it is put off, then approved on the phone, and the console says each. */
+/** The lamp asks before it updates: the update is postponed, then approved on the phone, and the console shows both. */
 async function consents(
   { app, device, console: page }: { app: Page; device: FrameLocator; console: Page },
   developer: Newcomer,
@@ -144,7 +144,7 @@ async function consents(
   const deviceClass = 'lamp';
   const { id: bundleId } = await aBundle(developer, { id: projectId }, url, 'spring', '9.0', deviceClass);
   await client.call(createChannel, { body: { projectId, deviceClass, name: 'stable', bundleId } });
-  // The stream tells the app, which has the home open.
+  // The app has the home open and is told by the stream.
   const tiles = app.getByRole('list', { name: 'Devices' });
   await expect(tiles).toContainText('new firmware waits for consent');
   const { items } = await client.call(listDevices, { query: { projectId, limit: 25 } });
@@ -169,7 +169,7 @@ async function consents(
   await panels.getByRole('button', { name: 'Controls' }).click();
 }
 
-test('with the keyboard alone, on a narrow screen, somebody gets in, and what is wrong with a code is said', async ({
+test('on a narrow screen, a user signs in by keyboard alone, and the error of a code is shown', async ({
   page,
   developer,
   platform,
@@ -222,7 +222,7 @@ test('with the keyboard alone, on a narrow screen, somebody gets in, and what is
   await expectAccessible(page);
 });
 
-test('a panel is on screen as soon as it is chosen, however late the browser tells of the address', async ({
+test('a panel is shown as soon as it is chosen, even if the browser reports the address late', async ({
   page,
   developer,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newestMail } from '#test/newcomer.ts';
 import { expect } from './world.ts';
 
-/** The link of the newest mail to an address, in a window of its own. */
+/** Opens the link in the newest e-mail to an address in a new window. */
 export async function openLink(page: Page, url: string, email: string): Promise<Page> {
   const { text = '' } = (await newestMail(url, email)) ?? {};
   const link = new URL(/https?:\/\/[^\s)]+/.exec(text)?.[0] ?? '');
@@ -11,12 +11,12 @@ export async function openLink(page: Page, url: string, email: string): Promise<
   return mail;
 }
 
-/** The code of the newest mail to an address. */
+/** The code in the newest e-mail to an address. */
 export async function newestCode(url: string, email: string): Promise<string> {
   return /\b\d{6}\b/.exec((await newestMail(url, email))?.text ?? '')?.[0] ?? '';
 }
 
-/** Registers somebody on the phone, by the link of the e-mail. */
+/** Registers a user on the phone with the link from the e-mail. */
 export async function registerOn(page: Page, url: string, email?: string): Promise<string> {
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Fill in a made-up user' }).click();

@@ -11,10 +11,10 @@ import { aDevice, test } from './devicePage.ts';
 import { anEmail, expect, expectAccessible } from './world.ts';
 
 const appId = 'lamps';
-/** Beside it, the traffic repeats its words. */
+/** The phone alone, because the traffic beside it repeats its texts. */
 const phoneOn = (page: Page) => page.getByRole('region', { name: 'Phone' });
 
-test('somebody signs in with a provider on the phone, and is told why where that fails', async ({
+test('a user signs in with a provider on the phone, and is told the reason if that fails', async ({
   context,
   platform,
   developer: { client },
@@ -31,7 +31,7 @@ test('somebody signs in with a provider on the phone, and is told why where that
     body: { label: 'Nordlys account', protocol: 'oidc', config },
   });
   const address = `/appsim/${project.id}/${appId}`;
-  // The page of the provider is not ours to watch.
+  // The provider's page is not ours, so it is not watched.
   const page = await context.newPage();
   await page.goto(address);
   const phone = phoneOn(page);
@@ -64,7 +64,7 @@ test('somebody signs in with a provider on the phone, and is told why where that
   await provider.end();
 });
 
-test('a forgotten password is chosen anew, by the code and by the link, and ends the other sessions', async ({
+test('a forgotten password is reset with the code and with the link, and other sessions end', async ({
   page,
   open,
   watch,
@@ -92,7 +92,7 @@ test('a forgotten password is chosen anew, by the code and by the link, and ends
   await other.getByLabel('Code').fill(await newestCode(platform.url, email));
   await other.getByRole('button', { name: 'Set password' }).click();
   await expect(other.getByText('Signed in', { exact: true })).toBeVisible();
-  // The phone that knew the old password is signed out.
+  // The phone signed in with the old password is signed out.
   await expect(page.getByText('Your session has ended.')).toBeVisible();
 
   await page.getByLabel('E-mail').fill(email);
@@ -115,7 +115,7 @@ test('a forgotten password is chosen anew, by the code and by the link, and ends
   await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
 });
 
-test('a guest until tomorrow sees a device in their time, and when that begins and ends', async ({
+test('a guest with access until tomorrow sees a device in that time, and when it begins and ends', async ({
   page,
   open,
   watch,
@@ -160,7 +160,7 @@ test('a guest until tomorrow sees a device in their time, and when that begins a
   await expect(guest.getByText(/^You are a guest here until .*10:00\.$/)).toBeVisible();
   await expectAccessible(guest);
 
-  // Before: the owner lets it begin the day after tomorrow.
+  // Before: the owner makes the access begin the day after tomorrow.
   await page.getByRole('list', { name: 'Members' }).getByText(email).click();
   await page.getByLabel('From (optional)').fill(`${dayAhead(2)}T10:00`);
   await page.getByLabel('Until (optional)').fill(`${dayAhead(3)}T10:00`);
@@ -169,7 +169,7 @@ test('a guest until tomorrow sees a device in their time, and when that begins a
   await expect(guest.getByText('You have no access to any device right now.')).toBeVisible();
   await expect(lamp).toHaveCount(0);
 
-  // Now: its end comes by itself.
+  // Now: the access ends by itself.
   const [user] = (await client.call(listUsers, { query: { ...params, search: email } })).items;
   const letIn = (forMs: number) => {
     const until = new Date(Date.now() + forMs).toISOString();
@@ -185,7 +185,7 @@ test('a guest until tomorrow sees a device in their time, and when that begins a
   await expect(lamp).toHaveCount(0);
 });
 
-/** As a date field has it; homes are in the time zone of the browser, which is that of this machine. */
+/** A date in the format of a date field. Homes are in the browser's time zone, which is that of this machine. */
 function dayAhead(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() + days);

@@ -56,7 +56,7 @@ test('an app calls its back end through a proxy route, and creates devices on de
   const device = await simulated;
   watch(device);
   await expect(device.getByText('Connected', { exact: true }).first()).toBeVisible();
-  // Its key is not left in the address.
+  // The key does not stay in the address.
   expect(device.url()).not.toContain('apiKey');
   await expect(tiles).toContainText('Connected');
   const { items } = await client.call(listDevices, { query: { ...params, limit: 25 } });
@@ -91,7 +91,7 @@ test('an app calls its back end through a proxy route, and creates devices on de
   await expect(calling.getByRole('status')).toContainText('NO_PROXY_ROUTE');
 });
 
-test('homes that come after somebody has signed out are not shown to who signs in next', async ({
+test('homes that arrive after a user has signed out are not shown to the next user', async ({
   page,
   platform,
   developer: { client },
@@ -104,7 +104,7 @@ test('homes that come after somebody has signed out are not shown to who signs i
   await page.getByLabel('Name').fill('The first home');
   await page.getByRole('button', { name: 'Create home' }).click();
   await expect(page.getByText('No devices yet.')).toBeVisible();
-  // Of the homes that are read, the first answer waits until somebody else is there, and the next one for ever.
+  // The first answer to a read of homes is delayed until another user is signed in, and the next one forever.
   const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let reads = 0;

@@ -5,7 +5,7 @@ import { anEmail, expect, expectAccessible, test } from './world.ts';
 
 test.use({ sampleProject: 'on' });
 
-test('a change made in one window stands in the audit log of another by itself, with before and after', async ({
+test('a change made in one window appears in the audit log of another by itself, with before and after', async ({
   page,
   developer,
 }) => {
@@ -22,7 +22,7 @@ test('a change made in one window stands in the audit log of another by itself, 
   await expectAccessible(page);
 });
 
-test('devices keep their names in the log while the name of another one is asked for', async ({
+test('devices keep their names in the log while the name of another one is loading', async ({
   page,
   developer,
   project,
@@ -44,7 +44,7 @@ test('devices keep their names in the log while the name of another one is asked
   await expect(page.getByText('Device Cellar lamp created')).toBeVisible();
 });
 
-test('the log is searched, sent on as an address, exported and verified', async ({ page, developer }) => {
+test('the log is searched, shared as a link, exported and verified', async ({ page, developer }) => {
   const { id: projectId } = await developer.client.call(createProject, {
     body: { name: anEmail('Project') },
   });
@@ -75,7 +75,7 @@ test('the log is searched, sent on as an address, exported and verified', async 
   await expectAccessible(page);
 });
 
-test('what is older than the five most recent is one press away, and each line says what changed', async ({
+test('entries older than the five most recent are one press away, and each line says what changed', async ({
   page,
   developer,
 }) => {
@@ -91,7 +91,7 @@ test('what is older than the five most recent is one press away, and each line s
   await expectAccessible(page);
 });
 
-test('the dashboard says what there is, what passes and what to do next, and the tour is skipped and resumed', async ({
+test('the dashboard shows counts, traffic and next steps, and the tour is skipped and resumed', async ({
   page,
   developer: _,
 }) => {

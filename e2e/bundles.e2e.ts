@@ -46,7 +46,7 @@ test('a bundle is created by keyboard alone, cloned, edited, compared and delete
   await expect(page.getByRole('link', { name: '4.1.3' })).toBeVisible();
   await expectAccessible(page);
 
-  // From anywhere it is found by its name, as components and channels are.
+  // The palette finds it by name from any screen, as it does components and channels.
   await page.goto(place(project, 'components'));
   await expect(page.getByRole('link', { name: 'gateway-os' })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -82,7 +82,7 @@ test('a bundle is created by keyboard alone, cloned, edited, compared and delete
   await expect(page.getByText('Bundle bnd_gone does not exist.')).toBeVisible();
 });
 
-test('a clone names what could not be taken over', async ({ page, developer, project }) => {
+test('a clone names the versions that it could not take over', async ({ page, developer, project }) => {
   const os = await aReadyVersion(developer, await aComponent(developer, project));
   const boot = await aReadyVersion(developer, await aComponent(developer, project, 'boot'), '1.0');
   const bundle = await aBundle(developer, project, [os, boot]);
@@ -93,7 +93,7 @@ test('a clone names what could not be taken over', async ({ page, developer, pro
   await expectAccessible(page);
 });
 
-/** As if another file were being uploaded to it. */
+/** Makes all versions of a component look failed, so that a bundle cannot use them. */
 async function withoutVersion(page: Page, componentId: string): Promise<void> {
   await page.route('**/api/components?**', async route => {
     const response = await route.fetch();
@@ -104,7 +104,11 @@ async function withoutVersion(page: Page, componentId: string): Promise<void> {
   });
 }
 
-test('a bundle in use is kept, and it is said by whom', async ({ page, developer, project }) => {
+test('a bundle in use cannot be deleted, and the message says who uses it', async ({
+  page,
+  developer,
+  project,
+}) => {
   const version = await aReadyVersion(developer, await aComponent(developer, project));
   const bundle = await aBundle(developer, project, [version]);
   const body = { projectId: project.id, deviceClass: 'thermostat', bundleId: bundle.id, name: 'beta' };

@@ -63,7 +63,7 @@ test('a channel is created, described, followed and deleted', async ({
   await expect(page.getByText('No channels yet')).toBeVisible();
 });
 
-/** From the page of a device. The default channel is sent as an empty text. */
+/** Moves a device from its page. The default channel is sent as an empty string. */
 async function moveTo(page: Page, channel: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Move to channel' }).click();
@@ -74,7 +74,7 @@ async function moveTo(page: Page, channel: string): Promise<void> {
   await expect(page.getByText('Device moved')).toBeVisible();
 }
 
-test('what another bundle would touch is shown before anything changes', async ({
+test('the impact of another bundle is shown before anything changes', async ({
   page,
   developer,
   project,
@@ -114,7 +114,7 @@ test('what another bundle would touch is shown before anything changes', async (
   expect((await nextTarget(hardware)).components[0]?.version).toBe('1.1');
 });
 
-test('a viewer sees what another bundle would touch, and nothing they could set', async ({
+test('a viewer sees the impact of another bundle, but no controls', async ({
   developer,
   project,
   platform,
@@ -137,7 +137,7 @@ test('a viewer sees what another bundle would touch, and nothing they could set'
   await expectAccessible(viewer);
 });
 
-test('a device tells why it runs what it runs, and is pinned with the keyboard', async ({
+test('a device shows why it runs its bundle, and is pinned with the keyboard', async ({
   page,
   developer,
   project,

@@ -5,7 +5,7 @@ import type { Newcomer } from '#test/newcomer.ts';
 import { aClass, aDevice, classAddress, connected, test } from './devicePage.ts';
 import { copied, deaf, expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
-/** Of so many lines that its properties are folded. */
+/** A schema with so many lines that its properties are folded. */
 const schemaWith = (maximum: number) => ({
   type: 'object',
   properties: Object.fromEntries(
@@ -23,7 +23,7 @@ const edit = ({ client }: Newcomer, project: Project, body: object) =>
 
 const comparing = (page: Page) => page.getByRole('dialog', { name: 'Compare revisions' });
 
-test('a class says who saved it and when, and two of its revisions are compared line by line', async ({
+test('a class shows who saved it and when, and two of its revisions are compared line by line', async ({
   page,
   developer,
   aProject,
@@ -98,7 +98,7 @@ test('a class says that its revisions could not be loaded, and asks for them aga
   await expect(failure).toHaveCount(0);
 });
 
-test('an earlier revision is restored as an edit, which says first how many devices it breaks', async ({
+test('an earlier revision is restored as an edit, which first shows how many devices would violate it', async ({
   page,
   developer,
   aProject,
@@ -127,7 +127,7 @@ test('an earlier revision is restored as an edit, which says first how many devi
   expect(restored).toMatchObject({ description: 'First', stateSchema: schemaWith(50), revision: 3 });
 });
 
-test('what somebody else saved meanwhile is not restored over unseen', async ({
+test('restoring does not silently overwrite a change that somebody else saved meanwhile', async ({
   page,
   developer,
   aProject,
@@ -158,7 +158,7 @@ test('a viewer compares revisions and restores none', async ({ developer, aProje
   await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0);
 });
 
-test('a long schema is folded by property; a press unfolds one, and what is copied is whole', async ({
+test('a long schema is folded by property; a press unfolds one, and copying takes the whole schema', async ({
   page,
   developer,
   aProject,

@@ -18,7 +18,7 @@ import {
 import { aDevice, rewrite } from './devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
-test('the first update is led through, and a component is created, described and deleted', async ({
+test('the screen guides through the first update, and a component is created, described and deleted', async ({
   page,
   developer,
   project,
@@ -58,7 +58,7 @@ test('the first update is led through, and a component is created, described and
   await expect(page.getByText('Component version ver_gone does not exist.')).toBeVisible();
 });
 
-test('a version is created by keyboard alone, its schema has to parse, and its file arrives whole', async ({
+test('a version is created by keyboard alone, its schema must be valid, and its file arrives complete', async ({
   page,
   developer,
   project,
@@ -90,7 +90,7 @@ test('a version is created by keyboard alone, its schema has to parse, and its f
   await expect(page.getByText('Matches the checksum computed in this browser')).toBeVisible();
   await expect(page.getByText(sha256)).toBeVisible();
   await expectAccessible(page);
-  // Address and checksum are asked for once more, three seconds after the file was sent.
+  // The link and checksum are read again, three seconds after the file was sent.
   await expect(page.getByText(again)).toBeVisible();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
@@ -101,7 +101,7 @@ test('a version is created by keyboard alone, its schema has to parse, and its f
   await expect(page.getByText('This file cannot be downloaded.')).toBeVisible();
 });
 
-test('an upload that is cut goes on by itself, and sends nothing twice', async ({
+test('an interrupted upload continues by itself, and sends nothing twice', async ({
   browser,
   platform,
   signIn,
@@ -109,7 +109,7 @@ test('an upload that is cut goes on by itself, and sends nothing twice', async (
   project,
 }) => {
   test.slow();
-  // Nobody minds here that the browser complains of the cut.
+  // Not watched, because the browser logs the interruption.
   await using context = await browser.newContext({ baseURL: platform.url });
   await signIn(context, developer);
   const page = await context.newPage();
@@ -122,7 +122,7 @@ test('an upload that is cut goes on by itself, and sends nothing twice', async (
     arrived.push(pathname);
     await route.continue();
   });
-  // The upload cannot be asked about either, until the network is back.
+  // The state of the upload cannot be read either until the network is back.
   await page.route('**/api/componentVersions/*/uploads/*', route =>
     isCut && route.request().method() === 'GET' ? route.abort('connectionreset') : route.continue(),
   );
@@ -140,7 +140,7 @@ test('an upload that is cut goes on by itself, and sends nothing twice', async (
   expect(new Set(arrived).size).toBe(arrived.length);
 });
 
-test('an upload is paused, survives a reload, and goes on with the same file only', async ({
+test('an upload is paused, survives a reload, and continues only with the same file', async ({
   page,
   developer,
   project,
@@ -150,7 +150,7 @@ test('an upload is paused, survives a reload, and goes on with the same file onl
   let held = 0;
   await page.route('**/files/**', async route => {
     held += 1;
-    // The others stay on their way.
+    // The other parts stay in flight.
     if (held === 1) await route.continue();
   });
   await page.goto(versionPlace(project, version));
@@ -184,7 +184,11 @@ test('an upload is paused, survives a reload, and goes on with the same file onl
   await expect(page.getByText('Matches the checksum computed in this browser')).toBeVisible();
 });
 
-test('a wrong checksum ends red, and nothing is published', async ({ page, developer, project }) => {
+test('a wrong checksum is shown as an error, and nothing is published', async ({
+  page,
+  developer,
+  project,
+}) => {
   const version = await aVersion(developer, await aComponent(developer, project));
   await page.goto(versionPlace(project, version));
   await upload(page, '0'.repeat(64));
@@ -200,7 +204,7 @@ test('a wrong checksum ends red, and nothing is published', async ({ page, devel
   await expect(page.getByText('Do you really want to delete version')).toBeVisible();
 });
 
-test('a part that is refused stands red and is sent again by hand; an upload is cancelled', async ({
+test('a refused part is shown as an error and sent again by hand; an upload is cancelled', async ({
   page,
   developer,
   project,
@@ -235,7 +239,7 @@ test('a part that is refused stands red and is sent again by hand; an upload is 
   await expect(page.getByRole('button', { name: 'Start upload' })).toBeVisible();
 });
 
-test('a component with a signing key takes only what is signed with it', async ({
+test('a component with a signing key accepts only files signed with it', async ({
   page,
   developer,
   project,
@@ -269,7 +273,11 @@ test('a component with a signing key takes only what is signed with it', async (
   await expect(page.getByText('Made with key 2026-A')).toBeVisible();
 });
 
-test('what a bundle contains is kept, and it is said which', async ({ page, developer, project }) => {
+test('a version in a bundle cannot be deleted, and the message names the bundle', async ({
+  page,
+  developer,
+  project,
+}) => {
   const component = await aComponent(developer, project);
   const version = await aReadyVersion(developer, component);
   const bundle = await aBundle(developer, project, [version]);
@@ -281,7 +289,7 @@ test('what a bundle contains is kept, and it is said which', async ({ page, deve
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: `Delete ${noun}` }).click();
     const dialog = page.getByRole('dialog');
-    // Of a component only the server knows.
+    // For a component, only the server knows this.
     if (noun === 'component') await dialog.getByRole('button', { name: 'Delete component' }).click();
     await expect(
       dialog.getByText('cannot be deleted because it is currently in use.', { exact: false }),

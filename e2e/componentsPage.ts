@@ -14,7 +14,7 @@ import type { Newcomer } from '#test/newcomer.ts';
 import { test as base } from './devicePage.ts';
 import { expect } from './world.ts';
 
-/** Here a `project` has the class `thermostat`. */
+/** In these tests, a `project` has the class `thermostat`. */
 export const test = base;
 
 export const place = ({ id }: Pick<Project, 'id'>, path: string) => `/projects/${id}/${path}`;
@@ -34,7 +34,7 @@ export function aVersion(
   return client.call(createComponentVersion, { body: { componentId, name } });
 }
 
-/** With a verified file. */
+/** A version with a verified file. */
 export async function aReadyVersion(
   who: Newcomer,
   component: Component,
@@ -77,7 +77,7 @@ export async function upload(page: Page, checksum = '', given = file): Promise<v
   await page.getByRole('button', { name: 'Start upload' }).click();
 }
 
-/** Has the version come with another file name from so long after its upload on; returns that name. */
+/** Makes reads of the version return another filename once some time has passed since its upload; returns that name. */
 export async function readAgain(page: Page): Promise<string> {
   const name = 'read-again.img';
   let sentMs = Number.POSITIVE_INFINITY;

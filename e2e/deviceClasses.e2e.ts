@@ -59,7 +59,7 @@ test('a class is added, described, given a schema and deleted', async ({ page, a
   await expect(page.getByText('Start with a device class')).toBeVisible();
 });
 
-test('an id that is taken is said once, at its field', async ({ page, project }) => {
+test('an id that is taken is reported once, at its field', async ({ page, project }) => {
   await page.goto(classAddress(project, '#new'));
   const id = page.getByRole('dialog').getByLabel('Id');
   await id.fill('thermostat');
@@ -69,7 +69,7 @@ test('an id that is taken is said once, at its field', async ({ page, project })
   await expect(page.getByText('This id is taken. Choose another.')).toHaveCount(1);
 });
 
-test('a class with devices stays, and says why', async ({ page, developer, project }) => {
+test('a class with devices cannot be deleted, and says why', async ({ page, developer, project }) => {
   await aDevice(developer, project);
   await page.goto(classAddress(project, '/thermostat/overview'));
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -84,7 +84,7 @@ test('a class with devices stays, and says why', async ({ page, developer, proje
   await expect(page.getByText('Device class gone does not exist.')).toBeVisible();
 });
 
-test('a schema is made of what devices report, read as a table, and tried', async ({
+test('a schema is generated from reports of devices, read as a table, and tried', async ({
   page,
   developer,
   aProject,
@@ -126,7 +126,11 @@ test('a schema is made of what devices report, read as a table, and tried', asyn
   await expectAccessible(page);
 });
 
-test('what breaks a schema is shown with the exact fault', async ({ page, developer, aProject }) => {
+test('a message that violates a schema is shown with the exact error', async ({
+  page,
+  developer,
+  aProject,
+}) => {
   const project = await aProject();
   const stateSchema = { type: 'object', properties: { temperature: { type: 'number' } } };
   await aClass(developer, project, { stateSchema });
@@ -149,7 +153,7 @@ test('what breaks a schema is shown with the exact fault', async ({ page, develo
   await expect(messages).toHaveCount(0);
 });
 
-test('every message that broke a schema can be come to', async ({ page, developer, project }) => {
+test('every message that violated a schema can be opened', async ({ page, developer, project }) => {
   const stateSchema = { type: 'object', properties: { n: { type: 'boolean' } } };
   await aClass(developer, project, { id: 'sensor', stateSchema });
   const device = await aDevice(developer, project, { deviceClass: 'sensor' });
@@ -169,7 +173,7 @@ test('every message that broke a schema can be come to', async ({ page, develope
   await expectAccessible(page);
 });
 
-test('key-value pairs are added, written over only when one says so, and deleted', async ({
+test('key-value pairs are added, overwritten only after confirmation, and deleted', async ({
   page,
   project,
 }) => {
@@ -214,7 +218,7 @@ test('key-value pairs are added, written over only when one says so, and deleted
   await expect(page.getByText('Config for every device of the class')).toBeVisible();
 });
 
-test('two who edit one pair lose nothing', async ({ page, developer, project }) => {
+test('two users who edit the same pair overwrite nothing unseen', async ({ page, developer, project }) => {
   const write = (value: number) =>
     developer.client.call(writeKvPair, {
       params: { classId: 'thermostat', pairKey: 'limit' },
@@ -234,7 +238,7 @@ test('two who edit one pair lose nothing', async ({ page, developer, project }) 
   await expect(page.getByRole('row', { name: /limit 3/ })).toBeVisible();
 });
 
-test('a viewer sees classes and can change none', async ({ aMember, open, project }) => {
+test('a viewer sees classes but cannot change them', async ({ aMember, open, project }) => {
   const page = await open(await aMember(project, 'viewer'));
   await page.goto(classAddress(project));
   await expect(page.getByRole('link', { name: /thermostat/ })).toBeVisible();

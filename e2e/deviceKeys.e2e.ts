@@ -5,7 +5,7 @@ import { copied, expect, expectAccessible } from './world.ts';
 
 const dayMs = 86_400_000;
 
-test('a masked key is copied without being shown, and that is written down', async ({
+test('a masked key is copied without being shown, and this is recorded', async ({
   page,
   developer,
   project,
@@ -32,7 +32,7 @@ test('a masked key is copied without being shown, and that is written down', asy
   expect(entries.map(({ text }) => text)).toEqual([`Key of device ${device.id} read`]);
 });
 
-test('a key that is shown this once is not lost by a stray click', async ({ page, developer, aProject }) => {
+test('a key that is shown only once is not lost by a stray click', async ({ page, developer, aProject }) => {
   const project = await aProject();
   const params = { projectId: project.id };
   await developer.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
@@ -62,7 +62,7 @@ test('a key that is shown this once is not lost by a stray click', async ({ page
   await expect(asked).toBeVisible();
   await expectAccessible(page);
   await asked.getByRole('button', { name: 'Back to the key' }).click();
-  // A line that holds the key is as good as the key.
+  // Copying a line of code that contains the key counts as copying the key.
   const line = await copied(page, () => added.getByRole('button', { name: 'Copy code' }).click());
   expect(line).toMatch(/[A-Za-z0-9]{32}/);
   await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ test('a key that is shown this once is not lost by a stray click', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'hall-01' })).toBeVisible();
 });
 
-test('where keys can be read again nothing is asked', async ({ page, project }) => {
+test('nothing is asked if keys can be read again', async ({ page, project }) => {
   await page.goto(classAddress(project, '/thermostat/instances#new'));
   await page.getByRole('dialog').getByLabel('Tag').fill('hall-01');
   await page.keyboard.press('Enter');

@@ -12,7 +12,9 @@ export const classAddress = ({ id }: Project, part = '') => `/projects/${id}/dev
 export const deviceAddress = ({ projectId, id }: Device, part = '') =>
   `/projects/${projectId}/devices/${id}${part}`;
 
-/** Opens the page of a device to its end: what is far below the view is drawn once one does something. */
+/**
+ * Opens the page of a device and scrolls to its end, because panels far below the view are drawn only on interaction.
+ */
 export async function openToEnd(page: Page, device: Device, part = ''): Promise<void> {
   await page.goto(deviceAddress(device, part));
   await page.getByRole('region', { name: 'Presence' }).waitFor();
@@ -20,11 +22,11 @@ export async function openToEnd(page: Page, device: Device, part = ''): Promise<
 }
 
 interface OfDevices {
-  /** Of class `thermostat` and never connected, with its key. */
+  /** A device of class `thermostat` that was never connected, with its key. */
   device: Device & { apiKey: string };
 }
 
-/** Here a `project` has the class `thermostat`. */
+/** In these tests, a `project` has the class `thermostat`. */
 export const test = base.extend<OfDevices>({
   project: async ({ developer, project }, use) => {
     await aClass(developer, project);
@@ -46,17 +48,17 @@ export const aDevice = (
 ): ReturnType<typeof makeDevice> =>
   makeDevice(by, projectId, { deviceClass: 'thermostat', tag: 'hall-01', ...given });
 
-/** One that devices of class `thermostat` can follow. */
+/** A channel for devices of class `thermostat`. */
 export const aChannel = ({ client }: Newcomer, { id: projectId }: Project, name: string): Promise<Channel> =>
   client.call(createChannel, { body: { projectId, deviceClass: 'thermostat', name } });
 
-/** The hardware, on the gateway that the platform says it has. */
+/** Connects the hardware to the gateway address that the platform returns. */
 export async function connected({ client }: Newcomer, { id, apiKey = '' }: Device): Promise<MqttDevice> {
   const { mqtt } = await client.call(readGateway, {});
   return mqttDevice(`mqtt://${mqtt?.host}:${mqtt?.port}`, { id, apiKey });
 }
 
-/** As somebody would who selects all and types: an editor is no field that could be filled. */
+/** Selects all and types, because a code editor cannot be filled like a field. */
 export async function rewrite(editor: Locator, text: string): Promise<void> {
   await editor.click();
   await editor.press('ControlOrMeta+a');

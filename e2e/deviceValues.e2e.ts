@@ -5,7 +5,7 @@ import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a desired value is set in its row, in the range of the schema', async ({
+test('a desired value is set in its row, within the range of the schema', async ({
   page,
   developer,
   aProject,
@@ -43,11 +43,11 @@ test('a desired value is set in its row, in the range of the schema', async ({
   await hardware.say('state', { target: 22.5, mode: 'heat' });
   await expect(state.getByText('waiting for the device')).toHaveCount(0);
 
-  // Each change was followed to the device and back.
+  // Each change is shown on its way to the device and back.
   const activity = panel(page, 'Activity');
   await activity.getByRole('button', { name: 'Desired' }).click();
   const line = activity.getByRole('listitem').filter({ hasText: 'target = 22.5' });
-  // How long it took is said up to ten seconds; a busy machine may take more.
+  // The duration is shown up to ten seconds; a busy machine may take longer.
   await expect(line).toContainText(/stored.*sent.*acknowledged.*reported( \d+ ms)?/);
   await line.getByText('target = 22.5').click();
   await expect(line.getByRole('term')).toHaveText([
@@ -56,7 +56,7 @@ test('a desired value is set in its row, in the range of the schema', async ({
   await expectAccessible(page);
 });
 
-test('a command is sent with fields made of its schema, and followed to the device and back', async ({
+test('a command is sent with fields generated from its schema, and is shown on its way to the device and back', async ({
   page,
   developer,
   aProject,
@@ -90,7 +90,7 @@ test('a command is sent with fields made of its schema, and followed to the devi
   expect(args).toEqual({ celsius: 22.5, quiet: false });
   await hardware.say(`results/${id}`, { ok: true, result: { celsius: 22.5 } });
 
-  // It was followed to the device and back, with the time of each hop.
+  // The command is shown on its way to the device and back, with the time of each hop.
   const activity = panel(page, 'Activity');
   const line = activity.getByRole('listitem').filter({ hasText: 'heat' });
   await expect(line).toContainText(/queued.*sent.*acknowledged.*done/);

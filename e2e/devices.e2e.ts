@@ -10,7 +10,7 @@ import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a device shows what it is like and does, as it happens', async ({ page, developer, aProject }) => {
+test('a device shows its properties and activity live', async ({ page, developer, aProject }) => {
   const project = await aProject();
   await aClass(developer, project, { commandSchemas: { blink: { type: 'object' } } });
   const device = await aDevice(developer, project, { name: 'Hall thermostat' });
@@ -59,11 +59,7 @@ test('a device shows what it is like and does, as it happens', async ({ page, de
   await expectAccessible(page);
 });
 
-test('a command to a device that is away waits, and can be called off', async ({
-  page,
-  developer,
-  device,
-}) => {
+test('a command to an offline device waits, and can be cancelled', async ({ page, developer, device }) => {
   await developer.client.call(sendCommand, { params: { deviceId: device.id }, body: { name: 'reboot' } });
   await openToEnd(page, device, '?show=command');
   const line = panel(page, 'Activity').getByRole('listitem').filter({ hasText: 'reboot' });
@@ -73,7 +69,7 @@ test('a command to a device that is away waits, and can be called off', async ({
   await expect(line).toContainText('cancelled');
 });
 
-test('the key is masked until asked for, and rotated with a grace', async ({
+test('the key is masked until it is requested, and rotated with a grace period', async ({
   page,
   developer,
   device,
@@ -154,7 +150,7 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
 });
 
-test('what runs on a device is not guessed at while it is not known', async ({ page, device }) => {
+test('the installed firmware of a device is not guessed before it is known', async ({ page, device }) => {
   const path = `**/api/devices/${device.id}/firmware`;
   await page.route(path, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));
   await page.goto(deviceAddress(device));
@@ -167,7 +163,7 @@ test('what runs on a device is not guessed at while it is not known', async ({ p
   await expect(firmware.getByText('Not reported')).toBeVisible();
 });
 
-test('two who say what a device shall be like lose nothing', async ({ page, developer, device }) => {
+test('two users who edit the desired state overwrite nothing unseen', async ({ page, developer, device }) => {
   const desire = (desired: Record<string, never>) =>
     developer.client.call(writeDesired, { params: { deviceId: device.id }, body: { desired } });
   await page.goto(deviceAddress(device));
@@ -180,7 +176,7 @@ test('two who say what a device shall be like lose nothing', async ({ page, deve
   await expect(panel(page, 'State').getByRole('row', { name: /theirs/ })).toHaveCount(0);
 });
 
-test('the system log tells what the platform saw, and goes on by itself', async ({
+test('the system log shows what the platform recorded, and continues by itself', async ({
   page,
   developer,
   device,
@@ -192,7 +188,7 @@ test('the system log tells what the platform saw, and goes on by itself', async 
   await expectAccessible(page);
 });
 
-test('a viewer sees a device and can touch nothing', async ({ aMember, open, device, project }) => {
+test('a viewer sees a device but cannot change anything', async ({ aMember, open, device, project }) => {
   const page = await open(await aMember(project, 'viewer'));
   await page.goto(deviceAddress(device));
   await expect(panel(page, 'State')).toBeVisible();
@@ -201,7 +197,11 @@ test('a viewer sees a device and can touch nothing', async ({ aMember, open, dev
   await expectAccessible(page);
 });
 
-test('what somebody else does to the device is seen, to its end', async ({ page, developer, device }) => {
+test('changes that somebody else makes to the device are shown, including its deletion', async ({
+  page,
+  developer,
+  device,
+}) => {
   await page.goto(deviceAddress(device));
   const params = { deviceId: device.id };
   await developer.client.call(editDevice, { params, body: { name: 'Renamed' } });
@@ -211,12 +211,7 @@ test('what somebody else does to the device is seen, to its end', async ({ page,
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
 });
 
-test('the simulator opens as this device, in a window of its own', async ({
-  page,
-  context,
-  developer,
-  device,
-}) => {
+test('the simulator opens as this device, in a new window', async ({ page, context, developer, device }) => {
   await page.goto(deviceAddress(device));
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Open simulator' }).click();
@@ -224,14 +219,14 @@ test('the simulator opens as this device, in a window of its own', async ({
   await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
   await expect(panel(page, 'Presence')).toContainText('with a temporary key');
   const params = { developerId: developer.developer.id };
-  // Noted beside the opening, which does not wait for it.
+  // Recorded while the window opens, which does not wait for it.
   const { call } = developer.client;
   await expect
     .poll(async () => (await call(readDeveloper, { params })).onboardStates.launched_dev_sim)
     .toBeDefined();
 });
 
-test('an event that comes while the live link is on its way is not missed', async ({
+test('an event that arrives while the live link is connecting is not missed', async ({
   page,
   developer,
   device,

@@ -23,7 +23,7 @@ async function simulated({ client }: Newcomer, device: Device) {
   return { params, token, address: `/devicesim/?${query}`, call: client.call };
 }
 
-test('a simulated device connects, speaks, listens and leaves, as the platform sees it', async ({
+test('the platform sees a simulated device connect, report, receive and disconnect', async ({
   page,
   developer,
   device,
@@ -51,7 +51,7 @@ test('a simulated device connects, speaks, listens and leaves, as the platform s
   await expect(page.getByRole('switch', { name: 'on' })).toBeChecked();
   await page.getByRole('switch', { name: 'on' }).click();
   const slider = page.getByRole('slider', { name: 'level' });
-  // A value that changes meanwhile does not come under the hands of whoever is in the field.
+  // A value that changes meanwhile does not overwrite the focused field.
   const typed = page.getByLabel('level, as a number');
   await typed.focus();
   await call(writeDesired, { params, body: { desired: { level: 45 } } });
@@ -75,10 +75,10 @@ test('a simulated device connects, speaks, listens and leaves, as the platform s
   await expect.poll(async () => (await call(readDevice, { params })).connectionStatus).toBe('connected');
 });
 
-test('commands are answered by itself, and by hand', async ({ page, developer, device }) => {
+test('commands are answered automatically, and by hand', async ({ page, developer, device }) => {
   const { params, address, call } = await simulated(developer, device);
   await page.goto(address);
-  // Not the time it takes to connect is what an answer waits for.
+  // Waits for the connection, so that the time to connect does not count.
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
   const ask = (name: string) => call(sendCommand, { params, body: { name, args: { times: 3 } } });
   const answer = async ({ id: commandId }: { id: string }) =>
@@ -98,7 +98,12 @@ test('commands are answered by itself, and by hand', async ({ page, developer, d
   await expect(page.getByRole('list', { name: 'Commands' })).toContainText('failed');
 });
 
-test('its log is handed over when it is asked for', async ({ page, developer, device, project }) => {
+test('the log of the simulated device is uploaded on request', async ({
+  page,
+  developer,
+  device,
+  project,
+}) => {
   const { params, address, call } = await simulated(developer, device);
   const { id: projectId } = project;
   await call(editProject, { params: { projectId }, body: { enableDeviceLogRetrieval: true } });
@@ -117,7 +122,7 @@ test('its log is handed over when it is asked for', async ({ page, developer, de
   expect(JSON.parse(gunzipSync(file).toString())).toMatchObject({ level: 2, text: 'wifi: connected' });
 });
 
-test('the simulator asks for a key when it has none, and says what is wrong with one', async ({
+test('the simulator asks for a key if it has none, and says what is wrong with a key', async ({
   page,
   device,
 }) => {

@@ -21,7 +21,11 @@ async function replaceText(page: Page, name: 'Subject' | 'Body', text: string): 
   await page.keyboard.insertText(text);
 }
 
-test('a mail is reworded, seen, tried, saved and reverted', async ({ page, developer, platform }) => {
+test('a template is edited, previewed, sent as a test, saved and reverted', async ({
+  page,
+  developer,
+  platform,
+}) => {
   await open(page, developer);
   await expect(mail(page)).toContainText('You are invited to Nordlys Home');
   await expect(mail(page).getByRole('link', { name: 'Accept invitation' })).toHaveCSS(
@@ -42,7 +46,7 @@ test('a mail is reworded, seen, tried, saved and reverted', async ({ page, devel
   await expect(page.getByText(`Sent to ${developer.email}`)).toBeVisible();
   expect((await newestMail(platform.url, developer.email))?.subject).toBe('Welcome aboard, Ada Lovelace');
 
-  // What is typed while it is being saved stays, for the next time.
+  // Text typed during a save stays for the next save.
   const asked = Promise.withResolvers<void>();
   const mayGo = Promise.withResolvers<void>();
   await page.route('**/emailTemplates/user-invite', async route => {
@@ -77,7 +81,7 @@ test('a mail is reworded, seen, tried, saved and reverted', async ({ page, devel
   await expect(mail(page)).toContainText('You are invited to Nordlys Home');
 });
 
-test('a fault is underlined at its place, and a click on it leads there', async ({ page, developer }) => {
+test('an error is underlined at its position, and a click on it leads there', async ({ page, developer }) => {
   await open(page, developer);
   await replaceText(page, 'Body', '<p>Hello</p>\n<p>{{ user.nmae }}</p>\n<script>alert(1)</script>');
   const faults = page.getByRole('region', { name: 'Errors' });
@@ -100,18 +104,18 @@ test('a fault is underlined at its place, and a click on it leads there', async 
   await expect(page.getByText('Template saved')).toBeVisible();
 });
 
-test('the whole way by keyboard: letters are text, Tab indents, Esc and Tab leave', async ({
+test('the editor works by keyboard: letters are text, Tab indents, Esc and Tab leave it', async ({
   page,
   developer,
 }) => {
   await open(page, developer);
   await at(page, 'Subject').focus();
   await page.keyboard.press('Control+a');
-  // Letters that are shortcuts elsewhere, and braces with what is offered in them.
+  // Letters that are shortcuts elsewhere, and braces with their suggestions.
   await page.keyboard.type('e c ? ');
   await page.keyboard.type('{{ user.na');
   await expect(page.getByRole('option', { name: /user\.name/ })).toBeVisible();
-  // What was offered just now is not taken: it may have come between two keys.
+  // A suggestion that has only just appeared is not accepted, because it may have appeared between two keys.
   await expect(async () => {
     await page.keyboard.press('Enter');
     await expect(at(page, 'Subject')).toContainText('e c ? {{ user.name}}', { timeout: 200 });
@@ -128,7 +132,7 @@ test('the whole way by keyboard: letters are text, Tab indents, Esc and Tab leav
   await expect(at(page, 'Body')).toContainText('{{ project.name }}');
 });
 
-test('unsaved changes are asked about, and another’s are shown before anything is lost', async ({
+test('unsaved changes are asked about, and another’s changes are shown before anything is lost', async ({
   page,
   developer,
 }) => {
@@ -150,12 +154,15 @@ test('unsaved changes are asked about, and another’s are shown before anything
   await expect(page.getByText('Template saved')).toBeVisible();
   expect((await developer.client.call(readEmailTemplate, { params })).subject).toBe('Mine');
 
-  // Nothing of ours is unsaved: theirs appears by itself.
+  // Without unsaved changes, the other's change appears by itself.
   await developer.client.call(editEmailTemplate, { params, body: { subject: 'Theirs again' } });
   await expect(at(page, 'Subject')).toContainText('Theirs again');
 });
 
-test('nothing of a mail runs in the preview, and no link in it leads away', async ({ page, developer }) => {
+test('nothing in an e-mail runs in the preview, and no link in it leads away', async ({
+  page,
+  developer,
+}) => {
   await open(page, developer);
   await replaceText(
     page,
@@ -169,7 +176,7 @@ test('nothing of a mail runs in the preview, and no link in it leads away', asyn
   await expect(outer?.evaluate(() => document.cookie)).rejects.toThrow(/sandboxed/);
 });
 
-test('a template that is not there says so', async ({ page, developer }) => {
+test('a template that does not exist says so', async ({ page, developer }) => {
   const { id } = await developer.client.call(createProject, { body: { name: 'Nordlys Home' } });
   await page.goto(`/projects/${id}/email_templates/nothing`);
   await expect(page.getByText('Email template not found.')).toBeVisible();

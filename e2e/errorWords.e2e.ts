@@ -16,7 +16,7 @@ test('a refusal for too many attempts says how long to wait, in words', async ({
   await expect(page.getByText('Too many requests. Try again in 20 seconds.')).toBeVisible();
 });
 
-test('a verification that the server could not do is not blamed on its link', async ({ page }) => {
+test('a failed verification is not blamed on its link if the server is at fault', async ({ page }) => {
   await page.route('**/api/auth/verification', route => route.fulfill({ status: 400 }));
   await page.goto('/verify?token=any');
   const title = page.getByRole('heading', { level: 1 });
@@ -28,13 +28,13 @@ test('a verification that the server could not do is not blamed on its link', as
   await expect(page.getByText('INVALID_LINK')).toBeVisible();
 });
 
-test('a list that could not be loaded says which, by a code of its own', async ({ page, project }) => {
+test('a list that could not be loaded says which one, with its own code', async ({ page, project }) => {
   await page.route(`**/api/projects/${project.id}/deviceClasses?*`, route => route.fulfill({ status: 400 }));
   await page.goto(`/projects/${project.id}/device_classes`);
   await expect(page.getByText('DEVICE_CLASSES_NOT_LOADED')).toBeVisible();
 });
 
-test('pasted text that is too long is kept whole, and told to be', async ({ page, project }) => {
+test('pasted text that is too long is kept whole, and reported as too long', async ({ page, project }) => {
   await page.goto(`/projects/${project.id}/settings`);
   await page.getByRole('button', { name: 'Edit overview' }).click();
   const name = page.getByLabel('Name');
@@ -48,7 +48,7 @@ test('pasted text that is too long is kept whole, and told to be', async ({ page
   await expect(page.getByText(`${nameMax + 1} of ${nameMax} characters`)).toBeVisible();
 });
 
-test('everything wrong with a new account is said at once', async ({ page }) => {
+test('all errors of a new account are shown at once', async ({ page }) => {
   await page.goto('/signup');
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('E-mail').fill('ada@');
@@ -60,7 +60,7 @@ test('everything wrong with a new account is said at once', async ({ page }) => 
   await expect(page.getByText('At least 8 characters')).toBeVisible();
 });
 
-test('what is not valid says what is, and an editor has the focus like any field', async ({
+test('an invalid value says what is valid, and an editor gets the focus like any field', async ({
   page,
   developer,
   project,
@@ -84,7 +84,7 @@ test('what is not valid says what is, and an editor has the focus like any field
   await expect(value).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a refusal says at its field what the server says, not only what its reason means', async ({
+test('a refusal shows the server’s message at its field, not only the general sentence of its reason', async ({
   page,
   project,
 }) => {

@@ -14,7 +14,7 @@ import { until } from '#test/until.ts';
 
 export const channelAddress = ({ id }: Project, part = '') => `/projects/${id}/channels${part}`;
 
-/** A bundle for a class with a version of the first component, or of `main`, that was uploaded as a developer would. */
+/** A bundle for a class with a version of the first component, or of `main`, uploaded as a developer would. */
 export async function aBundle(
   { client }: Newcomer,
   { id: projectId }: Pick<Project, 'id'>,
@@ -43,12 +43,12 @@ export async function aBundle(
   return client.call(createBundle, { body: made });
 }
 
-/** The next thing the hardware is told to run. */
+/** The next target that the hardware receives. */
 export async function nextTarget(hardware: MqttDevice): Promise<TargetFrame> {
   return (await hardware.next('target')).payload as TargetFrame;
 }
 
-/** What hardware reports that installed it. */
+/** Reports a target as installed. */
 export async function install(
   hardware: MqttDevice,
   { sequence, bundleId, components }: TargetFrame,

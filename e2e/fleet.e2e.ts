@@ -3,7 +3,7 @@ import { aDevice, connected, test } from './devicePage.ts';
 import { aBundle } from './firmwarePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
-test('what is wrong is found from the first screen in two presses', async ({ page, developer, project }) => {
+test('a problem is found from the first screen in two presses', async ({ page, developer, project }) => {
   const hall = await aDevice(developer, project, { tag: 'hall-01', name: 'Hall thermostat' });
   await aDevice(developer, project, { tag: 'attic-7', name: 'Attic' });
   await using hardware = await connected(developer, hall);
@@ -21,7 +21,7 @@ test('what is wrong is found from the first screen in two presses', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
 });
 
-test('the overview says what each class runs, and how many people use the product', async ({
+test('the overview shows what each class runs, and how many people use the product', async ({
   page,
   developer,
   project,
@@ -71,7 +71,7 @@ test('the state bar is the filter, over all classes', async ({ page, developer, 
   await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible();
 });
 
-test('what the list shows is saved under a name, and found again', async ({ page, developer, project }) => {
+test('a view of the list is saved under a name, and found again', async ({ page, developer, project }) => {
   await aDevice(developer, project, { tag: 'oslo-1', name: 'Hall thermostat' });
   await aDevice(developer, project, { tag: 'bergen-1', name: 'Attic' });
   const list = `/projects/${project.id}/devices`;

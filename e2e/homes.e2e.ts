@@ -30,7 +30,7 @@ async function aHome({ client }: Newcomer, { id: projectId }: Project) {
   return { erik, home, params, address: `/projects/${projectId}/homes/${home.id}` };
 }
 
-test('members get roles, a guest gets a device and a window, and somebody unknown an invitation', async ({
+test('members get roles, a guest gets a device and a time window, and an unknown address gets an invitation', async ({
   page,
   developer,
   project,
@@ -79,7 +79,7 @@ test('members get roles, a guest gets a device and a window, and somebody unknow
   await expect(members.getByRole('row', { name: invited })).toHaveCount(0);
 });
 
-test('with legacy access control all are equal, until an owner changes that for good', async ({
+test('with legacy access control all members are equal, until an owner permanently turns on roles', async ({
   page,
   developer,
   project,
@@ -111,11 +111,11 @@ test('with legacy access control all are equal, until an owner changes that for 
   await expect(page.getByRole('dialog')).toContainText('This change is irreversible. Are you sure?');
   await page.getByRole('dialog').getByRole('button', { name: 'Enable permissions' }).click();
   await expect(members.getByRole('columnheader', { name: 'Configure' })).toBeVisible();
-  // Others who look at it see it by themselves.
+  // Open windows of others show it by themselves.
   await expect(viewer.getByRole('columnheader', { name: 'Configure' })).toBeVisible();
 });
 
-test('devices come into a home, and are released with a new claim code', async ({
+test('devices are added to a home, and released with a new claim code', async ({
   page,
   developer,
   project,

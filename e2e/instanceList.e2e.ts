@@ -3,7 +3,7 @@ import { aDevice, classAddress, connected, deviceAddress, test } from './deviceP
 import { aBundle, install, nextTarget } from './firmwarePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
-test('the list is sorted by name, tag and age, and a third press puts it back', async ({
+test('the list is sorted by name, tag and age, and a third press resets it', async ({
   page,
   developer,
   project,
@@ -42,7 +42,7 @@ test('the list is sorted by name, tag and age, and a third press puts it back', 
   await expect(first).toContainText('Bath');
 });
 
-test('what makes no sense in the address is left out', async ({ page, developer, project }) => {
+test('invalid parameters in the address are ignored', async ({ page, developer, project }) => {
   for (let i = 0; i < 12; i++) await aDevice(developer, project, { tag: `lot-${10 + i}` });
   for (const nonsense of [
     'channel=..',
@@ -66,7 +66,7 @@ test('what makes no sense in the address is left out', async ({ page, developer,
   await expect(page.getByText('This page is empty')).toBeVisible();
 });
 
-test('a device just added is pointed out in the list', async ({ page, developer, project }) => {
+test('a device that was just added is highlighted in the list', async ({ page, developer, project }) => {
   await aDevice(developer, project, { tag: 'attic-7' });
   await page.goto(classAddress(project, '/thermostat/instances#new'));
   const dialog = page.getByRole('dialog');
@@ -77,7 +77,7 @@ test('a device just added is pointed out in the list', async ({ page, developer,
   await expect(page.getByRole('row', { name: /attic-7/ })).not.toHaveAttribute('data-marked');
 });
 
-test('the first device takes over the focus of what stood for none, whoever adds it', async ({
+test('the first device takes the focus of the empty list, whether it is added here or elsewhere', async ({
   page,
   developer,
   project,
@@ -91,11 +91,11 @@ test('the first device takes over the focus of what stood for none, whoever adds
   await expect(page.getByRole('link', { name: /attic-7/ })).toBeFocused();
   await developer.client.call(deleteDevice, { params: { deviceId } });
   await isEmpty();
-  // One's own is shown with its key; then the arrows lead to it.
+  // A device added here is shown with its key; then the arrow keys lead to it.
   await empty.press('Enter');
   await page.getByRole('dialog').getByLabel('Tag').fill('hall-01');
   await page.keyboard.press('Enter');
-  // Behind the dialog, where it can be seen and not reached.
+  // Behind the dialog, where it is visible but not reachable.
   await expect(page.locator('tr', { hasText: 'hall-01' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
@@ -103,7 +103,7 @@ test('the first device takes over the focus of what stood for none, whoever adds
   await expect(page.getByRole('link', { name: /hall-01/ })).toBeFocused();
 });
 
-test('the arrows lead into the list and through it', async ({ page, developer, project }) => {
+test('the arrow keys lead into the list and through it', async ({ page, developer, project }) => {
   await aDevice(developer, project, { tag: 'hall-01' });
   await aDevice(developer, project, { tag: 'attic-7' });
   await page.goto(classAddress(project, '/thermostat/instances'));
@@ -113,14 +113,14 @@ test('the arrows lead into the list and through it', async ({ page, developer, p
   await expect(link(/attic-7/)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(link(/hall-01/)).toBeFocused();
-  // From the search, too, as it has one line.
+  // From the search field too, because it has a single line.
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(link(/attic-7/)).toBeFocused();
 });
 
-test('what is chosen can be acted on from the foot of a long page', async ({ page, developer, project }) => {
+test('the selection can be acted on from the end of a long page', async ({ page, developer, project }) => {
   await Promise.all(Array.from({ length: 40 }, (_, i) => aDevice(developer, project, { tag: `lot-${i}` })));
   await page.goto(classAddress(project, '/thermostat/instances?size=100'));
   await page.getByLabel('Select all on this page').check();
@@ -132,7 +132,7 @@ test('what is chosen can be acted on from the foot of a long page', async ({ pag
   await expect(page.getByText('40 devices will be disconnected')).toBeVisible();
 });
 
-test('a long name leaves the way to it readable', async ({ page, developer, project }) => {
+test('a long name leaves the breadcrumb readable', async ({ page, developer, project }) => {
   const device = await aDevice(developer, project, { name: 'A very long name '.repeat(11).trim() });
   await page.goto(deviceAddress(device));
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
@@ -153,7 +153,7 @@ test('a device is simulated from its row', async ({ page, context, developer, pr
   await expect(page.getByRole('row', { name: /hall-01/ }).getByText('Connected')).toBeVisible();
 });
 
-test('the list follows an update: from what to what, how far it is, and what runs in the end', async ({
+test('the list follows an update: both versions, its progress, and what runs in the end', async ({
   page,
   developer,
   project,

@@ -24,7 +24,7 @@ test('a device is added with its key shown, and found by its tag', async ({ page
   await page.getByRole('option', { name: 'Hall thermostat · hall-01' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
 
-  // Enter is not lost on what is still looked for.
+  // Enter works even if the search is still running.
   await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole('heading', { level: 1, name: project.name })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
@@ -33,7 +33,7 @@ test('a device is added with its key shown, and found by its tag', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
 });
 
-test('a list of devices lives: who comes and goes is seen, counted and filtered', async ({
+test('a list of devices is live: connects and disconnects are shown, counted and filtered', async ({
   page,
   developer,
   project,
@@ -70,7 +70,7 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
   await expectAccessible(page);
 });
 
-test('a range is chosen with Shift, and all that match are acted on', async ({
+test('a range is selected with Shift, and an action applies to all matching devices', async ({
   page,
   developer,
   project,
@@ -103,7 +103,7 @@ test('a range is chosen with Shift, and all that match are acted on', async ({
   await expect(page).toHaveURL(/after=/);
 });
 
-test('on a phone a device is read and commanded', async ({ page, developer, project }) => {
+test('a device is read and commanded on a phone', async ({ page, developer, project }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const device = await aDevice(developer, project, { name: 'Hall thermostat' });
   await page.goto(classAddress(project, '/thermostat/instances'));
@@ -112,7 +112,7 @@ test('on a phone a device is read and commanded', async ({ page, developer, proj
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   expect(page.url()).toContain(device.id);
-  // Below the name stands what is written on the device; its id is a panel further down, and beside the name elsewhere.
+  // Below the name is the tag; the id is in a panel further down, and beside the name on wider screens.
   const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
   await expect(head.getByRole('button', { name: /^Copy/ })).toHaveAccessibleName('Copy tag: hall-01');
   await page.keyboard.press('End');
@@ -122,7 +122,7 @@ test('on a phone a device is read and commanded', async ({ page, developer, proj
   await expect(head.getByRole('button', { name: /^Copy/ })).toHaveAccessibleName(`Copy id: ${device.id}`);
   await expect(identity.getByRole('button', { name: `Copy id: ${device.id}` })).toBeVisible();
 
-  // Opened by its address: what is far below is there once one comes near, or at once where the address names it.
+  // After loading, a panel far below is drawn once it is near the view, or at once if the address names it.
   await page.setViewportSize({ width: 390, height: 500 });
   await page.reload();
   await expect(page.getByRole('region', { name: 'Setup' })).toBeVisible();

@@ -10,7 +10,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const readNow = ({ client }: Newcomer, keyId: string): Promise<Key> =>
   client.call(readKey, { params: { keyId } });
 
-/** Copies the secret of the open dialog, as one does before it is gone. */
+/** Copies the secret in the open dialog, which is shown only once. */
 async function takeSecret(page: Page): Promise<string> {
   const copy = page.getByRole('button', { name: 'Copy secret' });
   await expect(copy).toBeFocused();
@@ -57,7 +57,7 @@ test('a key is created, used, refused, rotated, restricted, suspended and delete
   await page.getByRole('switch', { name: 'Admin' }).click();
   await expect(page.getByText('Admin turned on')).toBeVisible();
   expect(await status(first)).toBe(200);
-  // Uses are written down a moment later, all together.
+  // Uses are stored a moment later, in a batch.
   const counted = async () => {
     const { refused, addresses } = await developer.client.call(readKeyUse, { params: { keyId } });
     return [refused.count, addresses.reduce((sum, { calls }) => sum + calls, 0)];
@@ -133,7 +133,7 @@ test('a key is created, used, refused, rotated, restricted, suspended and delete
   await expect(page.getByText('Key key_gone does not exist.')).toBeVisible();
 });
 
-/** As after a month of use, which no test has the time for. */
+/** Figures as after a month of use. */
 function use(now: number): KeyUse {
   const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
   const one = (capability: KeyUse['capabilities'][number]['capability'], calls: number) => ({
@@ -154,7 +154,7 @@ function use(now: number): KeyUse {
   };
 }
 
-test('the advice is put off, then taken by one press that keeps what others changed; a viewer only reads', async ({
+test('the advice is postponed, then applied by one press that keeps others’ changes; a viewer only reads', async ({
   page,
   developer,
   open,
@@ -167,7 +167,7 @@ test('the advice is put off, then taken by one press that keeps what others chan
   const asUsed = (it: Page) =>
     it.route(`**/api/keys/${keyId}/use`, route => route.fulfill({ json: use(Date.now()) }));
   await asUsed(page);
-  // The live link is cut, so that the change of another is known only once a press is refused.
+  // The live link is cut, so that another's change is noticed only when a press is refused.
   await deaf(page);
   await page.goto(`${list(project)}/${keyId}`);
   const advice = panel(page, 'Advice');
@@ -182,7 +182,7 @@ test('the advice is put off, then taken by one press that keeps what others chan
   }
   await advice.getByRole('button', { name: 'Remind me in 30 days' }).click();
   await expect(advice).toHaveCount(0);
-  // The panel goes before the server has answered; what is put back below must come after that.
+  // The panel disappears before the server has answered; the reset below must come after the answer.
   await expect.poll(async () => (await readNow(developer, keyId)).adviceSnoozedUntil).toBeDefined();
   const edit = { adviceSnoozedUntil: null, description: 'Changed meanwhile' };
   await developer.client.call(editKey, { params: { keyId }, body: edit });

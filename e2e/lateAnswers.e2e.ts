@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts';
 
-test('what is answered after its dialog or its screen was left leads nobody away', async ({
+test('an answer that arrives after its dialog or screen was left does not navigate', async ({
   page,
   project,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { editProject } from '#contract/project.ts';
 import { expect, test } from './world.ts';
 
-/** A browser that is driven shows every tab as if it were in front; this one is not. */
+/** Sets the visibility of a page, because in an automated browser every tab counts as visible. */
 async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate(is => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => is });
@@ -10,7 +10,7 @@ async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   }, state);
 }
 
-test('more windows than a browser opens connections to a server are all live, and load', async ({
+test('more windows than a browser’s connection limit are all live, and load', async ({
   page,
   context,
   developer,
@@ -34,7 +34,7 @@ test('more windows than a browser opens connections to a server are all live, an
     await expect(one.getByRole('heading', { level: 1, name: 'After' })).toBeVisible();
 });
 
-test('a tab in the background lets its connection go, and catches up once it is in front', async ({
+test('a tab in the background closes its connection, and catches up when it is in front again', async ({
   page,
   developer,
   aProject,
@@ -56,7 +56,7 @@ test('a tab in the background lets its connection go, and catches up once it is 
   await expect(live).toBeVisible();
 });
 
-test('a page asks for nothing a second time because its live link opens', async ({ page, project }) => {
+test('opening the live link does not make a page read anything twice', async ({ page, project }) => {
   const loaded = async () => {
     const opened = page
       .waitForEvent('websocket')
@@ -66,7 +66,8 @@ test('a page asks for nothing a second time because its live link opens', async 
     await expect(page.getByRole('button', { name: 'Edit overview' })).toBeVisible();
     await page.waitForLoadState('networkidle');
   };
-  // What was changed just before a page opened, as the project was here, is read again: nobody knows which came first.
+  // A change just before a page opens, such as the creation of this project, is read again, because the order is
+  // unknown.
   await loaded();
   const asked: string[] = [];
   page.on('request', request => {

@@ -5,7 +5,7 @@ import { editProject } from '#contract/project.ts';
 import { connected, deviceAddress, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
-test('the log of a device is asked for, sent, read and downloaded', async ({
+test('the log of a device is requested, uploaded, read and downloaded', async ({
   page,
   developer,
   device,
@@ -71,13 +71,13 @@ test('the log of a device is asked for, sent, read and downloaded', async ({
   await expect(page.getByText('This file cannot be downloaded.')).toBeVisible();
 });
 
-test('a request is cancelled only when one says so', async ({ page, developer, device, project }) => {
+test('a request is cancelled only after confirmation', async ({ page, developer, device, project }) => {
   const body = { enableDeviceLogRetrieval: true };
   await developer.client.call(editProject, { params: { projectId: project.id }, body });
   await page.goto(deviceAddress(device, '/device_logs#new'));
   await page.getByRole('dialog').getByRole('button', { name: 'Request log' }).click();
   await expect(page.getByRole('button', { name: 'Cancel request' })).toBeVisible();
-  // Also when no more may be asked for.
+  // Even if new requests are no longer allowed.
   const off = { enableDeviceLogRetrieval: false };
   await developer.client.call(editProject, { params: { projectId: project.id }, body: off });
   await expect(page.getByText('Log retrieval is disabled in this project.')).toBeVisible();
@@ -101,7 +101,7 @@ test('a request is cancelled only when one says so', async ({ page, developer, d
   await expect(page.getByText('Unable to cancel request - LOG_REQUEST_OVER')).toBeVisible();
 });
 
-test('where log retrieval is disabled the screen says so', async ({ page, device }) => {
+test('the screen says that log retrieval is disabled', async ({ page, device }) => {
   await page.goto(deviceAddress(device, '/device_logs'));
   await expect(page.getByText('Log retrieval is disabled in this project.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Request log' })).toHaveCount(0);
@@ -110,12 +110,12 @@ test('where log retrieval is disabled the screen says so', async ({ page, device
   await expect(page.getByRole('region', { name: 'Options' })).toBeVisible();
 });
 
-test('the live log runs while somebody looks', async ({ page, developer, device }) => {
+test('the live log runs while somebody watches it', async ({ page, developer, device }) => {
   await using hardware = await connected(developer, device);
   await hardware.listen('log/wanted');
   await page.goto(deviceAddress(device, '/device_logs'));
   await expect.poll(() => hardware.heard.at(-1)?.payload).toEqual({ wanted: true });
-  // The device is asked as the page begins to load; what it says before there is a panel is not kept.
+  // The device is asked for its log when the page starts to load; lines sent before the panel exists are lost.
   await expect(
     page.getByRole('region', { name: 'Live log' }).getByText('listening', { exact: true }),
   ).toBeVisible();

@@ -4,7 +4,7 @@ import { listDevices } from '#contract/device.ts';
 import { aChannel, aClass, aDevice, classAddress, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
-test('a file is checked before anything is written, mended and applied', async ({
+test('a file is checked before anything is written, corrected and applied', async ({
   page,
   developer,
   project,
@@ -40,7 +40,7 @@ test('a file is checked before anything is written, mended and applied', async (
   await expect(page.getByRole('row', { name: /lot-2/ })).toContainText('beta');
 });
 
-test('what the list finds is exported, and comes back by an import', async ({
+test('the devices in the list are exported and imported again', async ({
   page,
   developer,
   aProject,
@@ -66,7 +66,7 @@ test('what the list finds is exported, and comes back by an import', async ({
   await expect(dialog.getByText('2 devices added.')).toBeVisible();
 });
 
-test('a list that is narrowed exports what it finds', async ({ page, developer, project }) => {
+test('a filtered list exports the matching devices', async ({ page, developer, project }) => {
   await aChannel(developer, project, 'beta');
   await aDevice(developer, project, { tag: 'hall-01', channel: 'beta' });
   await aDevice(developer, project, { tag: 'hall-02' });
@@ -77,7 +77,7 @@ test('a list that is narrowed exports what it finds', async ({ page, developer, 
   expect(await tagsIn(await exportedBy(page, '1 device'))).toEqual(['hall-02']);
 });
 
-test('devices that were chosen are exported, however many they are', async ({ page, developer, project }) => {
+test('any number of selected devices is exported', async ({ page, developer, project }) => {
   const tags = Array.from({ length: 199 }, (_, i) => `lot-${String(i).padStart(3, '0')}`);
   for (let at = 0; at < tags.length; at += 20)
     await Promise.all(tags.slice(at, at + 20).map(tag => aDevice(developer, project, { tag })));
@@ -93,7 +93,7 @@ test('devices that were chosen are exported, however many they are', async ({ pa
   expect((await tagsIn(file)).toSorted()).toEqual(tags.filter(tag => tag !== 'lot-150'));
 });
 
-/** By the menu that says so many: of the head or of what is chosen. */
+/** Exports with the menu that shows this text: the list's, or the selection's. */
 async function exportedBy(page: Page, said: string): Promise<Download> {
   await page.getByRole('button', { name: 'Export' }).last().click();
   await expect(page.getByText(said, { exact: true })).toBeVisible();

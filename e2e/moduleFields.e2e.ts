@@ -7,7 +7,7 @@ import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('every field of a module is entered on screen, and a rule reads the data of another module', async ({
+test('every field of a module can be entered, and a rule reads the data of another module', async ({
   page,
   developer: { client },
   project,
@@ -29,7 +29,7 @@ test('every field of a module is entered on screen, and a rule reads the data of
     suspended: false,
   });
 
-  // A rule knows the data by its label once it is told to use it.
+  // A rule knows the data by its label once it uses the module.
   await page.goto(`${list}?new=rule`);
   await page.getByLabel('Module id').fill('saver');
   await page.getByLabel('Subscribed events').fill('power _state_\nPower  power');
@@ -49,7 +49,7 @@ test('every field of a module is entered on screen, and a rule reads the data of
     ...{ subscribedEvents: ['_state_', 'power'], configData: { condition: 'data.prices.size() > 0' } },
   });
 
-  // A star alone means all events.
+  // `*` alone means all events.
   await page.goto(`${list}?new=webhook`);
   await page.getByLabel('Module id').fill('all');
   await page.getByLabel('Subscribed events').fill('*\n');
@@ -60,7 +60,7 @@ test('every field of a module is entered on screen, and a rule reads the data of
   expect(await read('all')).toMatchObject({ subscribedEvents: ['*'] });
 });
 
-test('the list of modules has pages of 25, or of a size one chooses', async ({
+test('the list of modules has pages of 25, or of a chosen size', async ({
   page,
   developer: { client },
   project,

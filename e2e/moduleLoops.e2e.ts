@@ -2,13 +2,13 @@ import { createSmartModule } from '#contract/smartModule.ts';
 import { aDevice, connected, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
-test('rules that lead to each other through a device are stopped, and the screen says by which', async ({
+test('rules that trigger each other through a device are stopped, and the screen shows the chain', async ({
   page,
   developer,
   project,
 }) => {
   test.slow();
-  // Each acts once, so that none is held back for acting too often.
+  // Each rule acts once, so that none is held for acting too often.
   for (const level of [1, 2, 3, 4, 5])
     await developer.client.call(createSmartModule, {
       params: { projectId: project.id },

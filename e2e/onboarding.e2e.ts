@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './world.ts';
 
 test.use({ sampleProject: 'on' });
 
-test('a newcomer is told what this is, sees the sample, and is led on in a project of their own', async ({
+test('a newcomer reads the welcome, sees the sample, and is guided in a project of their own', async ({
   page,
   developer: _,
 }) => {
@@ -33,7 +33,7 @@ test('a newcomer is told what this is, sees the sample, and is led on in a proje
   await expect(welcome).toHaveCount(0);
 });
 
-test('a welcome that was put away comes back by the help', async ({ page, developer: _ }) => {
+test('a dismissed welcome can be reopened from the help', async ({ page, developer: _ }) => {
   await page.goto('/projects');
   const welcome = page.getByRole('region', { name: 'Welcome' });
   await welcome.getByRole('button', { name: 'Not now' }).click();
@@ -43,13 +43,18 @@ test('a welcome that was put away comes back by the help', async ({ page, develo
   await expect(welcome).toBeVisible();
   await welcome.getByRole('button', { name: 'Not now' }).click();
   await expect(welcome).toHaveCount(0);
-  // Skipped is not lost: in the sample the tour can still be taken, and the keyboard goes on where it begins.
+  // Skipping loses nothing: the tour can still be taken in the sample, and starting it moves the focus to its first
+  // link.
   await page.getByRole('link', { name: /Sample project/ }).click();
   await page.getByRole('button', { name: 'Take it now' }).click();
   await expect(page.getByRole('region', { name: 'Your tour' }).getByRole('link').first()).toBeFocused();
 });
 
-test('the sample is simulated at a click, and the tour knows it', async ({ page, context, developer }) => {
+test('one click simulates a device of the sample, and the tour marks this as done', async ({
+  page,
+  context,
+  developer,
+}) => {
   await page.goto('/projects');
   await page.getByRole('button', { name: 'Explore the sample' }).click();
   const tour = page.getByRole('region', { name: 'Your tour' });
@@ -63,7 +68,7 @@ test('the sample is simulated at a click, and the tour knows it', async ({ page,
   expect(developer.email).toBeTruthy();
 });
 
-test('each step of the tour is ticked by doing it, once, and none by anything else', async ({
+test('each step of the tour is ticked only by doing it, and only once', async ({
   page,
   context,
   developer,
@@ -90,7 +95,7 @@ test('each step of the tour is ticked by doing it, once, and none by anything el
     seen.push(flag);
     await tour.getByRole('link', { name: title }).last().click();
     await expect.poll(flags).toEqual(seen.toSorted());
-    // Left before the answer is there, the page would not know of it.
+    // If the page were left before the answer arrives, it would not know about it.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('mooring.session'))).toContain(flag);
     await page.goto(home);
     await tour.getByRole('button', { name: 'All steps' }).click();
@@ -103,11 +108,11 @@ test('each step of the tour is ticked by doing it, once, and none by anything el
   await expect(tour).toContainText('Next: Start your own project');
 });
 
-test('a setting is found by what it is about, from any screen of the project', async ({ page, aProject }) => {
+test('a setting is found by its topic, from any screen of the project', async ({ page, aProject }) => {
   const { id } = await aProject();
   await page.goto(`/projects/${id}/team`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Whoever knows the palette does not wait for it.
+  // Experienced users type without waiting for the palette.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('password policy');
   await expect(page.getByRole('combobox')).toHaveValue('password policy');

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './world.ts';
 
-/** An organization that the server does not have, as if it had. */
+/** Pretends that an organization exists on the server. */
 const asIfThereWere = (page: Page, org: string) =>
   page.route(`**/api/organizations/${org}`, route =>
     route.fulfill({ json: { id: org, name: 'Fjord Works', openToSignUps: false } }),
   );
 
-test('an organization that does not exist is the not-found page, with its code', async ({ page }) => {
+test('an organization that does not exist shows the not-found page, with its code', async ({ page }) => {
   await page.goto('/orgs/nope/');
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing is moored here' })).toBeVisible();
   await expect(page.getByText('ORG_NOT_FOUND')).toBeVisible();
@@ -15,7 +15,7 @@ test('an organization that does not exist is the not-found page, with its code',
   await expectAccessible(page);
 });
 
-test('a session of another organization shows nothing of its own, and leads to the sign-in', async ({
+test('a session of another organization shows nothing, and leads to the sign-in', async ({
   page,
   project,
 }) => {
@@ -26,14 +26,14 @@ test('a session of another organization shows nothing of its own, and leads to t
   await expect(page.getByText(project.name)).toHaveCount(0);
 });
 
-test('an organization that took over the address of another one shows nothing to its session', async ({
+test('an organization that took over the address of another shows nothing to the other’s session', async ({
   page,
   project,
 }) => {
   await asIfThereWere(page, 'fjord');
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: project.name })).toBeVisible();
-  // What the browser knew of this address is said by the look-up no longer.
+  // The stored organization of this address no longer matches the lookup.
   await page.evaluate(() => {
     const known = localStorage.getItem('mooring.organization.') ?? '';
     localStorage.setItem('mooring.organization.fjord', known);
@@ -44,7 +44,7 @@ test('an organization that took over the address of another one shows nothing to
   await expect(page.getByText(project.name)).toHaveCount(0);
 });
 
-test('a page that opens shows its frame before anything is answered', async ({ page, project }) => {
+test('a page shows its frame before any answer arrives', async ({ page, project }) => {
   await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole('heading', { level: 1, name: project.name })).toBeVisible();
   await page.route('**/api/**', () => new Promise(() => undefined));
@@ -56,7 +56,7 @@ test('a page that opens shows its frame before anything is answered', async ({ p
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('projects are asked for by the id of who is signed in', async ({ page, developer, project }) => {
+test('projects are listed by the id of the signed-in developer', async ({ page, developer, project }) => {
   const asked = page.waitForRequest(/\/api\/projects\?/);
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: project.name })).toBeVisible();
@@ -64,7 +64,7 @@ test('projects are asked for by the id of who is signed in', async ({ page, deve
   expect(query.get('developerId')).toBe(developer.developer.id);
 });
 
-test('a look-up of the organization that fails is said where one signs in', async ({ page }) => {
+test('a failed lookup of the organization is shown at the sign-in', async ({ page }) => {
   await page.route('**/api/organizations/*', route => route.fulfill({ status: 400 }));
   await page.goto('/login');
   await expect(page.getByText('ORG_LOOKUP_FAILED')).toBeVisible();

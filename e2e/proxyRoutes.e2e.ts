@@ -13,7 +13,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.
 const list = ({ id }: Project) => `/projects/${id}/proxy_routes`;
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** A home, and what its owner calls from an app. */
+/** A home, and the client of its owner's app. */
 async function aHome({ client }: Newcomer, { id: projectId }: Project, url: string) {
   const key = await client.call(createKey, {
     params: { projectId },
@@ -100,7 +100,7 @@ test('a route is created, tried as a user of a home, called, edited, suspended a
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the key that calls are signed with is shown, rotated and its predecessor ended', async ({
+test('the signing key is shown and rotated, and its predecessor is revoked', async ({
   page,
   developer,
   project,
@@ -130,7 +130,7 @@ test('the key that calls are signed with is shown, rotated and its predecessor e
   await expect(page.getByText('App Proxy route prx_none does not exist.')).toBeVisible();
 });
 
-test('on a phone a route and its tester fit the screen', async ({ page, developer, platform, project }) => {
+test('a route and its tester fit the screen of a phone', async ({ page, developer, platform, project }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await using backEnd = await aBackEnd();
   await aHome(developer, project, platform.url);

@@ -3,7 +3,7 @@ import { aComponent, place, test } from './componentsPage.ts';
 import { rewrite } from './devicePage.ts';
 import { expect } from './world.ts';
 
-test('what is typed right before a form is sent is sent with it', async ({ page, developer, project }) => {
+test('text typed right before a form is submitted is included', async ({ page, developer, project }) => {
   const component = await aComponent(developer, project);
   await page.goto(place(project, `components/${component.id}#new`));
   await page.getByRole('dialog').getByLabel('Name').fill('4.2.0');
@@ -11,7 +11,7 @@ test('what is typed right before a form is sent is sent with it', async ({ page,
   const editor = page.getByRole('textbox', { name: 'Config schema (optional)' });
   await rewrite(editor, '{"type": "object"}');
   await editor.press('ControlOrMeta+a');
-  // In one task, so that nothing is rendered between the two.
+  // In one task, so that nothing is rendered in between.
   await editor.evaluate(element => {
     const data = '{"type": "object", "title": "Gateway"}';
     element.dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertText', data, cancelable: true }));

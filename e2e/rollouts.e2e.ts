@@ -6,7 +6,7 @@ import { aDevice, connected, test } from './devicePage.ts';
 import { aBundle, channelAddress, install, nextTarget } from './firmwarePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
-test('a rollout takes devices in steps, is paused by hand and by a gate, and taken back', async ({
+test('a rollout admits devices in steps, is paused by hand and by a gate, and rolled back', async ({
   page,
   developer,
   project,
@@ -63,7 +63,7 @@ test('a rollout takes devices in steps, is paused by hand and by a gate, and tak
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  // The gate closes at the fifth result; who had not yet failed by then goes back to what it ran.
+  // The gate closes at the fifth result; devices that have not failed by then go back to their previous bundle.
   const rolloutId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const { causes } = await developer.client.call(readRolloutReport, { params: { rolloutId } });
   const failed = causes[0]?.devices ?? 0;
@@ -78,7 +78,7 @@ test('a rollout takes devices in steps, is paused by hand and by a gate, and tak
   await expect(page.getByRole('dialog')).toContainText('1 device that runs winter-25 back to winter-24');
 });
 
-test('a channel is neither pointed elsewhere nor deleted behind a rollout that began meanwhile', async ({
+test('a channel cannot be pointed elsewhere or deleted if a rollout has started meanwhile', async ({
   page,
   developer,
   project,
@@ -97,7 +97,7 @@ test('a channel is neither pointed elsewhere nor deleted behind a rollout that b
   await page.getByRole('button', { name: 'Change now' }).click();
   await expect(page.getByRole('dialog')).toContainText('Point stable at winter-25 now?');
   await client.call(createRollout, { body: { channelId, bundleId, soakS: 3_600, start: true } });
-  // The page behind says so by itself, and what was asked before is not taken for a yes to it.
+  // The page behind the dialog shows it by itself, and the earlier confirmation does not count for it.
   await expect(page.getByText('stable has an unfinished rollout. Changing now stops it.')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Change now' }).click();
   await expect(running).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a rule is replayed against what is saved, and says of an event why it did nothing', async ({
+test('a rule is replayed against the saved version, and explains why it did nothing for an event', async ({
   page,
   developer,
   project,
@@ -27,7 +27,7 @@ test('a rule is replayed against what is saved, and says of an event why it did 
   await expect(replay).toContainText('no action was carried out');
   await expect(replay.getByRole('button', { name: /As before/ })).toContainText('2');
 
-  // Before it is saved: what is no longer, what is new, and in which state each was.
+  // Before it is saved: which hits are gone, which are new, and the state of each.
   const condition = panel(page, 'Condition').getByRole('textbox', { name: 'Condition' });
   await rewrite(condition, 'state.celsius < 35');
   await expect(replay.getByRole('button', { name: /No longer/ })).toContainText('1');

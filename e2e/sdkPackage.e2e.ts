@@ -7,11 +7,7 @@ import { readDeviceState } from '#contract/deviceState.ts';
 import { deviceAddress, test } from './devicePage.ts';
 import { copied, expect } from './world.ts';
 
-test('the lines for TypeScript connect a device in a folder of one’s own', async ({
-  page,
-  developer,
-  device,
-}) => {
+test('the TypeScript example connects a device from a new folder', async ({ page, developer, device }) => {
   await page.goto(deviceAddress(device));
   const connect = page.getByRole('region', { name: 'Connect', exact: true });
   await connect.getByRole('button', { name: 'TypeScript' }).click();

@@ -1,7 +1,7 @@
 import { address, readNow, saved, section } from './settingsPage.ts';
 import { expect, expectAccessible, test } from './world.ts';
 
-test('the overview is edited in its place, and only what changed is sent', async ({
+test('the overview is edited in place, and only the changed fields are sent', async ({
   page,
   developer,
   project,
@@ -27,7 +27,12 @@ test('the overview is edited in its place, and only what changed is sent', async
   expect((await readNow(developer, project)).description).toBe('Thermostats\nand hubs');
 });
 
-test('only the change of an existing public alias asks', async ({ page, developer, aProject, project }) => {
+test('only changing an existing public alias asks for confirmation', async ({
+  page,
+  developer,
+  aProject,
+  project,
+}) => {
   const sentence = 'Changing the Public Alias may prevent your users from logging in. Are you sure?';
   const alias = `nordlys-${Date.now()}`;
   const fill = async (text: string) => {
@@ -55,7 +60,11 @@ test('only the change of an existing public alias asks', async ({ page, develope
   await expect(page.getByLabel('Public alias')).toHaveValue(`${alias}-2`.toUpperCase());
 });
 
-test('how users sign in: message, policy and restriction', async ({ page, developer, project }) => {
+test('message, password policy and restriction of user sign-in are edited', async ({
+  page,
+  developer,
+  project,
+}) => {
   await page.goto(address(project, '/user_auth'));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Edit authentication message' }).click();
@@ -138,7 +147,7 @@ test('each option says what it does and is ENABLED or DISABLED', async ({ page, 
   });
 });
 
-test('what cannot be undone asks first, and is done once', async ({ page, developer, project }) => {
+test('an irreversible option asks first, and is turned on once', async ({ page, developer, project }) => {
   await page.goto(address(project, '/advanced'));
   for (const verb of ['Stop storing device keys', 'Enable permissions']) {
     await page.getByRole('button', { name: verb }).click();

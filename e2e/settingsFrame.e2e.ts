@@ -9,7 +9,7 @@ async function jump(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('user auth is there only where the platform keeps the accounts, also when that changes meanwhile', async ({
+test('user auth is shown only if the platform keeps the accounts, even if that changes meanwhile', async ({
   page,
   developer,
   project,
@@ -24,7 +24,7 @@ test('user auth is there only where the platform keeps the accounts, also when t
   await expect(page).toHaveURL(address(project));
 });
 
-test('a viewer sees everything and changes nothing; what is the owner’s is said', async ({
+test('a viewer sees everything but changes nothing, and owner-only settings are marked', async ({
   open,
   aMember,
   project,
@@ -45,7 +45,7 @@ test('a viewer sees everything and changes nothing; what is the owner’s is sai
   await expect(member.getByRole('button', { name: 'Stop storing device keys' })).toHaveCount(0);
 });
 
-test('a project is deleted by typing its name, and its end can be watched', async ({
+test('a project is deleted by typing its name, and the progress is shown', async ({
   page,
   open,
   aProject,
@@ -74,10 +74,13 @@ test('a project is deleted by typing its name, and its end can be watched', asyn
   await expect(other).toHaveURL(/\/not_found$/);
 });
 
-test('by keyboard alone: there, in, changed, saved, and back where one was', async ({ page, project }) => {
+test('a setting is reached, edited and saved by keyboard alone, and the focus returns', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Nordlys Home' })).toBeVisible();
-  // One key right after the other: the second counts within a second of the first.
+  // Without a pause, because the second key counts only within a second of the first.
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('s')]);
   await expect(page).toHaveURL(address(project));
   await expect(page.getByRole('button', { name: 'Edit overview' })).toBeVisible();
@@ -100,7 +103,7 @@ test('by keyboard alone: there, in, changed, saved, and back where one was', asy
   await expect(page.getByRole('dialog').getByText('PATCH').first()).toBeVisible();
 });
 
-test('a form with something typed asks before it is left', async ({ page, project }) => {
+test('a form with unsaved input asks before it is left', async ({ page, project }) => {
   await page.goto(address(project));
   await page.getByRole('button', { name: 'Edit overview' }).click();
   await page.getByLabel('Name').fill('Half typed');

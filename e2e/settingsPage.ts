@@ -12,7 +12,7 @@ export function readNow(by: Newcomer, { id }: Project): Promise<Project> {
   return by.client.call(readProject, { params: { projectId: id } });
 }
 
-/** As somebody else would, meanwhile. */
+/** Makes a concurrent change as another developer. */
 export function change(by: Newcomer, { id }: Project, body: BodyOf<typeof editProject>): Promise<Project> {
   return by.client.call(editProject, { params: { projectId: id }, body });
 }

@@ -8,7 +8,7 @@ import { copied, deaf, expect, expectAccessible, expectNoSidewaysScroll } from '
 const list = ({ id }: Project) => `/projects/${id}/smart_modules`;
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('an e-mail for a sensor above 30 for five minutes takes an example and one press', async ({
+test('an e-mail for a sensor above 30 for five minutes takes only an example and one press', async ({
   page,
   developer,
   project,
@@ -33,7 +33,7 @@ test('an e-mail for a sensor above 30 for five minutes takes an example and one 
     configData: { forS: 300, actions: [{ kind: 'email', to: 'addresses', addresses: [developer.email] }] },
   });
 
-  // A fault is said and underlined at its place, and cannot be saved.
+  // An error is reported, underlined at its position, and cannot be saved.
   const condition = panel(page, 'Condition').getByRole('textbox', { name: 'Condition' });
   await rewrite(condition, 'state.temperature >');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
@@ -60,7 +60,7 @@ test('an e-mail for a sensor above 30 for five minutes takes an example and one 
   }
   await expectAccessible(page);
 
-  // While the condition holds, it is said when the rule acts.
+  // While the condition holds, the screen says when the rule will act.
   const kitchen = await aDevice(developer, project, { name: 'Kitchen' });
   await using hardware = await connected(developer, kitchen);
   await hardware.say('state', { temperature: 36 });
@@ -68,7 +68,7 @@ test('an e-mail for a sensor above 30 for five minutes takes an example and one 
   await expect(panel(page, 'Now')).toContainText(/1 device, acts at \d\d:\d\d/);
 });
 
-test('a webhook is refused at its fields, created, suspended, resumed and deleted', async ({
+test('a webhook with errors at its fields is corrected, created, suspended, resumed and deleted', async ({
   page,
   developer,
   project,
@@ -89,7 +89,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await expect(page.getByText('INVALID_MODULE_CONFIG')).toBeVisible();
   await expect(page.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
-  // What was typed is not lost by a slip.
+  // Unsaved input is not lost by accident.
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await page.getByRole('button', { name: 'Keep editing' }).click();
@@ -116,7 +116,8 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await page.getByRole('button', { name: 'Keep the current one' }).click();
   await expectAccessible(page);
 
-  // A receiver that is gone suspends the webhook. Once that runs again, what failed is delivered with one press.
+  // A receiver that answers 410 suspends the webhook. Once it is resumed, failed deliveries are repeated with one
+  // press.
   await using hardware = await connected(developer, await aDevice(developer, project));
   await hardware.say('events/PRESS', {});
   await expect(panel(page, 'Suspended')).toContainText('The address answered 410 Gone');
@@ -145,7 +146,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await expect(page.getByText('Smart module crm-events does not exist.')).toBeVisible();
 });
 
-test('a table keeps versions; a viewer reads; two editors lose nothing; the list finds them', async ({
+test('a table keeps versions, a viewer reads, two editors overwrite nothing unseen, and the list finds it', async ({
   page,
   developer,
   open,
@@ -164,7 +165,7 @@ test('a table keeps versions; a viewer reads; two editors lose nothing; the list
   await page.getByRole('button', { name: 'Save data' }).click();
   await expect(page.getByText('TABLE_UNFIT')).toBeVisible();
   await expect(page.getByText('Row 1 has the same key.')).toHaveCount(1);
-  // What cannot be sent at once is said before it is.
+  // Data that is too large for one request is reported before it is sent.
   const large = `tag,note\n${`hall-01,${'x'.repeat(1000)}\n`.repeat(1100)}`;
   const file = { name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.from(large) };
   await page.getByLabel('File (optional)').setInputFiles(file);
@@ -212,7 +213,7 @@ test('a table keeps versions; a viewer reads; two editors lose nothing; the list
   expect(configData).toMatchObject({ subject: 'Mine', text: 'Theirs' });
 
   page.on('dialog', asked => void asked.accept());
-  // What never comes is said at once, with the rest of the form still empty.
+  // A schedule that never occurs is reported at once, even while the rest of the form is empty.
   await page.goto(`${list(project)}?new=schedule`);
   await page.getByLabel('When').fill('0 0 30 2 *');
   await expect(page.getByText('This date never occurs, like 30 February.')).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a number is opened with the keyboard, read as a table and taken as a file', async ({
+test('a number is opened with the keyboard, read as a table and downloaded as a file', async ({
   page,
   developer,
   aProject,
@@ -37,7 +37,7 @@ test('a number is opened with the keyboard, read as a table and taken as a file'
     large.getByRole('link', { name: 'CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^dev_\w+-celsius-.*\.csv$/);
-  // The address has it all.
+  // The address contains the whole state of the screen.
   await page.reload();
   await expect(large).toBeVisible();
   await large.getByRole('button', { name: 'Close the chart of celsius' }).click();
@@ -48,7 +48,7 @@ test('a number is opened with the keyboard, read as a table and taken as a file'
     history.getByRole('status').filter({ hasText: 'The end must be after the start' }),
   ).toBeVisible();
 
-  // Of the class: which devices say so, and the same as a file.
+  // For the class: which devices report the number, also as a file.
   await page.goto(`${classAddress(project)}/thermostat/overview?number=celsius&history=1h`);
   const ofClass = panel(page, 'History of celsius').getByRole('region', { name: 'Devices by value' });
   await expect(ofClass).toContainText('1 device reports it');

@@ -3,7 +3,7 @@ import { newcomer, newestMail } from '#test/newcomer.ts';
 import { act, address, row } from './teamPage.ts';
 import { anEmail, expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
-test('someone with an account is added with a role, at once', async ({ page, open, platform, project }) => {
+test('someone with an account is added with a role at once', async ({ page, open, platform, project }) => {
   const grace = await newcomer(platform.url, anEmail('grace'), 'Grace Hopper');
   await page.goto(address(project));
   await expectAccessible(page);
@@ -32,7 +32,7 @@ test('someone with an account is added with a role, at once', async ({ page, ope
   await expectAccessible(theirs);
 });
 
-test('an invitation is followed in another browser, and what is pending becomes a member', async ({
+test('an invitation is accepted in another browser, and the pending member becomes a member', async ({
   page,
   browser,
   watch,
@@ -59,7 +59,7 @@ test('an invitation is followed in another browser, and what is pending becomes 
   await theirs.getByLabel('Name').fill('Jonas Lind');
   await theirs.getByLabel('Password', { exact: true }).fill('a lantern at low tide 7');
   await theirs.keyboard.press('Enter');
-  // Signed in with what was just chosen.
+  // Signed in with the password that was just chosen.
   await theirs.getByRole('link', { name: /Nordlys Home/ }).click();
   await expect(theirs.getByRole('heading', { level: 1, name: 'Nordlys Home' })).toBeVisible();
   await page.reload();
@@ -67,7 +67,11 @@ test('an invitation is followed in another browser, and what is pending becomes 
   await context.close();
 });
 
-test('a pending invitation is withdrawn, and says what that means', async ({ page, developer, project }) => {
+test('a pending invitation is withdrawn, and the dialog says what that means', async ({
+  page,
+  developer,
+  project,
+}) => {
   const params = { projectId: project.id };
   const email = anEmail('invited');
   await developer.client.call(addMember, { params, body: { email } });
@@ -79,7 +83,7 @@ test('a pending invitation is withdrawn, and says what that means', async ({ pag
   expect(await developer.client.call(listMembers, { params })).toHaveLength(1);
 });
 
-test('a changed role holds in the other’s open window', async ({ page, open, aMember, project }) => {
+test('a changed role takes effect in the other’s open window', async ({ page, open, aMember, project }) => {
   const grace = await open(await aMember(project, 'developer'));
   await grace.goto(`/projects/${project.id}/settings`);
   await expect(grace.getByRole('button', { name: 'Edit overview' })).toBeVisible();
@@ -113,7 +117,11 @@ test('two owners change one role: the second is told', async ({ page, developer,
   await expect(row(page, 'Grace Hopper')).toContainText('Owner');
 });
 
-test('in a large team one is found by name, accents or not', async ({ page, developer, project }) => {
+test('a member of a large team is found by name, with or without accents', async ({
+  page,
+  developer,
+  project,
+}) => {
   const params = { projectId: project.id };
   const tag = anEmail('x').replace(/@.*/, '');
   for (let at = 0; at < 12; at++) {

@@ -1,7 +1,7 @@
 import { act, address, row } from './teamPage.ts';
 import { expect, expectAccessible, test } from './world.ts';
 
-test('whoever is removed is led out of the open window with the reason', async ({
+test('a removed member is led out of the open window with the reason', async ({
   page,
   open,
   aMember,
@@ -22,11 +22,11 @@ test('whoever is removed is led out of the open window with the reason', async (
   await expect(grace).toHaveURL(/\/projects$/);
 });
 
-test('a member leaves by himself and is not told off for it', async ({ page, open, aMember, project }) => {
+test('a member who leaves sees no error about it', async ({ page, open, aMember, project }) => {
   const grace = await open(await aMember(project, 'viewer'));
   await page.goto(address(project));
   await grace.goto(address(project));
-  // The live link is faster than the answer: what it says must not lead away before the answer is there.
+  // The live link is faster than the answer: its message must not navigate before the answer has arrived.
   await grace.route('**/members/*', async route => {
     const answer = await route.fetch();
     await expect(row(page, 'Grace Hopper')).toHaveCount(0);
@@ -41,7 +41,7 @@ test('a member leaves by himself and is not told off for it', async ({ page, ope
   await expect(grace.getByText('You do not have access')).toHaveCount(0);
 });
 
-test('the last member and the last owner stay, and are told what to do instead', async ({
+test('the last member and the last owner cannot leave, and are told what to do instead', async ({
   page,
   developer,
   aMember,

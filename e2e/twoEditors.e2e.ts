@@ -14,7 +14,7 @@ async function editing(page: Page, project: Project, name: string): Promise<void
   await page.getByLabel('Name').fill(name);
 }
 
-test('of two who edit the same setting in two browsers the second is told and shown both', async ({
+test('the second of two users who edit the same setting is told and shown both values', async ({
   page,
   developer,
   open,
@@ -42,7 +42,11 @@ test('of two who edit the same setting in two browsers the second is told and sh
   expect((await readNow(developer, project)).name).toBe('Mine');
 });
 
-test('theirs is taken without losing what was typed elsewhere', async ({ page, developer, project }) => {
+test('the other’s value is accepted without losing input in other fields', async ({
+  page,
+  developer,
+  project,
+}) => {
   await deaf(page);
   await editing(page, project, 'Mine');
   await page.getByLabel('Description').fill('Typed by me');
@@ -57,11 +61,7 @@ test('theirs is taken without losing what was typed elsewhere', async ({ page, d
   expect(await readNow(developer, project)).toMatchObject({ name: 'Theirs', description: 'Typed by me' });
 });
 
-test('saving mine a second time over a still newer change asks again', async ({
-  page,
-  developer,
-  project,
-}) => {
+test('overwriting asks again if there is a still newer change', async ({ page, developer, project }) => {
   await deaf(page);
   await editing(page, project, 'Mine');
   await change(developer, project, { name: 'Theirs' });
@@ -73,11 +73,7 @@ test('saving mine a second time over a still newer change asks again', async ({
   expect((await readNow(developer, project)).name).toBe('Newer still');
 });
 
-test('what others change in another section is no conflict, and is kept', async ({
-  page,
-  developer,
-  project,
-}) => {
+test('a change in another section is not a conflict, and is kept', async ({ page, developer, project }) => {
   await deaf(page);
   await editing(page, project, 'Mine');
   await change(developer, project, { userAuthMessage: 'Theirs' });
@@ -87,7 +83,7 @@ test('what others change in another section is no conflict, and is kept', async 
   expect(await readNow(developer, project)).toMatchObject({ name: 'Mine', userAuthMessage: 'Theirs' });
 });
 
-test('a change that arrives while one types is shown at once, and nothing typed is lost', async ({
+test('a change that arrives while typing is shown at once, and no input is lost', async ({
   page,
   developer,
   project,
@@ -101,7 +97,7 @@ test('a change that arrives while one types is shown at once, and nothing typed 
   await expect(notice(page)).toContainText('Half typed');
 });
 
-test('a form in which nothing is typed follows what others change', async ({ page, developer, project }) => {
+test('a form without input follows the changes of others', async ({ page, developer, project }) => {
   await page.goto(address(project));
   await page.getByRole('button', { name: 'Edit overview' }).click();
   await change(developer, project, { name: 'Theirs' });
@@ -109,7 +105,10 @@ test('a form in which nothing is typed follows what others change', async ({ pag
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('two windows on one profile: the second is told and shown both', async ({ page, developer }) => {
+test('the second of two windows that edit a profile is told and shown both values', async ({
+  page,
+  developer,
+}) => {
   const params = { developerId: developer.developer.id };
   await page.goto('/account');
   await page.getByRole('button', { name: 'Edit profile' }).click();
@@ -128,31 +127,32 @@ test('two windows on one profile: the second is told and shown both', async ({ p
   await expect(page.getByText('A verification email has been sent to your new email address.')).toBeVisible();
 });
 
-test('a save that nothing answers keeps the form as it was typed, and a screen comes once something does', async ({
+test('a save without an answer keeps the input, and a screen loads once the server answers', async ({
   context,
   project,
 }) => {
-  // Not watched: the browser logs each call that gets no answer.
+  // Not watched, because the browser logs each call without an answer.
   const page = await context.newPage();
   const [script, style] = ['js', 'css'].map(kind =>
     page.waitForResponse(new RegExp(`Inspector.*\\.${kind}$`)),
   );
   await editing(page, project, 'Typed in a tunnel');
-  // With all that it imports.
+  // Loads it with everything it imports.
   await page.evaluate(address => import(address), (await script)?.url() ?? '');
   await (await style)?.finished();
   await context.setOffline(true);
   await save(page);
   await expect(page.getByText('CONNECTION_ERROR')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Typed in a tunnel');
-  // What lies over a screen opens without a server: it was fetched with the console.
+  // An overlay opens without a server, because its code was loaded with the console.
   await page.getByRole('button', { name: 'API', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'API calls' })).toBeVisible();
   await page.keyboard.press('Escape');
   await context.setOffline(false);
   await save(page);
   await expect(page.getByText('Settings saved')).toBeVisible();
-  // Its code was never loaded: the page waits for the server, and is not given up for the browser's own error page.
+  // The code of this screen was never loaded: the page waits for the server instead of showing the browser's own error
+  // page.
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Apps', exact: true }).click();
   await expect(page.getByText('It opens when Mooring answers again.')).toBeVisible();

@@ -15,7 +15,7 @@ const test = base.extend<{ provider: OidcProvider; project: Project }>({
     use(await developer.client.call(createProject, { body: { name: 'Nordlys Home' } })),
 });
 
-test('a sign-in method is added, put right, tried in a window of its own and deleted', async ({
+test('a sign-in method is added, corrected, tested in a new window and deleted', async ({
   page,
   context,
   project,
@@ -64,7 +64,7 @@ test('a sign-in method is added, put right, tried in a window of its own and del
   await expectAccessible(page);
 });
 
-test('a sign-in that fails says why, and a method that is gone says so', async ({
+test('a failed sign-in says why, and a deleted method says so', async ({
   page,
   context,
   developer,
@@ -86,7 +86,7 @@ test('a sign-in that fails says why, and a method that is gone says so', async (
   await expect(page.getByText('User authentication method uam_gone does not exist.')).toBeVisible();
 });
 
-test('another issuer asks for its secret before anything is sent', async ({
+test('a change of the issuer asks for its secret before anything is sent', async ({
   page,
   developer,
   project,

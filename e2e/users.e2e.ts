@@ -61,7 +61,7 @@ test('a user is added with two passwords that match, found, suspended, resumed a
   expect(items.map(user => [user.email, user.verified])).toEqual([[email, true]]);
 });
 
-test('somebody invited chooses a password by the e-mail; another of that address is refused', async ({
+test('an invited user chooses a password with the e-mail, and a second user with that address is refused', async ({
   page,
   platform,
   developer,
@@ -88,7 +88,7 @@ test('somebody invited chooses a password by the e-mail; another of that address
   await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0);
 });
 
-test('an export is fetched; an erasure waits for the homes in the way, then leaves nobody', async ({
+test('an export is downloaded; an erasure waits for the user’s homes to be settled, then removes the user', async ({
   page,
   developer,
   project,

@@ -11,35 +11,35 @@ import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.
 export { expect } from '@playwright/test';
 
 interface World {
-  /** A developer nobody else uses, signed in in `page`. */
+  /** A developer for this test alone, signed in in `page`. */
   developer: Newcomer;
-  /** Signs a developer in in a context of its own. */
+  /** Signs in a developer in another browser context. */
   signIn: (context: BrowserContext, who: Newcomer) => Promise<void>;
-  /** A page in a browser of its own, where they are signed in. */
+  /** A page in a separate browser, where this developer is signed in. */
   open: (who: Newcomer) => Promise<Page>;
-  /** Somebody else, in the team of a project of `developer`'s. */
+  /** Another member in the team of one of `developer`'s projects. */
   aMember: (project: Project, role: Role, name?: string) => Promise<Newcomer>;
   aProject: (name?: string) => Promise<Project>;
-  /** One of `developer`'s. */
+  /** A project of `developer`. */
   project: Project;
-  /** Fails the test for what a browser complains about. `page` is watched already. */
+  /** Fails the test if the browser logs an error or a warning. `page` is already watched. */
   watch: (page: Page) => void;
 }
 
-/** A frame without scripts, or with an origin of its own, says what it refuses; also what these tests put into every frame. */
+/** Sandboxed frames log what they block, including scripts that these tests add to every frame. */
 const sandboxed =
   /^Blocked (script execution in '(about:|.*\/outbox\/)|opening 'https:)|The document is sandboxed and lacks the 'allow-same-origin' flag/;
 
 let count = 0;
-/** An address nobody else in this run uses. */
+/** An address that nothing else in this run uses. */
 export function anEmail(word = 'dev'): string {
   count += 1;
   return `${word}-${process.pid}-${count}@example.com`;
 }
 
-/** Journeys on the real platform: one server with a database of its own for each worker. */
+/** Tests on the real platform: each worker has one server with its own database. */
 export const test = base.extend<World, { platform: ServerProcess; sampleProject: 'on' | 'off' }>({
-  /** Whether a new developer has one; it takes as long to make as all the rest. */
+  /** Whether a new developer gets the sample project; creating it takes as long as everything else together. */
   sampleProject: ['off', { option: true, scope: 'worker' }],
   platform: [
     async ({ sampleProject }, use) => {
@@ -48,7 +48,7 @@ export const test = base.extend<World, { platform: ServerProcess; sampleProject:
       const server = await startMooring({
         DATA_DIR: dataDir,
         PORT: port,
-        // Where the browser is: a provider sends it back to here, and its cookies are of this host alone.
+        // The host that the browser uses: a provider redirects back to it, and cookies are only valid for this host.
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         ALLOW_PRIVATE_TARGETS: '127.0.0.1',
         MQTT_PORT: '0',
@@ -70,7 +70,7 @@ export const test = base.extend<World, { platform: ServerProcess; sampleProject:
       });
       page.on('console', message => {
         const text = message.text();
-        // A refused call is an answer; that the browser logs it is not ours to change. A failure of the server is.
+        // The browser also logs 4xx answers, which cannot be turned off. Failures of the server still count.
         const refused = /(Failed to load resource.*status of|Unexpected response code:) 4\d\d/.test(text);
         const ours = !refused && !sandboxed.test(text);
         if (['error', 'warning'].includes(message.type()) && ours) complaints.push(text);
@@ -115,19 +115,22 @@ async function signIn(url: string, context: BrowserContext, who: Newcomer): Prom
   await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url })));
   const { ttl, expiresAt } = who.session;
   const kept = JSON.stringify({ developer: who.developer, ttl, expiresAt, lastUsed: Date.now() });
-  // Once: what the console does with it later is what is tested.
+  // Only once, because the tests check what the console does with the session later.
   await context.addInitScript(text => {
-    // A page that is no address of ours yet has no storage.
+    // A blank page has no storage.
     if (!location.protocol.startsWith('http') || sessionStorage.getItem('signed in by the test')) return;
     sessionStorage.setItem('signed in by the test', 'yes');
     localStorage.setItem('mooring.session', text);
   }, kept);
 }
 
-/** Cuts the live link, so that a change by others is known only once a save is refused. */
+/** Cuts the live link, so that others' changes are noticed only when a save is refused. */
 export const deaf = (page: Page): Promise<void> => page.routeWebSocket('**/live', () => undefined);
 
-/** What a button of the page puts on the clipboard: it is there a moment after the press, and something else until then. */
+/**
+ * What a button copies to the clipboard. The text arrives a moment after the press, so the clipboard is cleared and
+ * polled.
+ */
 export async function copied(page: Page, press: () => Promise<void>): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -139,7 +142,7 @@ export async function copied(page: Page, press: () => Promise<void>): Promise<st
 
 const axeSource = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds in the page. A mail in a frame is its author's. */
+/** The violations that axe finds in the page. Frames are excluded, because e-mails in them have other authors. */
 async function violations(rules: string[] | undefined): Promise<string[]> {
   const { axe } = window as unknown as { axe: typeof import('axe-core') };
   const found = await axe.run(
@@ -152,22 +155,22 @@ async function violations(rules: string[] | undefined): Promise<string[]> {
 }
 
 /**
- * No violation that axe can find, in both themes. It runs in the page itself, without a look into frames: a fifth of the
- * time that its driver takes.
+ * Expects no axe violations in both themes. axe runs in the page itself and without frames, which takes a fifth of the
+ * time of its driver.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Only colours differ between the two.
+    // Only colors differ between the two themes.
     const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
-    // A screen that is just taking the place of another has no heading yet.
+    // A screen that is just replacing another has no heading yet.
     await expect.poll(() => page.evaluate(violations, rules), `axe, ${colorScheme}`).toEqual([]);
   }
 }
 
-/** Nothing is to be scrolled to sideways, however narrow the screen; what the width changes is drawn a moment later. */
+/** Expects no sideways scrolling. Polls, because changes due to the width are drawn a moment later. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))

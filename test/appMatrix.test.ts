@@ -203,18 +203,15 @@ describe('every app call', () => {
   const ids = () => ({ homeId: place().homeId, deviceId: place().deviceId });
   const owner = () => place().tokens.owner as Place['tokens'][string];
 
-  it.each(guarded)(
-    '%s refuses an invalid token, and one of another app or project',
-    async (_, endpoint) => {
-      const { app } = place();
-      const sibling = await anApp(at.owner, app.projectId);
-      const foreign = place().tokens['a user of another project'];
-      const refused = [401, 'NO_USER_SESSION'];
-      expect(await send(endpoint, { app, token: 'nonsense' }, ids())).toEqual(refused);
-      expect(await send(endpoint, { app: sibling, token: owner().token }, ids())).toEqual(refused);
-      expect(await send(endpoint, { app, token: foreign?.token }, ids())).toEqual(refused);
-    },
-  );
+  it.each(guarded)('%s refuses an invalid token, and one of another app or project', async (_, endpoint) => {
+    const { app } = place();
+    const sibling = await anApp(at.owner, app.projectId);
+    const foreign = place().tokens['a user of another project'];
+    const refused = [401, 'NO_USER_SESSION'];
+    expect(await send(endpoint, { app, token: 'nonsense' }, ids())).toEqual(refused);
+    expect(await send(endpoint, { app: sibling, token: owner().token }, ids())).toEqual(refused);
+    expect(await send(endpoint, { app, token: foreign?.token }, ids())).toEqual(refused);
+  });
 
   it.each(named)('%s refuses an app that does not exist', async (_, endpoint) => {
     const { projectId } = place().app;

@@ -56,18 +56,21 @@ describe.each(clients)('the snippet for %s', (_, isThere, snippet, [command, fla
   });
 });
 
-it.runIf(hasMosquitto)('the snippet for curl sends and reads everything that works without MQTT', async () => {
-  const device = await at.device({ deviceClass: 'lamp' });
-  const params = { deviceId: device.id };
-  const { id: commandId } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
-  const running = run('sh', '-c', everyCurlSnippet(given(device)));
-  onTestFinished(() => end(running));
-  await said(device.id);
-  await until(async () => {
-    const { stage } = await at.owner.client.call(readCommand, { params: { ...params, commandId } });
-    return stage === 'done' || undefined;
-  });
-});
+it.runIf(hasMosquitto)(
+  'the snippet for curl sends and reads everything that works without MQTT',
+  async () => {
+    const device = await at.device({ deviceClass: 'lamp' });
+    const params = { deviceId: device.id };
+    const { id: commandId } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    const running = run('sh', '-c', everyCurlSnippet(given(device)));
+    onTestFinished(() => end(running));
+    await said(device.id);
+    await until(async () => {
+      const { stage } = await at.owner.client.call(readCommand, { params: { ...params, commandId } });
+      return stage === 'done' || undefined;
+    });
+  },
+);
 
 function given({ id, apiKey = '' }: Device) {
   return { gateway: doorsOf(at.world.platform), deviceId: id, apiKey };

@@ -4,15 +4,15 @@ export type Fields = Record<string, string>;
 const texts = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 
 interface Asked {
-  /** What its button says. */
+  /** The label of the button. */
   act: string;
   to: (fields: Fields) => Promise<unknown>;
-  /** Their labels, by name. */
+  /** The labels of the fields, by name. */
   fields?: Fields;
   children?: ReactNode;
 }
 
-/** A form that says what went wrong. */
+/** A form that shows errors. */
 export function Form({ act, to, fields = {}, children }: Asked) {
   const [error, setError] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>) => {

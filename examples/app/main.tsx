@@ -3,7 +3,7 @@ import { useEffect, useReducer, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Fields, Form } from './form.tsx';
 
-// Yours is written here: createApp({ url: 'https://mooring.example.com', app: 'thermo@prj_…' }).
+// In your app: createApp({ url: 'https://mooring.example.com', app: 'thermo@prj_…' }).
 const query = new URLSearchParams(location.search);
 const app = createApp({ url: query.get('url') ?? location.origin, app: query.get('app') ?? '' });
 
@@ -30,7 +30,7 @@ function SignIn() {
       if (error.reason !== 'PASSWORD_EXPIRED') throw error;
       setExpired({ email, password });
     });
-  /** The password is older than the project allows, or somebody else's choice. */
+  /** The password has expired, or was set by somebody else. */
   const renew = async ({ newPassword = '' }: Fields) => {
     const { email = '', password: oldPassword = '' } = expired ?? {};
     await app.call('changeUserPassword', { body: { email, oldPassword, newPassword } });
@@ -53,7 +53,7 @@ function SignIn() {
   ];
 }
 
-/** The first home of the user, or what leads to one. */
+/** The first home of the user, or the forms to get one. */
 function Homes() {
   const [id, open] = useState<string>();
   const [home, setHome] = useState<LiveHome>();

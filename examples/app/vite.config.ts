@@ -5,7 +5,9 @@ import { contractAsData } from '../../scripts/contractAsData.ts';
 
 const root = import.meta.dirname;
 
-/** Here the SDK is built from its source; in a project of your own, it is a package that your Mooring serves. */
+/**
+ * Here the SDK is built from its source; in your own project, it is a package that your Mooring installation serves.
+ */
 export default defineConfig({
   root,
   plugins: [contractAsData(), react()],
