@@ -6,7 +6,7 @@ import { operatorOf } from '#test/operator.ts';
 const at = aChain();
 const verify = (...words: string[]) => operatorOf(at.world)('audit', 'verify', ...words);
 
-it('audit verify says what it checked and the head', async () => {
+it('audit verify reports what it checked and the head hash', async () => {
   await at.fiveEntries();
   const { code, out } = await verify(at.projectId);
   const { headHash = '' } = await at.verify();
@@ -17,7 +17,7 @@ it('audit verify says what it checked and the head', async () => {
   expect((await verify('default')).out).toMatch(/^intact/);
 });
 
-it('audit verify ends with 1 when the chain is broken, with 2 when there is no such log', async () => {
+it('audit verify exits with 1 if the chain is broken, and with 2 if there is no such log', async () => {
   await at.fiveEntries();
   await at.tamper(
     sql`update log_entries set text = 'x' where project_id = ${at.projectId} and text = 'entry 1'`,

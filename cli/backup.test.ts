@@ -20,14 +20,14 @@ import { aWorld, type SignedIn, theWorld, type World } from '#test/world.ts';
 
 const world = theWorld({ MQTT_PORT: '0' });
 
-/** The same person on another installation, with the password alone. */
+/** Signs in the same developer on another installation, with only the password. */
 async function signedIn(there: World, { email, password }: SignedIn) {
   const visitor = there.visitor();
   await visitor.client.call(logIn, { body: { email, password, orgId: 'default' } });
   return visitor.client;
 }
 
-/** Writes at the doors until it is told to stop; what was acknowledged so far. */
+/** Sends writes through the API until told to stop; returns what was acknowledged so far. */
 async function load(owner: SignedIn, projectId: string) {
   const device = await aDevice(owner, projectId);
   const client = await mqttDevice(world.mqttUrl ?? '', device);
@@ -53,7 +53,7 @@ async function load(owner: SignedIn, projectId: string) {
   };
 }
 
-/** What a device has uploaded, read by its owner on another installation. */
+/** A log that a device has uploaded, read by its owner on another installation. */
 async function linesOf(there: World, { target, id }: Awaited<ReturnType<typeof uploaded>>): Promise<string> {
   const client = await signedIn(there, target.owner);
   const params = { deviceId: target.device.id, requestId: id };
@@ -62,7 +62,7 @@ async function linesOf(there: World, { target, id }: Awaited<ReturnType<typeof u
 }
 
 describe('a backup', () => {
-  it('has every row and file that was acknowledged before it began, and is of one moment while others write', async () => {
+  it('has every row and file acknowledged before it began, and is a consistent snapshot during writes', async () => {
     const owner = await world.aDeveloper();
     const { id: projectId } = await world.aProject(owner);
     const { device, written, stop } = await load(owner, projectId);
@@ -143,7 +143,7 @@ describe('a restored platform', () => {
     await target.end();
   });
 
-  it('knows no session of before', async () => {
+  it('rejects earlier sessions', async () => {
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const read = (there: World) =>
       there.visitor({ cookie }).client.call(readDeveloper, { params: { developerId: owner.developer.id } });
@@ -151,18 +151,18 @@ describe('a restored platform', () => {
     await failing(read(restored), 'NO_LOGIN');
   });
 
-  it('knows no session of an app of before', async () => {
+  it('rejects earlier sessions of apps', async () => {
     const read = (there: World) => clientWith(there, app, user.tokens.accessToken).call(readMe);
     await read(world);
     await failing(read(restored), 'NO_USER_SESSION');
   });
 
-  it('knows no link of before', async () => {
+  it('rejects earlier links', async () => {
     const body = { token: link, newPassword: 'another odd horse' };
     await failing(restored.visitor().client.call(resetPassword, { body }), 'INVALID_LINK');
   });
 
-  it('ends the connections that the old one had', async () => {
+  it('closes the connections of the old platform', async () => {
     const other = await world.platform.db.one<{ gateway: string }>(sql`
       select gateway_id as gateway from device_connections where device_id = ${device.id}`);
     await endDeadGateways(restored.platform, () => undefined);
@@ -172,7 +172,7 @@ describe('a restored platform', () => {
     expect(await target.database.db.many(sql`select 1 from device_connections`)).toEqual([]);
   });
 
-  it('knows passwords, two-factor secrets and device keys', async () => {
+  it('accepts passwords, two-factor codes and device keys', async () => {
     const visitor = restored.visitor();
     restored.pass(10 * 60_000);
     const token = await firstStep(visitor, owner);
@@ -182,14 +182,14 @@ describe('a restored platform', () => {
     await connected.say('state', { on: true });
   });
 
-  it('has the jobs that waited, taken by nobody', async () => {
+  it('has the waiting jobs, none of them locked', async () => {
     expect(
       await target.database.db.many(sql`
         select locked_at, locked_by from graphile_worker._private_jobs where key = 'kept'`),
     ).toEqual([{ locked_at: null, locked_by: null }]);
   });
 
-  it('counts on where the old one was', async () => {
+  it('continues the sequences of the old platform', async () => {
     const next = sql`select nextval('connection_numbers')::int as next`;
     const before = await world.platform.db.one<{ next: number }>(next);
     const after = await target.database.db.one<{ next: number }>(next);
@@ -199,7 +199,7 @@ describe('a restored platform', () => {
     expect(added).toEqual({ later: true });
   });
 
-  it('says in the audit log of each organization from when it is, and the log is intact', async () => {
+  it('records the time of the backup in each organization’s audit log, and the log is intact', async () => {
     const found = await target.database.db.many(sql`
       select text from log_entries where action = 'restoreBackup' and project_id = 'default'`);
     expect(found).toEqual([{ text: expect.stringMatching(/^Platform restored from a backup of 20/) }]);

@@ -18,13 +18,13 @@ const during = (work: () => Promise<void>) =>
     expect(await seen()).toEqual(before);
   });
 
-it('what is written while a backup runs is not in it, and does not wait', async () => {
+it('a write during a backup is not in it, and does not wait', async () => {
   await during(async () => {
     await world.aDeveloper();
   });
 });
 
-it('a file whose row goes while a backup runs is removed after it', async () => {
+it('a file whose row is deleted during a backup is removed afterwards', async () => {
   const { platform } = world;
   const { place } = await receiveFile(
     platform,
@@ -43,7 +43,7 @@ it('a file whose row goes while a backup runs is removed after it', async () => 
   expect(existsSync(path)).toBe(false);
 });
 
-it('partitions are neither made nor dropped while a backup reads, so that writers do not wait for it', async () => {
+it('partitions are neither created nor dropped while a backup reads, so that writers do not wait for it', async () => {
   const { db } = world.platform;
   const later = new Date(world.now().getTime() + 400 * dayMs);
   const maintain = () => maintainPartitions(db, Object.values(logPartitions), later);

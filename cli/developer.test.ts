@@ -19,7 +19,7 @@ import { sha256 } from '#test/uploads.ts';
 import { aReadyVersion, aVersion } from '#test/versions.ts';
 import { unique } from '#test/world.ts';
 
-/** The command line as a process of its own, against a server. */
+/** The command line as a separate process, against a server. */
 const at = aGatewayWorld();
 let token: string;
 let env: Record<string, string>;
@@ -36,7 +36,7 @@ function aFile(home: string, bytes: Buffer): string {
 }
 
 describe('signing in', () => {
-  it('keeps address and token in a file that only its owner can read, and forgets them', async () => {
+  it('stores URL and token in a file that only its owner can read, and removes them', async () => {
     const cli = aCli();
     expect(await cli.run(['projects', 'list'])).toMatchObject({
       code: 3,
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect((await cli.run(['whoami'])).code).toBe(3);
   });
 
-  it('sends the token that is kept to no other address', async () => {
+  it('never sends the stored token to another URL', async () => {
     const cli = aCli();
     await cli.run(['login'], { typed: `${at.world.url}\n${token}\n` });
     const heard: unknown[] = [];
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect([tried.code, heard]).toEqual([3, []]);
   });
 
-  it('keeps nothing of a token that is refused', async () => {
+  it('stores nothing if the token is refused', async () => {
     const cli = aCli();
     const refused = await cli.run(['login', '--json'], { typed: `${at.world.url}\nmor_wrong\n` });
     expect([refused.code, JSON.parse(refused.err.split('\n').at(-2) ?? '')]).toMatchObject([
@@ -80,7 +80,7 @@ describe('signing in', () => {
   });
 });
 
-describe('how it ends', () => {
+describe('the exit code', () => {
   it.each([
     [2, ['no', 'such', 'words']],
     [2, ['firmware', 'upload']],
@@ -89,11 +89,11 @@ describe('how it ends', () => {
     [4, ['devices', 'list', '--project', 'no such project']],
     [4, ['events', 'tail', '--device', 'dev_01k9x3m2h4e6d8b0a2c4e6g8j0']],
     [0, ['bundle', 'create', '--help']],
-  ])('with %i after %j', async (code, words) => {
+  ])('is %i after %j', async (code, words) => {
     expect((await aCli(env).run(words)).code).toBe(code);
   });
 
-  it('with 5 where nobody answers, and says so', async () => {
+  it('is 5 if nobody answers, with an error message', async () => {
     const tried = await aCli(env).run(['whoami'], { env: { MOORING_URL: 'http://127.0.0.1:9' } });
     expect(tried).toMatchObject({ code: 5, err: expect.stringContaining('CONNECTION_ERROR') });
   });
@@ -104,7 +104,7 @@ const upload = (file: string, component: string, version: string, ...more: strin
 ];
 
 describe('firmware upload', () => {
-  it('creates the component and the version, and again does nothing', async () => {
+  it('creates the component and the version, and does nothing when repeated', async () => {
     const cli = aCli(env);
     const [component, bytes] = [unique('app'), randomBytes(70_000)];
     const words = upload(aFile(cli.home, bytes), component, '1.0.0', '--security-version', '3', '--json');
@@ -117,13 +117,13 @@ describe('firmware upload', () => {
     expect(await cli.run(words)).toMatchObject({ code: 1, err: expect.stringContaining('VERSION_HAS_FILE') });
   });
 
-  it('claims no file that somebody else has uploaded meanwhile', async () => {
+  it('does not report success for a file that somebody else uploaded meanwhile', async () => {
     const { id, componentName, name } = await aVersion(at.owner, at.projectId);
     const { db } = at.world.platform;
     await db.run(sql`update component_versions set state = 'verifying' where id = ${id}`);
     let looks = 0;
     const between = createServer(async ({ url = '', headers }, response) => {
-      // It was verified between the first look and the second.
+      // The version was verified between the first read and the second.
       if (url === `/api/componentVersions/${id}` && ++looks === 2)
         await db.run(sql`
           update component_versions set state = 'ready', place = 'fil_other', filename = 'other.bin', size_bytes = 1,
@@ -146,7 +146,7 @@ describe('firmware upload', () => {
     expect(looks).toBe(2);
   });
 
-  it('does not wait for ever while nobody verifies the file', async () => {
+  it('does not wait forever if the file is not verified', async () => {
     const { id, componentName, name } = await aVersion(at.owner, at.projectId);
     await at.world.platform.db.run(sql`update component_versions set state = 'verifying' where id = ${id}`);
     const cli = aCli(env);
@@ -154,7 +154,7 @@ describe('firmware upload', () => {
     expect(await cli.run(words)).toMatchObject({ code: 5, err: expect.stringContaining('STILL_VERIFYING') });
   });
 
-  it('goes on where it was cut off', async () => {
+  it('resumes an interrupted upload', async () => {
     const cli = aCli(env);
     const file = randomBytes(partBytesDefault + 1000);
     const { id: versionId, componentName, name } = await aVersion(at.owner, at.projectId);
@@ -166,7 +166,7 @@ describe('firmware upload', () => {
     expect(done.out).toContain(sha256(file));
   });
 
-  it('signs with the key that the component asks for, and with no other', async () => {
+  it('signs only with a key of the component', async () => {
     const cli = aCli(env);
     const [right, wrong] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
     const { componentName: name } = await aVersion(at.owner, at.projectId);
@@ -196,7 +196,7 @@ describe('firmware upload', () => {
     expect(JSON.parse(done.out)).toMatchObject({ state: 'ready', signature: { keyId: 'release' } });
   });
 
-  it('says which scope the token lacks', async () => {
+  it('reports the scope that the token lacks', async () => {
     const { token: reads } = await aToken(at.world, at.owner, { scope: 'read' });
     const cli = aCli({ ...env, MOORING_TOKEN: reads });
     const words = upload(aFile(cli.home, randomBytes(10)), unique('app'), '1', '--project', at.projectId);
@@ -207,7 +207,7 @@ describe('firmware upload', () => {
 });
 
 describe('a bundle', () => {
-  it('is made of versions by their names, and its channel is set only when that is confirmed', async () => {
+  it('is created from versions by name, and its channel is set only after confirmation', async () => {
     const cli = aCli(env);
     const { id: deviceClass } = await at.deviceClass();
     await at.device({ deviceClass });
@@ -239,7 +239,7 @@ describe('a bundle', () => {
 });
 
 describe('a rollout', () => {
-  it('is started in the steps that are given, and its progress is told', async () => {
+  it('is started with the given steps, and reports its progress', async () => {
     const cli = aCli(env);
     const { id: deviceClass } = await at.deviceClass();
     await at.device({ deviceClass });
@@ -263,7 +263,7 @@ describe('a rollout', () => {
 });
 
 describe('devices and their events', () => {
-  it('are listed by filters, and heard as they come until the token is revoked', async () => {
+  it('are listed by filters, and received live until the token is revoked', async () => {
     const { id, token: own } = await aToken(at.world, at.owner, { scope: 'read' });
     const cli = aCli({ ...env, MOORING_TOKEN: own });
     const { id: deviceClass } = await at.deviceClass();
@@ -284,7 +284,7 @@ describe('devices and their events', () => {
 
     const tail = cli.start(['events', 'tail', ...project, '--class', deviceClass, '--json']);
     await using hardware = await at.connect(device);
-    // The stream opens when it does: what is sent before is nobody's.
+    // The stream opens at an unknown time, and events sent before are lost, so this sends until one arrives.
     const heard = await until(async () => {
       await hardware.say('events/door', { open: true });
       return tail.said.out || undefined;

@@ -11,7 +11,7 @@ import { rolloutStatus } from './developer/rollout.ts';
 import { callerOf, signedIn } from './developer/signedIn.ts';
 import { closeTerminal, failureOf, terminalOf } from './developer/terminal.ts';
 
-/** What a developer can do from a terminal or a pipeline, by an access token. */
+/** What a developer can do from a terminal or a pipeline, with an access token. */
 const commands: Command[] = [
   ...accountCommands,
   projectsList,
@@ -23,7 +23,7 @@ const commands: Command[] = [
   eventsTail,
 ];
 
-// A reader that has had enough, such as `head`, is no error.
+// It is not an error if a reader such as `head` closes the pipe early.
 process.stdout.on('error', () => process.exit(0));
 
 process.exitCode = await main(process.argv.slice(2));

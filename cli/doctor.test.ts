@@ -12,7 +12,7 @@ const world = theWorld();
 const doctor = (settings: Record<string, string> = {}) => operatorOf(world, settings)('doctor');
 
 describe('the doctor', () => {
-  it('tells what an installation stands on', async () => {
+  it('reports what an installation consists of', async () => {
     const { out } = await doctor();
     expect(out).toMatch(/^ok {4}Node +v24/m);
     expect(out).toMatch(/^ok {4}Disk +\d+\.\d GB free/m);
@@ -20,13 +20,13 @@ describe('the doctor', () => {
     expect(out).toMatch(/^ok {4}Server +listens on 127\.0\.0\.1/m);
   });
 
-  it('finds a database that would lose data in a crash, as that of a test does', async () => {
+  it('detects a database that would lose data in a crash, as the test database would', async () => {
     const { code, out } = await doctor();
     expect(out).toMatch(/^FAIL {2}Database +PostgreSQL .*turn on fsync/m);
     expect(code).toBe(1);
   });
 
-  it('finds a mail server that is dead, and one that is not', async () => {
+  it('detects a mail server that does not answer, and one that does', async () => {
     const { code, out } = await doctor({ SMTP_URL: 'smtp://127.0.0.1:1' });
     expect(out).toMatch(/^FAIL {2}Mail server +127\.0\.0\.1 does not answer; check SMTP_URL/m);
     expect(code).toBe(1);
@@ -39,13 +39,13 @@ describe('the doctor', () => {
     expect(alive.out).toMatch(/^ok {4}Mail server +127\.0\.0\.1 answers/m);
   });
 
-  it('finds that e-mails go nowhere where there is neither a mail server nor an outbox', async () => {
+  it('detects that e-mails are lost without a mail server and an outbox', async () => {
     const { code, out } = await doctor({ PUBLIC_URL: 'https://iot.example' });
     expect(out).toMatch(/^FAIL {2}E-mail +SMTP_URL is not set; e-mails are not sent/m);
     expect(code).toBe(1);
   });
 
-  it('finds firmware that is missing or not what was uploaded, and names it', async () => {
+  it('detects missing and changed firmware files, and names them', async () => {
     const owner = await world.aDeveloper();
     const { id: projectId } = await world.aProject(owner);
     const [whole, missing, changed] = await Promise.all(
@@ -71,7 +71,7 @@ describe('the doctor', () => {
     expect(code).toBe(1);
   });
 
-  it('goes on without a database and says what is wrong with it, without its password', async () => {
+  it('continues without a database and reports the error without the password', async () => {
     const { code, out, err } = await doctor({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none' });
     expect(out).toMatch(/^FAIL {2}Database +/m);
     expect(out).toMatch(/^ok {4}Node/m);

@@ -8,7 +8,7 @@ import { auditOf } from '#test/rows.ts';
 import { anAuthenticator } from '#test/secondFactor.ts';
 import { theWorld, unique } from '#test/world.ts';
 
-// Beside a running server, as an operator would.
+// The commands run beside a running server, as an operator runs them.
 const world = theWorld();
 let mooring: (...words: string[]) => Promise<Said>;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const anOrg = async () => {
 };
 
 describe('org', () => {
-  it('create makes one that people can sign up to at once, and list shows it', async () => {
+  it('create makes an organization that people can sign up to at once, and list shows it', async () => {
     const id = unique('org');
     expect(await done('org', 'create', id, '--name', 'Acme & Sons')).toContain(`/orgs/${id}/`);
     const found = await world.visitor().client.call(readOrganization, { params: { org: id } });
@@ -52,7 +52,7 @@ describe('org', () => {
     await join();
   });
 
-  it('set gives it an address of its own, and takes it back', async () => {
+  it('set assigns a console URL, and removes it', async () => {
     const org = await anOrg();
     const url = `https://${org}.example`;
     const find = async () => {
@@ -69,7 +69,7 @@ describe('org', () => {
 });
 
 describe('org require-two-factor', () => {
-  it('is told at sign-in, lets nobody into a project before they have it, and --off ends it at once', async () => {
+  it('is reported at sign-in, keeps developers without it out of projects, and --off ends it at once', async () => {
     const orgId = await anOrg();
     const owner = await world.aDeveloper({ orgId });
     const body = { email: owner.email, password: owner.password, orgId };
@@ -93,13 +93,13 @@ describe('org require-two-factor', () => {
 });
 
 describe('developer', () => {
-  it('list shows who there is and in what state', async () => {
+  it('list shows all developers with their state', async () => {
     const org = await anOrg();
     const { email } = await world.aDeveloper({ orgId: org });
     expect(await done('developer', 'list', org)).toMatch(new RegExp(`${email} +Ada Lovelace +verified +10`));
   });
 
-  it('suspend signs out at once, and resume lets in again by the password only', async () => {
+  it('suspend signs out at once, and resume allows signing in again only with the password', async () => {
     const { email, password, developer, client: theirs } = await world.aDeveloper();
     const read = () => theirs.call(readDeveloper, { params: { developerId: developer.id } });
     await done('developer', 'suspend', 'default', email.toUpperCase());
@@ -114,7 +114,7 @@ describe('developer', () => {
     ]);
   });
 
-  it('limit sets how many projects there may be', async () => {
+  it('limit sets the maximum number of projects', async () => {
     const owner = await world.aDeveloper();
     const create = () => owner.client.call(createProject, { body: { name: 'One more' } });
     await done('developer', 'limit', 'default', owner.email, '1');
@@ -124,7 +124,7 @@ describe('developer', () => {
     await create();
   });
 
-  it('invite sends a link that makes an account, also into a closed organization', async () => {
+  it('invite sends a link that creates an account, even in a closed organization', async () => {
     const org = await anOrg();
     await done('org', 'close', org);
     const email = `${unique('guest')}@example.com`;
@@ -137,7 +137,7 @@ describe('developer', () => {
 });
 
 describe('sudo link', () => {
-  it('makes a link that opens a support session, and both stand in the audit log with reason and ticket', async () => {
+  it('creates a link that opens a support session, and both are in the audit log with reason and ticket', async () => {
     const owner = await world.aDeveloper();
     const why = ['--sudoer', 'sam@mooring.example', '--reason', 'cannot see devices', '--ticket', 'T-42'];
     const [link = ''] = (await done('sudo', 'link', 'default', owner.email, ...why)).split('\n');
@@ -161,7 +161,7 @@ describe('sudo link', () => {
   });
 });
 
-describe('what makes no sense', () => {
+describe('an invalid command', () => {
   it.each([
     [['frobnicate']],
     [['org']],
@@ -180,7 +180,7 @@ describe('what makes no sense', () => {
     [['developer', 'invite', 'default', 'a@example.com,b@example.com']],
     [['sudo', 'link', 'default', 'nobody@example.com', '--sudoer', 'me']],
     [['sudo', 'link', 'default', 'nobody@example.com', '--sudoer', 'me', '--reason', 'x', '--ticket', 'T']],
-  ])('is refused with the way to say it and code 2: %j', async words => {
+  ])('is refused with the usage and code 2: %j', async words => {
     const { code, out, err } = await mooring(...words);
     expect(code).toBe(2);
     expect(out + err).toContain('Usage: npm run mooring --');
@@ -188,7 +188,7 @@ describe('what makes no sense', () => {
   });
 });
 
-it('help and version answer without a database', async () => {
+it('help and version work without a database', async () => {
   const alone = operatorOf(world, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   expect(await alone('help')).toMatchObject({ code: 0, err: '' });
   expect((await alone('version')).out).toMatch(/^Mooring \d+\.\d+\.\d+, Node v24/);

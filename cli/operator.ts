@@ -12,7 +12,7 @@ import { sudoCommands } from './operator/sudo.ts';
 import { version } from './operator/version.ts';
 import { type Command, UsageFault } from './operator/words.ts';
 
-/** What the operator of an installation can do from its own machine. */
+/** What the operator of an installation can do on its machine. */
 const commands: Command[] = [
   ...organizationCommands,
   ...developerCommands,

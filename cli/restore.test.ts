@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.end());
 
-/** The same backup, changed by somebody. */
+/** A modified copy of the backup. */
 function changed(change: (path: string) => void): string {
   const path = join(emptyFolder(), 'changed.tar.gz');
   copyFileSync(backup, path);
@@ -30,7 +30,7 @@ function changed(change: (path: string) => void): string {
   return path;
 }
 
-/** With another text in it, and compressed as it should be. */
+/** A copy with a text replaced, compressed again. */
 function rewritten(from: string | RegExp, to: string): string {
   return changed(path => {
     const text = gunzipSync(readFileSync(path)).toString('latin1');
@@ -62,7 +62,7 @@ describe('a restore refuses', () => {
     });
   });
 
-  it('a database that somebody uses', async () => {
+  it('a database that is in use', async () => {
     const { code, err } = await operatorOf(world)('restore', backup);
     expect([code, err]).toEqual([2, expect.stringContaining('The database is not empty.')]);
     const known = await world.platform.db.one(
@@ -91,7 +91,7 @@ describe('a backup refuses', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('already exists')]);
   });
 
-  it('a master key that is not that of the platform, and leaves no file', async () => {
+  it('a master key other than the platform’s, and leaves no file', async () => {
     const path = join(emptyFolder(), 'backup.tar.gz');
     const { code, err } = await operatorOf(world, { MASTER_KEY: 'a'.repeat(64) })('backup', path);
     expect([code, err]).toEqual([2, expect.stringContaining('not the MASTER_KEY of the platform')]);
@@ -100,7 +100,7 @@ describe('a backup refuses', () => {
 });
 
 describe('the schema of a backup', () => {
-  /** A database of a version that knew fewer migrations, or more. */
+  /** A database of a version with fewer or more migrations. */
   async function ofVersion(change: (folder: string) => void) {
     const source = await emptyDatabase();
     onTestFinished(source.end);
@@ -113,13 +113,13 @@ describe('the schema of a backup', () => {
     return { source, make: () => aBackup(mooring, emptyFolder()) };
   }
 
-  it('that is older is brought up to this version after the rows are there', async () => {
+  it('that is older is migrated to this version after the rows are restored', async () => {
     const names = readMigrations().map(({ name }) => name);
     const last = names.filter(name => name >= '0019');
     const { source, make } = await ofVersion(folder => {
       for (const name of last) truncateSync(join(folder, name));
     });
-    // What is empty has not happened: the steps are taken out of the past as well.
+    // Removes the emptied migrations from the recorded ones as well.
     await source.db.run(sql`delete from schema_migration where name = any(${last})`);
     await source.db.run(sql`
       insert into developers (id, org_id, email, name) values ('dvp_old', 'default', 'old@example.com', 'Old')`);
@@ -159,7 +159,7 @@ describe('the schema of a backup', () => {
   });
 });
 
-it('an installation with nothing but its data folder moves to another folder', async () => {
+it('an installation with only a data folder moves to another folder', async () => {
   const [here, there] = [emptyFolder(), emptyFolder()];
   const settings = (DATA_DIR: string) => ({ DATA_DIR, DATABASE_URL: '' });
   const running = await startMooring(settings(here));

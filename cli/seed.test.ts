@@ -19,7 +19,7 @@ const listOf = ({ id }: Project, query = {}) =>
   owner.client.call(listDevices, { query: { projectId: id, ...query } });
 
 describe('seed', () => {
-  it('fills a project with devices of several classes, and says so in its audit log', async () => {
+  it('fills a project with devices of several classes, and records this in its audit log', async () => {
     const project = await world.aProject(owner);
     const { code, out, err } = await mooring(
       'seed',
@@ -53,7 +53,7 @@ describe('seed', () => {
     expect((await owner.client.call(readDeviceKey, { params })).apiKey).toHaveLength(32);
   });
 
-  it('adds to what is there, and keeps no key where keys are forgotten', async () => {
+  it('adds to existing devices, and stores no keys if the project does not store keys', async () => {
     const project = await world.aProject(owner);
     const params = { projectId: project.id };
     await owner.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
@@ -65,7 +65,7 @@ describe('seed', () => {
     expect(sealed).toEqual([]);
   });
 
-  it('makes a project for a developer who is named by e-mail', async () => {
+  it('creates a project for a developer given by e-mail address', async () => {
     const { code } = await mooring('seed', '--email', owner.email.toUpperCase(), '--devices', '3');
     expect(code).toBe(0);
     const { items } = await owner.client.call(listProjects, { query: { search: 'Demonstration' } });

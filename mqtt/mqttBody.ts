@@ -2,7 +2,7 @@ import { PacketFault } from './mqttFault.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What comes after a packet's fixed header, read field by field. */
+/** Reads the part of a packet after its fixed header, field by field. */
 export class PacketBody {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -41,7 +41,7 @@ export class PacketBody {
     return value;
   }
 
-  /** UTF-8 as section 1.5.3 has it: well-formed, without NUL; a byte order mark is a character like any other. */
+  /** UTF-8 as defined in section 1.5.3: well-formed, without NUL; a byte order mark is an ordinary character. */
   text(): string {
     const bytes = this.binary();
     let text: string;

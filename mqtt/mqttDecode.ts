@@ -13,7 +13,7 @@ import {
 } from './mqttPacket.ts';
 import { isTopicFilter, isTopicName } from './mqttTopic.ts';
 
-/** Reads the packet that a body holds; whatever the standard forbids is a fault. */
+/** Decodes the packet in a body; everything the standard forbids is a fault. */
 export function decodeBody(type: PacketType, flags: number, body: PacketBody): Packet {
   const packet = decoded(type, flags, body);
   if (!body.isRead) throw new PacketFault('MALFORMED', 'The packet continues after its last field.');
@@ -43,7 +43,10 @@ function decoded(type: PacketType, flags: number, body: PacketBody): Packet {
   }
 }
 
-/** Step by step as section 3.1 has it. Of another version no more is read: what follows has another form there. */
+/**
+ * Reads the fields in the order of section 3.1. For another protocol version, the rest is not read, because its format
+ * differs.
+ */
 function connect(body: PacketBody): ConnectPacket {
   const protocol = body.text();
   if (protocol !== 'MQTT' && protocol !== 'MQIsdp') malformed('The protocol is not MQTT.');

@@ -1,11 +1,11 @@
-/** Why what came is no packet that may be. */
+/** Why the received bytes are not a valid packet. */
 export type PacketFaultKind =
   | 'MALFORMED'
-  /** Larger than the reader takes; known from the header, before any of it is kept. */
+  /** Larger than the reader accepts; detected from the header, before anything is buffered. */
   | 'TOO_LARGE'
-  /** CONNECT of another version: it is to be answered with its own code. */
+  /** A CONNECT of another protocol version, which is answered with its own code. */
   | 'UNACCEPTABLE_VERSION'
-  /** Published under a name with a wildcard, or under none. */
+  /** Published to a topic with a wildcard, or to an empty one. */
   | 'TOPIC';
 
 export class PacketFault extends Error {

@@ -36,7 +36,7 @@ const connect = fc
     ({ login, will, ...rest }): Packet => ({
       type: 'connect',
       ...rest,
-      // Only a client without a name has to begin anew.
+      // Clients with an empty id must request a clean session.
       cleanSession: rest.cleanSession || rest.clientId === '',
       ...(login && { username: login.username }),
       ...(login?.password && { password: login.password }),
@@ -92,7 +92,7 @@ const packet: fc.Arbitrary<Packet> = fc.oneof(
   fc.record({ type: fc.constantFrom('pingreq' as const, 'pingresp' as const, 'disconnect' as const) }),
 );
 
-/** The same packet in the words of the package that stands against ours. */
+/** Converts a packet to the format of the package that ours is compared with. */
 function inOtherWords(packet: Packet): mqttPacket.Packet {
   const { type: cmd } = packet;
   const buffer = (bytes: Uint8Array) => Buffer.from(bytes);
@@ -130,7 +130,7 @@ function inOtherWords(packet: Packet): mqttPacket.Packet {
   }
 }
 
-/** What the other package reads, less what it adds of its own. */
+/** What the other package reads, without the fields it adds. */
 function readByOther(bytes: Uint8Array): Record<string, unknown>[] {
   const parser = mqttPacket.parser({ protocolVersion: 4 });
   const found: Record<string, unknown>[] = [];
@@ -146,7 +146,7 @@ function readAll(chunks: Uint8Array[]): Packet[] {
   const reader = new PacketReader(bytesMax);
   const found: Packet[] = [];
   for (const chunk of chunks) {
-    // Views into a Buffer would be Buffers.
+    // Views into a Buffer would themselves be Buffers.
     reader.push(new Uint8Array(chunk));
     for (let packet = reader.next(); packet; packet = reader.next()) found.push(packet);
   }
@@ -154,13 +154,13 @@ function readAll(chunks: Uint8Array[]): Packet[] {
   return found;
 }
 
-/** Cuts bytes at the places given. */
+/** Splits bytes at the given positions. */
 function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {
   const ends = [...places.map(place => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   return ends.map((end, at) => bytes.slice(ends[at - 1] ?? 0, end));
 }
 
-describe('every packet that may be', () => {
+describe('every valid packet', () => {
   it('is read as the package mqtt-packet wrote it', () => {
     fc.assert(
       fc.property(packet, one => {
@@ -180,7 +180,7 @@ describe('every packet that may be', () => {
     );
   });
 
-  it('is found in a stream wherever that is cut', () => {
+  it('is found in a stream, however the stream is split into chunks', () => {
     fc.assert(
       fc.property(
         fc.array(packet, { maxLength: 6 }),
@@ -210,8 +210,8 @@ describe('every packet that may be', () => {
   });
 });
 
-describe('what is written', () => {
-  it('has no field longer than its length can say', () => {
+describe('an encoded packet', () => {
+  it('has no field longer than its length field can express', () => {
     expect(() => encodePacket({ type: 'unsubscribe', packetId: 1, filters: ['x'.repeat(65_536)] })).toThrow(
       RangeError,
     );

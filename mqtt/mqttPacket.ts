@@ -1,4 +1,4 @@
-/** The packets of MQTT 3.1.1 (OASIS standard, section 3): what they hold, and how they are written. */
+/** The packets of MQTT 3.1.1 (OASIS standard, section 3): their fields and their encoding. */
 export type Packet =
   | ConnectPacket
   | { type: 'connack'; sessionPresent: boolean; code: ConnackCode }
@@ -18,7 +18,7 @@ export interface ConnectPacket {
   type: 'connect';
   clientId: string;
   cleanSession: boolean;
-  /** 0: the client promises no sign of life. */
+  /** 0: no keep-alive. */
   keepAliveS: number;
   username?: string;
   password?: Uint8Array;
@@ -39,7 +39,7 @@ export interface PublishPacket {
   qos: Qos;
   retain: boolean;
   dup: boolean;
-  /** Only with quality of service 1 and 2. */
+  /** Only with QoS 1 and 2. */
   packetId?: number;
 }
 
@@ -49,7 +49,7 @@ export interface SubscribePacket {
   subscriptions: { filter: string; qos: Qos }[];
 }
 
-/** What a server answers to CONNECT (3.2.2.3). */
+/** The return codes of CONNACK (3.2.2.3). */
 export const connackCodes = {
   accepted: 0,
   unacceptableVersion: 1,
@@ -60,7 +60,7 @@ export const connackCodes = {
 } as const;
 export type ConnackCode = (typeof connackCodes)[keyof typeof connackCodes];
 
-/** By their number in the first byte. */
+/** The index is the number in the first byte. */
 export const packetTypes = [
   undefined,
   'connect',
@@ -82,7 +82,7 @@ export const packetTypes = [
 const utf8 = new TextEncoder();
 const textBytesMax = 0xffff;
 
-/** A packet as it goes over the wire. */
+/** Encodes a packet for the wire. */
 export function encodePacket(packet: Packet): Uint8Array {
   const body = bodyOf(packet);
   const length = body.reduce((sum, part) => sum + part.length, 0);
@@ -115,7 +115,7 @@ function flagsOf(packet: Packet): number {
   return reservedFlags(packet.type);
 }
 
-/** The four bits beside the type, where they carry no meaning (2.2.2). */
+/** The four flag bits of packet types for which they are reserved (2.2.2). */
 export function reservedFlags(type: PacketType): number {
   return type === 'pubrel' || type === 'subscribe' || type === 'unsubscribe' ? 2 : 0;
 }

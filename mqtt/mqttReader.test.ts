@@ -10,7 +10,7 @@ function bytesOf(hex: string): Uint8Array {
   return Buffer.from(hex.replaceAll(' ', ''), 'hex');
 }
 
-/** The fault of what comes, or nothing when there is none. */
+/** The fault of the received bytes; undefined if there is none. */
 function faultOf(bytes: Uint8Array, max = bytesMax): string | undefined {
   const reader = new PacketReader(max);
   try {
@@ -23,7 +23,7 @@ function faultOf(bytes: Uint8Array, max = bytesMax): string | undefined {
   }
 }
 
-describe('a packet that may not be', () => {
+describe('an invalid packet', () => {
   it.each([
     ['a type that is reserved: 0', '00 00'],
     ['a type that is reserved: 15', 'f0 00'],
@@ -85,14 +85,14 @@ describe('a packet that may not be', () => {
     ['of tomorrow', `10 0c ${mqtt} 84 02 00 3c 00 00`],
   ])('CONNECT of version %s', (_, hex) => expect(faultOf(bytesOf(hex))).toBe('UNACCEPTABLE_VERSION'));
 
-  it('that is too large is refused by its header alone', () => {
+  it('that is too large is refused based on its header', () => {
     expect(faultOf(bytesOf('30 ff ff ff 7f'))).toBe('TOO_LARGE');
     const header = bytesOf('30 80 80 08');
     expect(faultOf(header)).toBe('TOO_LARGE');
     expect(faultOf(header, 128 * 1024 + 4)).toBeUndefined();
   });
 
-  it('of any other kind is a fault and nothing worse, and takes no more than its place', () => {
+  it('of any other kind only causes a fault, and needs no more memory than its own size', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
         const fault = faultOf(bytes, 1024);
@@ -103,7 +103,7 @@ describe('a packet that may not be', () => {
   });
 });
 
-it('a packet that comes byte by byte is not copied for each byte', () => {
+it('a packet that arrives byte by byte is not copied for each byte', () => {
   const reader = new PacketReader(bytesMax);
   const bytes = Buffer.concat([bytesOf('30 fc ff 07'), Buffer.alloc(128 * 1024 - 4, 'x')]);
   bytes.set([0, 1, 97], 4);
@@ -122,7 +122,7 @@ it('a packet that comes byte by byte is not copied for each byte', () => {
   expect(copied.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(4 * bytes.length);
 });
 
-it('nothing is kept once everything is read', () => {
+it('no buffer is kept once everything is read', () => {
   const reader = new PacketReader(bytesMax);
   reader.push(bytesOf('c0 00 e0 00'));
   expect([reader.next(), reader.next(), reader.next()]).toEqual([

@@ -8,30 +8,30 @@ const none = new Uint8Array(0);
 interface Header {
   type: PacketType;
   flags: number;
-  /** Bytes of the header itself, and of all that comes after it. */
+  /** The bytes of the header, and of everything after it. */
   size: number;
   length: number;
 }
 
 /**
- * Finds packets in a stream of bytes, however it is cut. What is pushed is kept as it is: it must not be written to
- * afterwards. Packets are taken one by one, so that whoever has enough for now leaves the rest where it is. Payloads are
- * views into what was pushed.
+ * Finds packets in a stream of bytes, however it is split into chunks. Chunks are not copied, so they must not be
+ * modified after they are pushed. Packets are read one by one, so that a caller can leave the rest for later. Payloads
+ * are views into the chunks.
  */
 export class PacketReader {
-  /** A packet is at most this long, its header included. */
+  /** The maximum size of a packet, including its header. */
   bytesMax: number;
   #bytes: Uint8Array = none;
   #start = 0;
   #end = 0;
-  /** Whether there may be written behind `end`: it is our own copy. */
+  /** True: the buffer is our own copy, so it may be written after `end`. */
   #isOurs = false;
 
   constructor(bytesMax: number) {
     this.bytesMax = bytesMax;
   }
 
-  /** How much of what was pushed is not read yet. */
+  /** The number of pushed bytes that are not read yet. */
   get unread(): number {
     return this.#end - this.#start;
   }
@@ -49,7 +49,10 @@ export class PacketReader {
     this.#end += chunk.length;
   }
 
-  /** The next packet; undefined while it is not all there. Throws `PacketFault`, and after it there is nothing to come. */
+  /**
+   * Returns the next packet; undefined until it is complete. Throws `PacketFault`, after which the reader cannot
+   * continue.
+   */
   next(): Packet | undefined {
     const header = this.#header();
     if (!header || this.unread < header.size + header.length) return undefined;
@@ -57,7 +60,7 @@ export class PacketReader {
     const to = from + header.length;
     const body = new PacketBody(this.#bytes.subarray(from, to));
     this.#start = to;
-    // Nothing unread: an idle connection keeps nothing.
+    // Everything is read: an idle connection keeps no buffer.
     if (to === this.#end) {
       this.#bytes = none;
       this.#start = 0;
@@ -66,7 +69,7 @@ export class PacketReader {
     return decodeBody(header.type, header.flags, body);
   }
 
-  /** Judged as soon as it is there: what may not be is refused before the rest of it comes. */
+  /** Checked as soon as it is complete, so that invalid packets are refused before the rest arrives. */
   #header(): Header | undefined {
     if (this.unread === 0) return undefined;
     const first = this.#bytes[this.#start] ?? 0;
@@ -86,7 +89,7 @@ export class PacketReader {
     throw new PacketFault('MALFORMED', 'The packet length takes more than four bytes.');
   }
 
-  /** Twice as much each time, so that a packet which comes byte by byte is not copied for each of them. */
+  /** Doubles the buffer each time, so that a packet that arrives byte by byte is not copied for each byte. */
   #makeRoom(more: number): void {
     const unread = this.#bytes.subarray(this.#start, this.#end);
     const bytes = new Uint8Array(Math.max(unread.length + more, unread.length * 2));

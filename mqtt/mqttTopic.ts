@@ -1,9 +1,12 @@
-/** A name that something is published under: at least one character, and no wildcard (4.7). */
+/** Whether this is a valid topic name: at least one character, no wildcards (4.7). */
 export function isTopicName(topic: string): boolean {
   return topic !== '' && !/[+#]/.test(topic);
 }
 
-/** What can be subscribed to: `+` stands for one whole level, `#` for all that are left, and so comes last (4.7.1). */
+/**
+ * Whether this is a valid topic filter: `+` stands for one whole level, `#` for all remaining levels, so it must be
+ * last (4.7.1).
+ */
 export function isTopicFilter(filter: string): boolean {
   if (filter === '') return false;
   const levels = filter.split('/');
@@ -17,8 +20,8 @@ export function topicMatches(filter: string, topic: string): boolean {
 }
 
 /**
- * The same, of what was split already. `a/#` also matches `a`; what begins with `$` is matched by no wildcard in its
- * place (4.7.2).
+ * Whether a topic matches a filter, both split into levels. `a/#` also matches `a`; a topic that begins with `$` is not
+ * matched by a wildcard in the first level (4.7.2).
  */
 export function levelsMatch(wanted: readonly string[], levels: readonly string[]): boolean {
   if (levels[0]?.startsWith('$') && (wanted[0] === '+' || wanted[0] === '#')) return false;

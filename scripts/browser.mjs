@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture, root } from './processes.mjs';
 
-/** Best first: the headless shell draws no window of its own, which takes half of a browser's time. */
+/** Best first: the headless shell does not draw a window, which takes half of a browser's time. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -49,7 +49,7 @@ export function isDebianRoot() {
 async function installFromDebian(runtime) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const said = [await capture(runtime, 'apt-get', ['update'], env)];
-  // Not every Debian has the headless shell as a package of its own.
+  // Not every Debian release has a separate package for the headless shell.
   for (const browser of ['chromium-headless-shell', 'chromium']) {
     const packages = [browser, 'fonts-liberation'];
     said.push(

@@ -1,6 +1,6 @@
 import { conclude, lint, sum, typecheck, unitTests } from './stages.mjs';
 
-/** The quick answer while working: types, lint, and the tests that need no server. */
+/** Quick feedback while working: types, lint, and the tests that need no server. */
 export async function checkAll(runtime) {
   const checks = await Promise.all([typecheck(runtime), lint(runtime)]);
   conclude(sum([...checks, await unitTests(runtime, ['--project', 'pure'])]));

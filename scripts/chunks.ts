@@ -4,14 +4,14 @@ interface Graph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: string[] } | null;
 }
 
-/** Parts of the kit that only some screens need, heavy enough to be files of their own. */
+/** Parts of the kit that only some screens need, and that are large enough for separate files. */
 const apart = /\/console\/ui\/(editor\/|Qr\b|logs\/(?!Lines\.))/;
-/** Of the library of queries, which is imported by one name: what only some screens ask with. */
+/** The parts of the query library, which is imported as a whole, that only some screens need. */
 const laterQueries =
   /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 /**
- * What screens show of the nouns of other parts: a few words, links and fields, which else would bring all of that part
- * along. Each is the beginning of a path.
+ * Texts, links and fields of other parts' nouns that screens show; otherwise, each would load the whole other part.
+ * Each entry is the beginning of a path.
  */
 const ofOtherParts = [
   ...['console/alerts/alertWords', 'console/alerts/alerts.module', 'console/files/', 'console/membership/'],
@@ -26,10 +26,10 @@ const ofOtherParts = [
 ];
 const isOfOtherParts = (id: string) => ofOtherParts.some(path => id.includes(`/${path}`));
 
-/** What stands on the screen first behind the login. */
+/** The first screen after signing in. */
 const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
-/** Parts of the console by the screens that one goes between. */
+/** Parts of the console, grouped by screens that users switch between. */
 const parts = {
   devices: /\/console\/(devices|deviceClasses|keyValues|schema|alerts)\//,
   firmware: /\/console\/(firmware|components|bundles|channels|rollouts)\//,
@@ -41,9 +41,9 @@ const parts = {
 };
 
 /**
- * Which file a module goes to. Left alone, the bundler makes a file of every shared module, and the first view is a
- * dozen requests: `start` is all that the entry imports, `frame` what else the list of projects stands on, `kit` the
- * rest of the kit and what the parts show of each other; each other screen is a file by itself.
+ * Assigns modules to files. By default, the bundler creates a file for every shared module, and the first view takes a
+ * dozen requests. `start` contains everything the entry imports, `frame` what else the list of projects needs, `kit`
+ * the rest of the kit and what the parts show of each other. Each other screen is a separate file.
  */
 export const chunkGroups = [
   {
@@ -52,14 +52,15 @@ export const chunkGroups = [
     test: (id: string) => !laterQueries.test(id),
     priority: 5,
   },
-  // The calls of the API as data, and which of them come first: small, and no style is waited for before they are made.
+  // The calls of the API as data, and which of them are made first. Small, and they do not wait for styles.
   {
     debugName: 'calls',
     name: (id: string) => (/\/contract\/|\/routes\/firstReads\./.test(id) ? 'calls' : null),
     priority: 4,
   },
   { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 3 },
-  // Before the parts of the console: each takes along what it stands on, and one would need all of another for it.
+  // Before the parts of the console, because each includes its dependencies, and one part would then need another for
+  // them.
   {
     debugName: 'kit',
     name: (id: string) =>
@@ -68,13 +69,14 @@ export const chunkGroups = [
         : null,
     priority: 2,
   },
-  // What settings, device logs and modules list their lines with.
+  // The log list used by settings, device logs and modules.
   {
     debugName: 'logs',
     name: (id: string) => (id.includes('/console/ui/logs/') ? 'logs' : null),
     priority: 2,
   },
-  // What several screens of a part share, which else would be a file each, all of whose names the first file holds.
+  // Modules shared by several screens of a part; otherwise, each would be a file, and the first file would have to list
+  // them all.
   ...Object.entries(parts).map(([name, folders]) => ({
     debugName: name,
     name: (id: string) => (folders.test(id) ? name : null),
@@ -83,7 +85,7 @@ export const chunkGroups = [
   })),
 ];
 
-/** Everything that one of the roots imports, however far away. */
+/** Everything that one of the roots imports, directly or indirectly. */
 function named(name: string, isRoot: (id: string, graph: Graph) => boolean) {
   const isNeeded = (id: string, graph: Graph, seen: Set<string>): boolean => {
     if (seen.has(id)) return false;
@@ -94,7 +96,10 @@ function named(name: string, isRoot: (id: string, graph: Graph) => boolean) {
   return (id: string, graph: Graph) => (isNeeded(id, graph, new Set()) ? name : null);
 }
 
-/** A file that was renamed would silently fall out of the lists above, and its part would be loaded with others again. */
+/**
+ * Checks that the listed files exist: a renamed file would silently drop out of the lists above, and its part would be
+ * loaded with others again.
+ */
 export const chunkNames = (): Plugin => ({
   name: 'names-of-chunks-exist',
   apply: 'build',

@@ -6,7 +6,9 @@ import { tgz } from './tar.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Lays the developer command line beside the console as a package, so that a pipeline runs it with npx from there. */
+/**
+ * Builds the developer command line as a package beside the console, so that pipelines can run it from there with npx.
+ */
 export function cliPackage(): Plugin {
   return {
     name: 'cli-package',
@@ -36,7 +38,7 @@ async function filesOf(): Promise<Record<string, string>> {
   };
 }
 
-/** One module that imports nothing but what Node has; the shapes of the contract stay behind. */
+/** A single module that imports only Node's own modules, without the shapes of the contract. */
 async function bundled(): Promise<string> {
   const built = await build({
     ...{ root, configFile: false, logLevel: 'error', plugins: [contractAsData()] },

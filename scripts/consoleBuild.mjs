@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { capture, root } from './processes.mjs';
 
-/** Everything that the built console depends on, and the packages and pages that it hands out. */
+/** Everything that the built console depends on, and the packages and pages that it contains. */
 const inputs = JSON.parse(readFileSync(join(import.meta.dirname, 'consoleInputs.json'), 'utf8'));
 const stampFile = join(root, 'dist/console.stamp');
 
@@ -20,7 +20,7 @@ export async function buildConsole(runtime) {
   writeFileSync(stampFile, fingerprint);
 }
 
-/** Sizes and times instead of contents: a few hundred look-ups cost less than ten milliseconds. */
+/** Uses sizes and times instead of contents: a few hundred lookups take less than ten milliseconds. */
 function fingerprintOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths) add(path);

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** In a Node of its own: the plugin imports modules as Node does, and the test runner would do it its own way. */
+/**
+ * In a separate Node process, because the plugin imports modules as Node does, and the test runner does it differently.
+ */
 function load(file: string): { code: string } | null {
   const program = `
     const { contractAsData } = await import('./scripts/contractAsData.ts');
@@ -19,12 +21,12 @@ test('the browser gets endpoints as plain data, without the schema library', () 
   expect(code).not.toMatch(/zod|import |summary/);
 });
 
-test('constants stay, shapes go', () => {
+test('constants are kept, and shapes are removed', () => {
   const code = load('paging.ts')?.code ?? '';
   expect(code).toContain('export const pageSizes = [10,25,50,100];');
   expect(code).not.toContain('pagingQuery');
 });
 
-test('modules without shapes are left as they are', () => {
+test('modules without shapes are unchanged', () => {
   expect(load('client.ts')).toBeNull();
 });

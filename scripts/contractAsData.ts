@@ -7,9 +7,9 @@ import type { Endpoint } from '../contract/endpoint.ts';
 const contractFolder = new URL('../contract/', import.meta.url).pathname.split('/').join(sep);
 
 /**
- * Hands the browser the contract as plain data. Modules of `contract/` that declare shapes are run here, in Node, and
- * replaced by what is left of them as JSON, so that the schema library (23 kB) never reaches a browser; the types
- * still come from the source. Asking for an export that is not plain data fails the build.
+ * Provides the contract to the browser as plain data. Modules of `contract/` that declare shapes are run here, in Node,
+ * and replaced by their exports as JSON, so that the schema library (23 kB) never reaches a browser; the types still
+ * come from the source. Importing an export that is not plain data fails the build.
  */
 export function contractAsData(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function contractAsData(): Plugin {
       if (!file.startsWith(contractFolder) || !file.endsWith('.ts')) return;
       const source = await readFile(file, 'utf8');
       if (!source.includes("from 'zod'")) return;
-      // The changed time makes Node load the module anew when it was edited under a running dev server.
+      // The modification time makes Node reload the module if it was edited while the dev server runs.
       const { mtimeMs } = await stat(file);
       const exported: Record<string, unknown> = await import(`${pathToFileURL(file)}?t=${mtimeMs}`);
       return { code: Object.entries(exported).flatMap(asData).join('\n'), moduleType: 'js' };
@@ -37,7 +37,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }
 
-/** What a call needs at run time; what is false or absent is left out. */
+/** The data that a call needs at run time, without false and absent values. */
 function endpointData({ name, method, path, access, list, makesOld, notForSudo, form, raw }: Endpoint) {
   return {
     ...{ name, method, path, access },

@@ -2,16 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { handOnSignals, root } from './processes.mjs';
 
-/**
- * The server, started again at every change, and Vite in front of it for the console. Either's end is the end of
- * both.
- */
+/** Runs the server, restarted at every change, and Vite in front of it for the console. If either ends, both end. */
 export function develop(runtime) {
   const consolePort = process.env.CONSOLE_PORT ?? '5173';
   const env = {
     ...runtime.env,
     MOORING_URL: `http://127.0.0.1:${process.env.PORT || 8080}`,
-    // Links in mails lead to where the console is: Vite listens there, and a session belongs to one host.
+    // Links in e-mails lead to Vite, because the console is there and a session belongs to one host.
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://127.0.0.1:${consolePort}`,
   };
   const programs = [

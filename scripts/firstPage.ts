@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /**
- * Puts into the page itself what its first paint waits for: the style sheet and the icon, each a request less; and names
- * the files that whoever is signed in needs next, so that the script in the head can ask for them at once.
+ * Inlines the style sheet and the icon that the first paint waits for, which saves two requests, and lists the files
+ * that a signed-in user needs next, so that the script in the head can request them at once.
  */
 export const firstPage = (): Plugin[] => [icon(), styleAndNext()];
 
@@ -21,7 +21,7 @@ function icon(): Plugin {
   };
 }
 
-/** The frame around all screens, and the calls that they begin with. */
+/** The frame around all screens, and the first calls. */
 const needsNext = new Set(['frame', 'calls']);
 
 function styleAndNext(): Plugin {
@@ -32,7 +32,7 @@ function styleAndNext(): Plugin {
       order: 'post',
       handler(html, { bundle = {}, path }) {
         const next = Object.values(bundle).filter(file => file.type === 'chunk' && needsNext.has(file.name));
-        // The simulators have none.
+        // The simulators have no such files.
         if (next.length < needsNext.size && path === '/index.html')
           throw new Error(`The build has no files of the names ${[...needsNext].join(', ')}.`);
         const paths = next.map(({ fileName }) => `/${fileName}`).join(' ');
@@ -42,8 +42,8 @@ function styleAndNext(): Plugin {
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, name: string) => {
             const file = bundle[name];
             if (file?.type !== 'asset') throw new Error(`${name} is not in the build.`);
-            // The link tells lazy screens that this style is there. Of a disabled one alone, a browser that looks ahead fetches
-            // the file all the same; of this type it never does.
+            // The link tells lazy screens that this style is already loaded. A browser's preload scanner would still
+            // fetch the file if the link were only disabled; with this type, it never does.
             return `<link rel="stylesheet" type="text/plain" href="/${name}" disabled><style>${String(file.source)}</style>`;
           });
       },

@@ -6,7 +6,10 @@ import { root } from './processes.mjs';
 
 const stampFile = join(root, 'node_modules/.mooring.json');
 
-/** Installs what the lock file says, unless that is what lies there. `all` includes what only tests need. */
+/**
+ * Installs the packages of the lock file, unless they are already installed. `all` includes packages that only tests
+ * need.
+ */
 export async function ensureDependencies(all) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -14,14 +17,15 @@ export async function ensureDependencies(all) {
   const stamp = readStamp();
   if (stamp.lock === lock && (stamp.all || !all)) return;
 
-  // Who tests here goes on testing: a start after a change of the lock does not take the tools away.
+  // If test tools are installed, they stay: a start after a change of the lock file does not remove them.
   const withTools = all || stamp.all === true;
   console.log(withTools ? 'Installing dependencies and test tools…' : 'Installing dependencies…');
-  // `ci` deletes all packages first, the PostgreSQL of a server that runs from here among them. The tools are only added.
+  // `ci` first deletes all packages, including the PostgreSQL of a server that is running from here; `install` only
+  // adds the tools.
   await npm([
     ...(stamp.lock === lock ? ['install', '--no-save'] : ['ci']),
     ...[withTools ? '--include=dev' : '--omit=dev', '--include=optional'],
-    // Nothing here needs an install script, and none shall run.
+    // No package needs an install script, so none may run.
     '--ignore-scripts',
   ]);
   writeFileSync(stampFile, JSON.stringify({ lock, all: withTools }));
@@ -31,7 +35,7 @@ function readStamp() {
   try {
     return JSON.parse(readFileSync(stampFile, 'utf8'));
   } catch {
-    // Never installed, or interrupted: both mean installing.
+    // Never installed, or interrupted: install in both cases.
     return {};
   }
 }

@@ -2,7 +2,7 @@ import { capture } from './processes.mjs';
 
 const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error'];
 
-/** Runs npm, the one that started us if there is one, on the Node it came with; it speaks only when it fails. */
+/** Runs npm (the one that started this process, if any) on the Node it came with; prints output only if it fails. */
 export async function npm(args) {
   const { npm_execpath: path = '' } = process.env;
   const [command, ...first] = /npm-cli\.c?js$/.test(path) ? [process.execPath, path] : [npmProgram()];

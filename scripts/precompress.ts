@@ -7,7 +7,10 @@ import type { Plugin } from 'vite';
 const compress = promisify(brotliCompress);
 const text = /\.(js|css|html|svg|json|txt)$/;
 
-/** Lays a `.br` beside each text file of the build, once and as small as it gets, so that the server compresses nothing. */
+/**
+ * Writes a `.br` file beside each text file of the build, with maximum compression, so that the server never
+ * compresses.
+ */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -3,10 +3,10 @@ import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the whole project. */
+/** The root folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a program to its end and keeps what it says. */
+/** Runs a program to its end and captures its output. */
 export function capture(runtime, command, args, env = {}) {
   const child = spawn(command, args, {
     cwd: root,
@@ -23,12 +23,12 @@ export function capture(runtime, command, args, env = {}) {
   return ended(child).then(code => ({ code, said: said.trim() }));
 }
 
-/** Runs a program to its end while it speaks for itself. */
+/** Runs a program to its end with its output shown. */
 export function show(runtime, command, args, env = {}) {
   return ended(spawn(command, args, { cwd: root, env: { ...runtime.env, ...env }, stdio: 'inherit' }));
 }
 
-/** Lets a program of ours take this process's place: signals go to it, its exit code is ours. */
+/** Runs one of our programs in place of this process: signals are passed on, and its exit code becomes ours. */
 export function become(runtime, args, env = {}) {
   const child = spawn(runtime.node, args, { cwd: root, env: { ...runtime.env, ...env }, stdio: 'inherit' });
   handOnSignals([child]);
@@ -39,7 +39,7 @@ export function become(runtime, args, env = {}) {
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-/** Signals meant for us reach the children; we end when they have. */
+/** Passes signals on to the children; this process ends after they have ended. */
 export function handOnSignals(children) {
   const handOn = signal => {
     for (const child of children) child.kill(signal);
@@ -51,7 +51,7 @@ export function handOnSignals(children) {
       handOn(signal);
     });
   }
-  // npm passes a signal on to its shell only, which ends without a word to us.
+  // npm passes a signal only to its shell, which ends without notifying this process.
   if (process.env.npm_lifecycle_event) whenOrphaned(() => handOn('SIGTERM'));
 }
 

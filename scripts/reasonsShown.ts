@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = new URL('../', import.meta.url).pathname;
-/** An answer's reason was told apart or looked up, and came with its sentence; a comment shows none. */
+/**
+ * Uses of a reason that do not need its sentence: comparisons and lookups of an answer's reason, which came with its
+ * sentence, and comments.
+ */
 const notSaid = /[!=]== '[A-Z0-9_]+'|\b[A-Z0-9_]+: |\/\*\*?[\s\S]*?\*\/|\/\/ .*/g;
 
 /**
- * Leaves the browser only the sentences of reasons that its code says by itself. All others come with the server's
- * answers, and would be a tenth of the first file.
+ * Keeps only the sentences of reasons that the browser's code uses itself. All others come with the server's answers,
+ * and would be a tenth of the first file.
  */
 export function reasonsShown(): Plugin {
   return {
@@ -17,7 +20,7 @@ export function reasonsShown(): Plugin {
     async transform(_code, id) {
       if (!id.endsWith('/contract/reasons.ts')) return;
       const { reasons } = (await import('../contract/reasons.ts')) as { reasons: Record<string, unknown> };
-      // The console takes nothing from the simulators.
+      // The console imports nothing from the simulators.
       const isConsole = this.environment.name === 'client';
       const named = await namedIn(isConsole ? ['console'] : ['console', 'simulators']);
       const shown = Object.entries(reasons).filter(([reason]) => named.has(reason));

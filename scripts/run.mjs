@@ -1,4 +1,4 @@
-// Every npm script comes through here. Runs on Node 18 and newer: what needs more gets Node 24 from runtime.mjs.
+// Every npm script starts here. Runs on Node 18 and later; everything else runs on Node 24, from runtime.mjs.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAll } from './check.mjs';
@@ -19,7 +19,7 @@ const commands = {
   mooring: { needsAll: false, run: (runtime, args) => program(runtime, 'cli/operator.ts', args) },
   cli: { needsAll: false, run: (runtime, args) => program(runtime, 'cli/developer.ts', args) },
   simulate: { needsAll: false, run: (runtime, args) => program(runtime, 'simulators/fleet/main.ts', args) },
-  // Without arguments they list what there is, which needs no test tools.
+  // Without arguments, they only list what is available, which needs no test tools.
   torture: { needsAll: args.length > 0, run: (runtime, args) => program(runtime, 'bench/torture.ts', args) },
   bench: { needsAll: args.length > 0, run: (runtime, args) => program(runtime, 'bench/run.ts', args) },
 };
@@ -27,7 +27,7 @@ const commands = {
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 try {
   if (!command) throw new Error(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}.`);
-  // At the same time: on a fresh clone one waits for the network while the other unpacks.
+  // Concurrently: on a fresh clone, one waits for the network while the other unpacks.
   const [runtime] = await Promise.all([ensureRuntime(), ensureDependencies(command.needsAll)]);
   await command.run(runtime, args);
 } catch (error) {
@@ -43,10 +43,11 @@ async function start(runtime) {
 function program(runtime, file, args) {
   if (!existsSync(join(root, file))) throw new Error(`${file} is missing.`);
   become(runtime, [file, ...args], {
-    // How the server is run; what is set by hand wins. The young generation and the allocator's arenas are kept small:
-    // a server at rest needs a third less memory. At half of this young generation a busy one does a third less.
+    // The server's environment; variables that are already set take precedence. The young generation and the
+    // allocator's arenas are kept small: an idle server then needs a third less memory. With half of this young
+    // generation, a busy server would do a third less work.
     ...JSON.parse(readFileSync(join(root, 'scripts/serverEnv.json'), 'utf8')),
-    // Compiled code is kept between starts: a quarter less time until the server answers.
+    // Compiled code is cached between starts, which reduces the time until the server answers by a quarter.
     NODE_COMPILE_CACHE: join(root, '.runtime/compiled'),
     ...runtime.env,
   });

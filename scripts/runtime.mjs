@@ -8,8 +8,8 @@ const version = '24.21.0';
 const majorMin = 24;
 
 /**
- * The Node that everything runs on: this one if it is new enough, otherwise one from npm, kept in .runtime.
- * Programs started with its `env` find it first, so that those which say `env node` use it too.
+ * The Node that everything runs on: this one if it is new enough, otherwise one from npm, stored in .runtime. Programs
+ * started with its `env` find it first, so that `env node` uses it too.
  */
 export async function ensureRuntime() {
   if (Number.parseInt(process.versions.node, 10) >= majorMin) return runtimeOf(process.execPath);
@@ -34,7 +34,7 @@ function packageName() {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 }
 
-/** In a draft folder, so that an interrupted start leaves nothing that looks finished. */
+/** Installs into a draft folder, so that an interrupted start leaves nothing that looks complete. */
 async function install(home, node) {
   console.log(`Installing Node ${version} (this machine has ${process.versions.node})…`);
   const draft = `${home}.${process.pid}`;

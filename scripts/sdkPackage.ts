@@ -6,7 +6,7 @@ import { tgz } from './tar.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** A package that the platform brings along; `name` is that of its module and its types as well. */
+/** A package that the platform serves; `name` is also the name of its module and types. */
 interface Sdk {
   name: 'device' | 'app';
   description: string;
@@ -32,7 +32,7 @@ const sdks: Sdk[] = [
   },
 ];
 
-/** Lays the SDKs beside the console as packages that npm installs from there: the platform brings its own. */
+/** Builds the SDKs as packages beside the console; npm installs them from the platform itself. */
 export function sdkPackage(): Plugin {
   return {
     name: 'sdk-package',
@@ -66,7 +66,7 @@ async function filesOf(sdk: Sdk): Promise<Record<string, string>> {
   };
 }
 
-/** What the package says of itself: `app.d.ts`, and what it takes from `appAnswers.d.ts`. */
+/** The types of the package: `app.d.ts`, and `appAnswers.d.ts` if it imports that. */
 async function typesOf(name: string): Promise<Record<string, string>> {
   const folder = join(root, 'sdk/package');
   const files = (await readdir(folder)).filter(file => file.startsWith(name) && file.endsWith('.d.ts'));
@@ -74,7 +74,7 @@ async function typesOf(name: string): Promise<Record<string, string>> {
   return Object.fromEntries(files.map((file, at) => [`package/${file}`, texts[at] ?? '']));
 }
 
-/** One module without imports, readable as it is. */
+/** A single module without imports, not minified. */
 async function bundled({ name, target }: Sdk): Promise<string> {
   const built = await build({
     ...{ root, configFile: false, logLevel: 'error', plugins: [contractAsData()] },

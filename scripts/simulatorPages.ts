@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** While developing: the addresses at which the server shows the simulators' pages. */
+/** During development: serves the simulators' pages at the same paths as the server. */
 export function simulatorPages(): Plugin {
   return {
     name: 'simulator-pages',

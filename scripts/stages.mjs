@@ -1,4 +1,4 @@
-// The stages of a test run. Each answers with what it counted, from its tool's own report where there is one.
+// The stages of a test run. Each returns its counts, taken from its tool's own report if there is one.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -6,13 +6,16 @@ import { capture, root, show } from './processes.mjs';
 
 const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-/** One checker: several would each work out the types of the libraries. What did not change is not looked at again. */
+/**
+ * A single checker, because several would each compute the types of the libraries. Unchanged files are not checked
+ * again.
+ */
 const types = ['--checkers', '1', '--incremental', '--tsBuildInfoFile', '.runtime/types.tsbuildinfo'];
 export const typecheck = runtime => check(runtime, 'types', 'typescript/bin/tsc', types);
 export const lint = runtime => check(runtime, 'lint', '@biomejs/biome/bin/biome', ['check']);
 export const unused = runtime => check(runtime, 'unused code', 'knip/bin/knip.js', []);
 
-/** A tool whose answer is yes or no: it counts as one test, and speaks only when it says no. */
+/** A tool that succeeds or fails: it counts as one test, and its output is shown only if it fails. */
 async function check(runtime, name, tool, args) {
   const { code, said: output } = await capture(runtime, runtime.node, [
     join(root, 'node_modules', tool),
@@ -34,7 +37,7 @@ export async function unitTests(runtime, args = []) {
     numPendingTests = 0,
     testResults = [],
   } = readReport(report);
-  // A file that cannot even be loaded has no tests that could fail.
+  // A file that cannot be loaded has no tests that could fail, so it is counted separately.
   const brokenFiles = testResults.filter(
     file => file.status === 'failed' && file.assertionResults.length === 0,
   );
@@ -49,7 +52,7 @@ export async function unitTests(runtime, args = []) {
   });
 }
 
-/** The journeys in a real browser. */
+/** The end-to-end tests in a real browser. */
 export async function browserTests(runtime, browser) {
   const report = freshReport('playwright.json');
   const tool = join(root, 'node_modules/@playwright/test/cli.js');
@@ -83,7 +86,7 @@ function failedJourneys({ suites = [], specs = [] }) {
 const firstError = spec =>
   spec.tests.flatMap(test => test.results.flatMap(result => result.errors)).find(Boolean);
 
-/** What failed and the beginning of why: the whole stands further up. */
+/** A failed test with the beginning of its error; the full error is printed further up. */
 function said(name, message = '') {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, 12);
   return [name, ...lines.map(line => `    ${line}`)].join('\n');
@@ -99,7 +102,7 @@ export function sum(results) {
   return results.reduce(add, none);
 }
 
-/** Prints what failed once more and the last line of a run, and lets the run fail when something did or nothing ran. */
+/** Prints the failures again and the last line of a run. The run fails if anything failed or nothing ran. */
 export function conclude({ passed, failed, skipped, failures }) {
   for (const failure of failures) console.log(`✗ ${failure}`);
   if (skipped > 0) console.log(`${skipped} skipped`);
@@ -107,7 +110,7 @@ export function conclude({ passed, failed, skipped, failures }) {
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 
-/** A tool that fails without a failed test, by an error outside of any, counts as one. */
+/** A tool that fails without a failed test, because of an error outside of any test, counts as one failure. */
 function counted(code, result) {
   if (code === 0 || result.failed > 0) return result;
   return {

@@ -11,7 +11,9 @@ export function tgz(files: Record<string, string>): Buffer {
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]), { level: 9 });
 }
 
-/** As POSIX has it (ustar): numbers in octal, the sum over the whole with spaces in its own place. */
+/**
+ * The POSIX format (ustar): numbers are octal, and the checksum covers the header with spaces in place of the checksum.
+ */
 function headerOf(name: string, size: number): Buffer {
   const header = Buffer.alloc(block);
   const put = (text: string, at: number) => header.write(text, at, 'latin1');

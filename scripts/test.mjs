@@ -6,7 +6,7 @@ import { root } from './processes.mjs';
 import { browserTests, conclude, lint, sum, typecheck, unitTests, unused } from './stages.mjs';
 import { ensureTestTools } from './testTools.mjs';
 
-/** Everything. What the tests need is installed first, so that nothing is fetched between them. */
+/** Runs all tests. Everything they need is installed first, so that nothing is downloaded in between. */
 export async function testAll(runtime) {
   const journeys = hasJourneys();
   const browser = journeys ? await orFailure(ensureBrowser(runtime)) : undefined;
@@ -29,7 +29,7 @@ async function inBrowser(runtime, browser) {
   return built ? browserTests(runtime, browser) : failed;
 }
 
-/** The rest shall run in any case, and the last line shall be the count: what fails is said and counted. */
+/** Reports a failure instead of throwing, so that the remaining stages run and the last line is always the count. */
 async function orFailure(work) {
   try {
     return await work;

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { isDebianRoot } from './browser.mjs';
 import { capture } from './processes.mjs';
 
-/** What some tests run beside the platform: a bus, the clients of devices, and the languages of the verifiers. */
+/** Programs that some tests run beside the platform: a bus, device clients, and the languages of the verifiers. */
 const tools = [
   { for: 'tests with several processes', program: 'nats-server', packages: ['nats-server'] },
   { for: 'the Go verifier of the docs', program: 'go', packages: ['golang-go'] },
@@ -20,7 +20,7 @@ const tools = [
   },
 ];
 
-/** Installs what is missing where that is a matter of a moment. Elsewhere, the tests that need it are left out, and named. */
+/** Installs missing tools where this is quick. Elsewhere, the tests that need them are skipped and listed. */
 export async function ensureTestTools(runtime) {
   const missing = tools.filter(tool => !isThere(tool));
   if (missing.length > 0 && isDebianRoot()) await install(runtime, missing);
@@ -34,7 +34,7 @@ async function install(runtime, missing) {
   const packages = missing.flatMap(tool => tool.packages);
   await capture(runtime, 'apt-get', ['update'], env);
   const { code } = await capture(runtime, 'apt-get', command(packages), env);
-  // One that is not to be had here keeps none of the others away.
+  // A package that is not available here does not prevent the installation of the others.
   if (code !== 0) for (const one of packages) await capture(runtime, 'apt-get', command([one]), env);
 }
 

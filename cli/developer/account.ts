@@ -33,7 +33,7 @@ async function logIn(words: Words, terminal: Terminal): Promise<void> {
     throw new UsageFault(`${url || 'Nothing'} is not an address.`);
   if (isInTheClear(url))
     terminal.say('Warning: without https, anyone on the network path can read the token.');
-  // Not as an argument: it would stay in the history of the shell, and other users see it in the list of processes.
+  // Not an argument, because it would stay in the shell history, and other users could see it in the process list.
   const token = await terminal.ask(`Access token (create one at ${url}/account): `, { hidden: true });
   if (!token) throw new UsageFault('The access token is missing.');
   const caller: Pick<Call, 'client'> = callerOf({ url, token });

@@ -55,7 +55,7 @@ interface Wanted {
   componentVersionIds: readonly string[];
 }
 
-/** A pipeline that runs again finds the bundle it has made, if it would make the same. */
+/** Returns the existing bundle if it is the same, so that a pipeline can run again. */
 async function sameBundle(call: Call, error: unknown, wanted: Wanted): Promise<Bundle | undefined> {
   if (!(error instanceof CallFailed) || error.reason !== 'NAME_TAKEN') return undefined;
   const found = await findBundle(call, wanted, wanted.name);

@@ -66,7 +66,7 @@ async function theTwo(call: Call): Promise<{ channel: Channel; bundle: Bundle }>
   return { channel, bundle };
 }
 
-/** The channel that devices follow unless they are moved need not exist yet. Without a bundle it changes nothing. */
+/** Creates the default channel, which need not exist yet. Without a bundle, this changes nothing for devices. */
 async function createStable({ client, terminal }: Call, of: OfClass, name: string): Promise<Channel> {
   if (name !== defaultChannel)
     throw notFound('CHANNEL_NOT_FOUND', `Class ${of.deviceClass} has no channel ${name}. Create it first.`);
@@ -104,7 +104,7 @@ async function startRollout(
   terminal.answer(rollout, [`Rollout ${rollout.id} started.`, ...linesOfRollout(rollout)]);
 }
 
-/** `1,5,25,100`; undefined: without a rollout. */
+/** Parses `1,5,25,100`; undefined: no rollout. */
 function stepsOf(text: string | undefined): Steps | undefined {
   if (text === undefined || text === 'default') return text;
   const percents = text.split(',').map(Number);

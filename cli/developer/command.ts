@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util';
 import type { Client } from '#contract/client.ts';
 
-/** How the process ends, so that a script can tell why; listed in docs/ci.md. */
+/** The exit codes, so that scripts can tell failures apart; listed in docs/ci.md. */
 export const exits = {
   done: 0,
-  /** The platform refused it, with a reason. */
+  /** The platform refused the call, with a reason. */
   refused: 1,
   usage: 2,
-  /** Not signed in, or the access token does not allow it. */
+  /** Not signed in, or the access token does not allow the call. */
   access: 3,
-  /** Nothing has that name. */
+  /** Nothing with that name exists. */
   notFound: 4,
-  /** No answer, or none in time: worth another try. */
+  /** No answer, or none in time: worth a retry. */
   unavailable: 5,
-  /** Nobody confirmed it. */
+  /** The action was not confirmed. */
   unconfirmed: 6,
-  /** What was waited for ended otherwise. */
+  /** What the command waited for did not succeed. */
   unfinished: 7,
 } as const;
 
-/** Why a command ended without having done its work. */
+/** Why a command failed. */
 export class Failed extends Error {
   readonly exit: number;
-  /** Where it is one of the platform's. */
+  /** The reason code, if the platform gave one. */
   readonly reason: string;
 
   constructor(exit: number, reason: string, message: string) {
@@ -32,7 +32,7 @@ export class Failed extends Error {
   }
 }
 
-/** The words do not make sense; printed with the usage. */
+/** The arguments are not valid; printed with the usage. */
 export class UsageFault extends Failed {
   constructor(message: string) {
     super(exits.usage, 'USAGE', message);
@@ -41,30 +41,30 @@ export class UsageFault extends Failed {
 
 export interface Option {
   name: string;
-  /** What follows it: `FILE`; absent: nothing does. */
+  /** The name of its value: `FILE`. Absent: the option takes no value. */
   takes?: string;
   says: string;
   needed?: true;
 }
 
-/** What the words of a call were, by the command's options. */
+/** The parsed arguments of a call. */
 export interface Words {
   plain: readonly string[];
   /** Undefined: not given. */
   value(name: string): string | undefined;
-  /** Of an option that is needed. */
+  /** The value of a required option. */
   must(name: string): string;
   has(name: string): boolean;
 }
 
 export interface Terminal {
-  /** For people; nothing in JSON. */
+  /** Prints a line for people; prints nothing in JSON mode. */
   say(line: string): void;
-  /** The answer: as JSON, or as lines for people. */
+  /** Prints the answer as JSON, or as lines for people. */
   answer(value: unknown, lines: readonly string[]): void;
-  /** Replaces the line before, where somebody watches. */
+  /** Prints progress; replaces the previous line on a terminal. */
   progress(line: string): void;
-  /** True: a person is there to be asked. */
+  /** True: a person can be asked. */
   isWatched: boolean;
   ask(question: string, options?: { hidden?: true }): Promise<string>;
 }
@@ -73,24 +73,24 @@ export interface Call {
   words: Words;
   terminal: Terminal;
   client: Client;
-  /** The address of the platform, without a trailing slash. */
+  /** The URL of the platform, without a trailing slash. */
   url: string;
-  /** A request beside the typed client, with the access token. */
+  /** A plain request with the access token, without the typed client. */
   fetch: typeof fetch;
 }
 
-/** One thing a developer can say. */
+/** A command of the developer's command line. */
 export interface Command {
-  /** The words it begins with. */
+  /** The words that the command begins with. */
   name: string;
-  /** The words after those: `FILE`, `COMPONENT=VERSION…`. */
+  /** The positional arguments: `FILE`, `COMPONENT=VERSION…`. */
   plain?: string;
-  /** How many of them, at least and at most. */
+  /** The minimum and maximum number of positional arguments. */
   count?: readonly [number, number];
   says: string;
   options?: readonly Option[];
   run?: (call: Call) => Promise<void>;
-  /** Instead of `run`, for what works without being signed in. */
+  /** Used instead of `run` by commands that work without signing in. */
   alone?: (words: Words, terminal: Terminal) => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export const projectOption: Option = {
   ...{ name: 'project', takes: 'PROJECT', says: 'name or id of the project; default: MOORING_PROJECT' },
 };
 
-/** What every command takes. */
+/** The options of every command. */
 export const commonOptions: readonly Option[] = [
   { name: 'json', says: 'print the result and errors as JSON' },
   { name: 'help', says: 'show this' },
@@ -135,7 +135,7 @@ function parse(args: string[], all: readonly Option[]) {
   }
 }
 
-/** A whole number of an option; undefined where it is not given. */
+/** The integer value of an option; undefined if it is not given. */
 export function numberOf(words: Words, name: string): number | undefined {
   const text = words.value(name);
   if (text === undefined) return undefined;

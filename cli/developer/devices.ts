@@ -51,7 +51,7 @@ function filtersOf(words: Words): Omit<Query, 'projectId'> {
   return {
     ...(state && { state }),
     ...(deviceClass && { deviceClass }),
-    // In a device, the channel that they follow unless they are moved has no name.
+    // Devices store the default channel as an empty string.
     ...(channel !== undefined && { channel: channel === 'stable' ? '' : channel }),
     ...(bundleInstalled && { bundleInstalled }),
     ...(search && { search }),

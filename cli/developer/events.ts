@@ -4,7 +4,7 @@ import { type Call, type Command, projectOption, UsageFault } from './command.ts
 import { notFound, theProject } from './find.ts';
 import { hearEvents } from './liveEvents.ts';
 
-/** Each is a stream of its own. */
+/** Each device is a separate stream. */
 const devicesMax = 50;
 
 type Named = Pick<DeviceRow, 'id' | 'tag' | 'name'>;

@@ -6,7 +6,7 @@ import { limitMax } from '#contract/paging.ts';
 import { listProjects, type Project, readProject } from '#contract/project.ts';
 import { type Call, exits, Failed, UsageFault } from './command.ts';
 
-/** The project that is named, or the only one there is. */
+/** The named project, or the only one that exists. */
 export async function theProject({ client, words }: Pick<Call, 'client' | 'words'>): Promise<Project> {
   const named = words.value('project') ?? process.env.MOORING_PROJECT;
   if (named?.startsWith('prj_')) return client.call(readProject, { params: { projectId: named } });

@@ -21,7 +21,7 @@ import { sendFile, sha256Of } from './sendFile.ts';
 import { signatureBy, signerFor } from './sign.ts';
 
 const lookMs = 1_000;
-/** The largest file takes minutes; if the platform's worker is down, no time is enough. */
+/** Verifying the largest file takes minutes; if the platform's worker is down, waiting is pointless. */
 const verifyMaxS = 900;
 
 export const firmwareUpload: Command = {
@@ -55,7 +55,7 @@ export const firmwareUpload: Command = {
     };
     const signature = signer && signatureBy(signer, signed);
     const ready = isThere ? version : await upload(call, version, { ...file, signature });
-    // Somebody else may have uploaded theirs meanwhile.
+    // Somebody else may have uploaded another file meanwhile.
     mustHaveFile(ready, component, file);
     const what = `Version ${ready.name} of ${component.name}`;
     terminal.answer(ready, [`${what} ${isThere ? 'was uploaded before' : 'uploaded'}: ${file.sha256}`]);
@@ -92,7 +92,7 @@ async function theComponent(call: Call, { id: projectId }: Project): Promise<Com
   return call.client.call(createComponent, { body: { projectId, name } });
 }
 
-/** Its security version is set where one is given; the platform refuses that once it is part of a bundle. */
+/** Sets the security version if one is given; the platform refuses this once the version is part of a bundle. */
 async function theVersion(call: Call, { id: componentId }: Component): Promise<ComponentVersion> {
   const { client, words } = call;
   const name = words.must('version');
@@ -150,7 +150,7 @@ const stillVerifying = (waitS: number) =>
     `The file is uploaded, but was not verified within ${waitS} seconds. Run the command again to keep waiting: nothing is sent twice. If it stays like this, check that a process with the role "worker" is running.`,
   );
 
-/** The upload that was cut off, if it is of the same file. */
+/** The interrupted upload, if it is of the same file. */
 async function unfinished(
   { client, terminal }: Call,
   { id: versionId, uploadId }: ComponentVersion,

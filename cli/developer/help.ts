@@ -1,6 +1,6 @@
 import { type Command, commonOptions, type Option } from './command.ts';
 
-/** All commands, a line each. */
+/** All commands, one per line. */
 export function helpOf(commands: readonly Command[]): string {
   const rows = commands.map(command => [usageOf(command), command.says]);
   return [
@@ -37,7 +37,7 @@ function twoColumns(rows: string[][]): string[] {
   return columns(rows.map(row => ['', ...row]));
 }
 
-/** Rows in columns as wide as their longest. */
+/** Aligns rows in columns, each as wide as its longest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map(row => row[i]?.length ?? 0))) ?? [];
   return rows.map(row =>

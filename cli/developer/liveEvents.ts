@@ -6,7 +6,7 @@ import type { ProblemAnswer } from '#contract/problem.ts';
 import type { Call } from './command.ts';
 
 const againMs = 2_000;
-/** The server says something each 20 s. */
+/** The server sends something every 20 s. */
 const silenceMaxMs = 60_000;
 const seenMax = 2_000;
 
@@ -17,7 +17,7 @@ interface Watched {
   signal: AbortSignal;
 }
 
-/** Hears the events of a device for as long as the signal lets it, over lost connections, each once. */
+/** Receives the events of a device, each once, until the signal is aborted; reconnects if the connection is lost. */
 export async function hearEvents(call: Call, watched: Watched): Promise<void> {
   const { onEvent, signal } = watched;
   const seen = new Set<string>();
@@ -33,13 +33,13 @@ export async function hearEvents(call: Call, watched: Watched): Promise<void> {
     const from = since;
     const missed = async () => (from ? missedSince(call, watched.deviceId, from) : []);
     await hearOnce(call, watched, { tell, missed });
-    // What comes before the next stream is there is asked for, also where nothing has come yet.
+    // Events that arrive before the next stream is open are read afterwards, even if none has arrived so far.
     since ??= new Date();
     await pause(againMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** What came while nobody listened, oldest first. */
+/** The events that arrived while no stream was open, oldest first. */
 async function missedSince({ client }: Call, deviceId: string, since: Date): Promise<DeviceEvent[]> {
   const query = {
     begin: since.toISOString(),
@@ -83,15 +83,15 @@ async function hearOnce(
   }
 }
 
-/** Why the stream was refused, as the typed client would say it. */
+/** The error of a refused stream, as the typed client would throw it. */
 async function refusal(response: Response): Promise<Error> {
   const answer = (await response.json().catch(() => undefined)) as ProblemAnswer | undefined;
-  // A restart, or too many at once: that passes.
+  // A restart or too many requests: temporary.
   if (!answer || response.status === 429 || response.status >= 500) return new TypeError(response.statusText);
   return new CallFailed(answer, { status: response.status });
 }
 
-/** Server-sent events: blocks of lines, an empty line between them. */
+/** Parses server-sent events: blocks of lines separated by empty lines. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ kind: string; data: unknown }> {
   let text = '';
   const decoder = new TextDecoder();

@@ -19,12 +19,12 @@ export async function sha256Of(path: string): Promise<string> {
 interface Sending {
   path: string;
   upload: VersionUpload;
-  /** The address of the platform, for links that do not name it. */
+  /** The URL of the platform, for links without a host. */
   url: string;
   onProgress: (sentBytes: number) => void;
 }
 
-/** Sends the parts of a file that are not stored yet, some at once, each as often as it takes. */
+/** Sends the parts of a file that are not stored yet, several at once, with retries. */
 export async function sendFile({ path, upload, url, onProgress }: Sending): Promise<void> {
   const { urls, stored, partBytes, sizeBytes } = upload;
   const missing = urls.map((_, at) => at + 1).filter(number => !stored.includes(number));
@@ -52,7 +52,9 @@ function bytesOf({ partBytes, sizeBytes }: VersionUpload, number: number): numbe
   return Math.min(partBytes, sizeBytes - (number - 1) * partBytes);
 }
 
-/** A part can be sent again, so whatever may pass is tried again. The link is a secret of its own, and takes no token. */
+/**
+ * A part can be sent repeatedly, so temporary failures are retried. The link itself is the secret; no token is sent.
+ */
 async function sendPart(link: URL, part: Buffer<ArrayBuffer>): Promise<void> {
   const digest = createHash('sha256').update(part).digest('base64');
   const headers = { 'content-digest': `sha-256=:${digest}:`, 'content-type': 'application/octet-stream' };

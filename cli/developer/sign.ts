@@ -11,8 +11,8 @@ export interface Signer {
 }
 
 /**
- * The key of a file, which must be one that the component is signed with; undefined where none is given and none is
- * needed. Found before anything is sent.
+ * Reads the private key from a file, which must match a signing key of the component; undefined if none is given and
+ * none is required. Checked before anything is sent.
  */
 export function signerFor(
   { name, signingKeys }: Pick<Component, 'name' | 'signingKeys'>,
@@ -54,7 +54,7 @@ function readKey(path: string): KeyObject {
   return key;
 }
 
-/** Its 32 bytes in base64. */
+/** The 32 bytes of the public key, in base64. */
 function publicKeyOf(key: KeyObject): string {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return Buffer.from(x, 'base64url').toString('base64');

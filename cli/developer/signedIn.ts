@@ -11,12 +11,12 @@ interface Kept {
 
 const file = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'mooring/config.json');
 
-/** Only its owner can read it. */
+/** Stores the URL and token in a file that only its owner can read. */
 export function keep(kept: Kept): string {
   const path = file();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-  // The mode above is only for a new file.
+  // The mode above only applies to a new file.
   chmodSync(path, 0o600);
   return path;
 }
@@ -26,8 +26,8 @@ export function forget(): void {
 }
 
 /**
- * The address and the token of the environment, else those of `mooring login`. A token that is kept is sent to the address
- * it is kept with and to no other.
+ * URL and token from the environment, or else those of `mooring login`. A stored token is only sent to the URL it was
+ * stored with.
  */
 export function signedIn(): Kept {
   const kept = readKept();
@@ -50,12 +50,12 @@ function readKept(): Kept | undefined {
   }
 }
 
-/** As it is typed, without what it makes no difference to. */
+/** Normalizes a URL as typed by a user. */
 export function addressOf(text: string | undefined): string {
   return (text ?? '').trim().replace(/\/+$/, '');
 }
 
-/** The typed client, and the requests beside it, as the developer of an access token. */
+/** The typed client and a plain fetch, both with the access token. */
 export function callerOf({ url, token }: Kept): Pick<Call, 'client' | 'url' | 'fetch'> {
   const byToken: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);

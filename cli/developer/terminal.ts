@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { CallFailed } from '#contract/client.ts';
 import { exits, Failed, type Terminal } from './command.ts';
 
-/** Answers go to stdout, everything else to stderr, so that a pipe gets the answer alone. */
+/** Answers go to stdout and everything else to stderr, so that a pipe gets only the answer. */
 export function terminalOf({ json }: { json: boolean }): Terminal {
   const isWatched = Boolean(process.stdin.isTTY && process.stderr.isTTY);
   let isOpenLine = false;
@@ -32,11 +32,11 @@ export function terminalOf({ json }: { json: boolean }): Terminal {
 
 let reader: Interface | undefined;
 let hiding = false;
-/** Lines that came before somebody asked for them: a pipe gives all at once. */
+/** Lines that arrived before they were asked for, because a pipe delivers all at once. */
 const early: string[] = [];
 const waiting: ((line: string) => void)[] = [];
 
-/** A line from whoever sits there, or from a pipe; hidden where it is a secret. */
+/** Reads a line from the user or from a pipe; the input of secrets is hidden. */
 async function ask(question: string, { hidden = false }: { hidden?: boolean } = {}): Promise<string> {
   reader ??= openReader();
   process.stderr.write(question);
@@ -66,12 +66,12 @@ function openReader(): Interface {
   return opened;
 }
 
-/** Otherwise the process waits for more to be typed. */
+/** Closes stdin; otherwise the process would wait for more input. */
 export function closeTerminal(): void {
   reader?.close();
 }
 
-/** Says why a command failed, and answers how the process ends. */
+/** Describes why a command failed, with the exit code. */
 export function failureOf(error: unknown): { exit: number; json: unknown; lines: string[] } {
   if (error instanceof CallFailed) {
     const { reason, message, fields, context, requestId } = error;
@@ -96,7 +96,7 @@ function exitOf({ reason, status }: CallFailed): number {
   return status === 404 ? exits.notFound : exits.refused;
 }
 
-/** What to do, where the sentence of the reason does not say it to who sits at a command line. */
+/** What to do, if the sentence of the reason does not fit a command line. */
 function nextStep({ reason, retryAfterS }: CallFailed): string | undefined {
   if (reason === 'NO_LOGIN') return 'Run `mooring login`, or set MOORING_TOKEN.';
   if (reason === 'CONNECTION_ERROR') return 'Check the address: `mooring login` or MOORING_URL sets it.';

@@ -64,7 +64,7 @@ async function write(client: pg.Client, { config, sealing, path }: Given): Promi
   ];
 }
 
-/** One process with another key could write a backup whose secrets nobody opens. */
+/** A process with a different key could write a backup whose secrets nobody can decrypt. */
 async function checkKey(client: pg.Client, sealing: Sealing): Promise<void> {
   const { rows } = await client.query<{ sealed: Buffer | null }>(
     `select coalesce((select totp_secret from developers where totp_secret is not null limit 1),
@@ -105,7 +105,7 @@ interface Run {
   storage: Storage;
   progress: Progress;
   summary: Summary;
-  /** Files that rows name and the storage does not have. */
+  /** Files that rows refer to, but that are missing in the storage. */
   missing: number;
 }
 
@@ -119,7 +119,7 @@ async function* entriesOf(run: Run, manifest: Manifest): AsyncGenerator<Entry> {
     );
 }
 
-/** In pieces, since a tar tells the size of each part before the part. */
+/** In chunks, because a tar file has the size of each entry before its content. */
 async function* rowsOf({ client, progress, summary }: Run, table: contents.Table): AsyncGenerator<Entry> {
   const name = contents.nameOf(table);
   const rows = copyOut(client, contents.copyOutOf(table));

@@ -61,7 +61,7 @@ export const developerCommands: Command[] = [
     says: 'lets a suspended developer sign in again',
     run: (platform, words) =>
       change(platform, words, 'resumed', async (db, { id }) => {
-        // Sessions and access tokens from before the suspension must not come back to life.
+        // Sessions and access tokens from before the suspension must not become valid again.
         await endSessions(db, id);
         await endAccessTokens(db, id);
         await setSuspended(db, id, false);

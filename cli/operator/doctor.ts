@@ -16,7 +16,7 @@ interface Finding {
   says: string;
 }
 
-/** Looks at everything an installation stands on and says what is wrong and what to do. */
+/** Checks everything an installation depends on, and reports errors and what to do about them. */
 export const doctor: Command = {
   name: 'doctor',
   usage: 'doctor',
@@ -98,7 +98,7 @@ async function waitingMails({ db, config }: Platform): Promise<Finding> {
   };
 }
 
-/** Files that a device would download and then reject, or not find. */
+/** Firmware files that a device would reject after the download, or not find. */
 async function firmware(platform: Platform): Promise<Finding> {
   const { count, bytes, faults } = await checkFiles(platform);
   const files = `${count} ${count === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`;

@@ -7,7 +7,7 @@ import { type Command, columns, readWords, UsageFault } from './words.ts';
 
 const idRule = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
 
-/** What of an organization can be set, and how its text is read. */
+/** The settings of an organization, and how their text is parsed. */
 const settings: Record<
   string,
   { column: string; read: (text: string) => string | boolean | string[] | null }
@@ -101,7 +101,7 @@ export const organizationCommands: Command[] = [
   },
 ];
 
-/** Whom the requirement keeps out until they have done something about it. */
+/** The developers that the requirement keeps out until they turn on two-factor authentication. */
 async function withoutTwoFactor({ db }: Platform, org: string): Promise<string> {
   const row = await db.one<{ all: number; without: number }>(sql`
     select count(*)::int as all, count(*) filter (where not totp_active)::int as without

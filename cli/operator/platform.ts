@@ -10,7 +10,7 @@ import { appendEntry } from '#server/logs/append.ts';
 import { logPartitions } from '#server/logs/partitions.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** The same parts the server is made of, without its doors. Works beside a running server and without one. */
+/** The parts of the server without its doors. Works with or without a running server. */
 export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {
   const log = createLog(config.logLevel);
   const postgres = await joinPostgres({ ...config, log: { warn: text => log('warn', text) } });
@@ -34,7 +34,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
   }
 }
 
-/** What an operator does stands in the audit log like everything else. */
+/** Actions of an operator are recorded in the audit log like all others. */
 export async function auditOperator(
   db: Db,
   platform: Platform,

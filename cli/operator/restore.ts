@@ -32,7 +32,7 @@ export const restore: Command = {
     const postgres = await joinPostgres({ ...config, log: { warn: text => console.error(text) } });
     try {
       await load(postgres.url, { config, path, progress, manifest, summary, migrations });
-      // Brings the schema up to this version.
+      // Migrates the schema to this version.
       await withPlatform(config, async platform => {
         const orgs = await platform.db.many<{ id: string }>(sql`select id from organizations`);
         const text = `Platform restored from a backup of ${manifest.createdAt}`;
@@ -53,7 +53,7 @@ export const restore: Command = {
   },
 };
 
-/** The steps of the schema that the backup has; those that came later are applied afterwards. */
+/** The migrations that the backup has; later ones are applied afterwards. */
 function migrationsOf(manifest: Manifest): Migration[] {
   const known = readMigrations();
   const made = manifest.migrations.map(({ name, checksum }) => {

@@ -2,21 +2,24 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** One thing the operator can say. It answers with lines to print. */
+/** A command of the operator's command line. It returns lines to print. */
 export interface Command {
-  /** The words it begins with. */
+  /** The words that the command begins with. */
   name: string;
   usage: string;
   says: string;
   run: (platform: Platform, words: string[]) => Promise<string[]>;
-  /** Instead of `run`, for what must work while the database does not. */
+  /** Used instead of `run` by commands that must work without the database. */
   alone?: (config: Config, words: string[]) => Promise<string[]>;
 }
 
-/** The words do not make sense; printed with the usage. */
+/** The arguments are not valid; printed with the usage. */
 export class UsageFault extends Error {}
 
-/** Splits words into plain ones and `--name value` options, all of which must be known, and given unless optional. */
+/**
+ * Splits arguments into positional ones and `--name value` options. All options must be known, and given unless
+ * optional.
+ */
 export function readWords<Name extends string, Optional extends string = never>(
   words: string[],
   plain: number,
@@ -44,7 +47,7 @@ function parse(words: string[], options: Record<string, { type: 'string' }>) {
   }
 }
 
-/** Rows in columns as wide as their longest. */
+/** Aligns rows in columns, each as wide as its longest cell. */
 export function columns(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map(row => row[i]?.length ?? 0))) ?? [];
   return rows.map(row =>

@@ -20,9 +20,9 @@ export const manifestShape = z.object({
   version: z.string(),
   createdAt: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  /** Of graphile-worker. */
+  /** The migration number of graphile-worker. */
   jobsMigration: z.number(),
-  /** Sealed with the master key, so that a restore can tell whether it has the same. */
+  /** Encrypted with the master key, so that a restore can tell whether it has the same key. */
   probe: z.string(),
   tables: z.array(z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) })),
   partitions: z.array(z.object({ parent: z.string(), name: z.string(), bounds: z.string() })),
@@ -41,7 +41,7 @@ export type Summary = Omit<z.infer<typeof endShape>, 'sha256'>;
 export const probeText = 'mooring backup';
 const jsonBytesMax = 64 * 1024 * 1024;
 
-/** Writes an archive that is there whole or not at all, for its owner alone. */
+/** Writes an archive that is either complete or does not exist, and that only its owner can read. */
 export async function writeArchive(
   path: string,
   entries: AsyncIterable<Entry>,
@@ -80,7 +80,7 @@ export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Reads an archive to its end before anything is done with it. */
+/** Reads the whole archive before anything is done with it. */
 export async function checkArchive(path: string): Promise<Checked> {
   try {
     return await readAll(path);
@@ -107,16 +107,16 @@ async function readAll(path: string): Promise<Checked> {
   throw damaged('it ends too early');
 }
 
-/** The parts of an archive, in their order. */
+/** The entries of an archive, in order. */
 export async function* entriesOf(path: string): AsyncGenerator<ReadEntry> {
   const file = await open(path).catch(error => {
     throw new StartFault(`The backup cannot be read: ${error.message}`);
   });
   const source = createReadStream('', { fd: file });
   const unzipped = createGunzip();
-  // Not a pipeline: its promise does not settle where both are destroyed just when the last bytes are being unpacked.
+  // Not `pipeline`: its promise never settles if both streams are destroyed while the last bytes are being unpacked.
   source.once('error', error => unzipped.destroy(error));
-  // Whoever reads hears of it; afterwards nobody has to.
+  // The reader of the stream gets the error; after that, it can be ignored.
   unzipped.on('error', () => undefined);
   source.pipe(unzipped);
   try {

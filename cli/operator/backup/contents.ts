@@ -3,15 +3,15 @@ import type { Manifest } from './archive.ts';
 
 export type Table = Manifest['tables'][number];
 
-/** Everything is ours in these; that of the jobs belongs to graphile-worker. */
+/** The schemas to back up: our own, and that of the jobs, which belongs to graphile-worker. */
 const schemas = ['public', 'graphile_worker'];
 
-/** Written by the migrations of whoever restores. */
+/** Tables that the migrations of the restoring installation fill. */
 const madeByMigrations = ['public.schema_migration', 'graphile_worker.migrations'];
 
 /**
- * Whose rows are not part of a backup: what is good for a while only, and ended perhaps for a reason, must not come back
- * to life with an old copy. People sign in again and ask for another link.
+ * Tables whose rows are not part of a backup: temporary access, which may have been ended for a reason, must not be
+ * revived by an old copy. People sign in again and request a new link.
  */
 export const temporary = [
   ...['public.sessions', 'public.tokens', 'public.user_auth_flows'],
@@ -19,9 +19,9 @@ export const temporary = [
   ...['public.stream_tickets', 'public.open_streams'],
 ];
 
-/** Columns that stand for a process that is running. It is none where the backup is restored. */
+/** Columns that refer to a running process, which does not exist where the backup is restored. */
 const atRest: Record<string, Record<string, string>> = {
-  // An expired lease: the next start closes the connections that this gateway had, and notes it.
+  // An expired lease: the next start closes this gateway's connections and records that.
   'public.gateways': { lease_until: "'epoch'::timestamptz" },
   'graphile_worker._private_jobs': { locked_at: 'null', locked_by: 'null' },
   'graphile_worker._private_job_queues': { locked_at: 'null', locked_by: 'null' },
@@ -32,7 +32,7 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const sqlNameOf = ({ schema, name }: Table) => `${quoted(schema)}.${quoted(name)}`;
 export const columnsOf = ({ columns }: Table) => columns.map(quoted).join(', ');
 
-/** What copies the rows of a table, at rest. */
+/** The `copy` statement for the rows of a table, without references to running processes. */
 export function copyOutOf(table: Table): string {
   const rest = atRest[nameOf(table)] ?? {};
   const columns = table.columns.map(name => rest[name] ?? quoted(name)).join(', ');
@@ -52,7 +52,7 @@ export async function findTables(client: pg.Client): Promise<Table[]> {
   return rows.filter(table => !madeByMigrations.includes(nameOf(table)));
 }
 
-/** Partitions that no migration makes: those of times. */
+/** Partitions that no migration creates, which are those by time. */
 export async function findPartitions(client: pg.Client): Promise<Manifest['partitions']> {
   const { rows } = await client.query<Manifest['partitions'][number]>(
     `select p.relname as parent, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
@@ -75,7 +75,8 @@ export async function findSequences(client: pg.Client): Promise<Manifest['sequen
 }
 
 /**
- * The columns that name a stored file: those whose trigger hands the file to the job that removes it when the row goes.
+ * The columns that refer to a stored file: those with a trigger that passes the file to the removal job when the row is
+ * deleted.
  */
 export async function findFileColumns(client: pg.Client): Promise<{ table: string; column: string }[]> {
   const { rows } = await client.query<{ table: string; column: string }>(

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 
-/** Rows are gathered, since PostgreSQL sends each in a message of its own. */
+/** Rows are collected into larger chunks, because PostgreSQL sends each in its own message. */
 const gatherBytes = 256 * 1024;
 
-/** What the driver's connection can do and its types do not tell. */
+/** Methods of the driver's connection that its types lack. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
@@ -13,8 +13,8 @@ interface CopyConnection extends pg.Connection {
 }
 
 /**
- * Sends `copy … to stdout` and reads the rows as PostgreSQL writes them. Whoever reads slowly slows down the
- * database: nothing piles up in memory.
+ * Sends `copy … to stdout` and reads the rows as PostgreSQL writes them. A slow reader slows down the database
+ * (backpressure), so nothing piles up in memory.
  */
 export function copyOut(client: pg.Client, text: string): CopyOut {
   return client.query(new CopyOut(text));
@@ -25,7 +25,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #connection: pg.Connection | undefined;
   #gathered: Buffer[] = [];
   #bytes = 0;
-  /** How many rows there were, known at the end. */
+  /** The number of rows, known at the end. */
   rows = 0;
 
   constructor(text: string) {
@@ -43,7 +43,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The driver uses its buffer again.
+    // The driver reuses its buffer.
     this.#gathered.push(Buffer.from(chunk));
     this.#bytes += chunk.length;
     if (this.#bytes >= gatherBytes && !this.#handOn()) this.#connection?.stream.pause();
@@ -71,7 +71,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   }
 }
 
-/** Sends `copy … from stdin` with what the source gives, and answers how many rows that were. */
+/** Sends `copy … from stdin` with the data of the source, and returns the number of rows. */
 export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Uint8Array>): Promise<number> {
   return new Promise((resolve, reject) => client.query(new CopyIn(text, source, resolve, reject)));
 }
@@ -82,7 +82,7 @@ class CopyIn implements pg.Submittable {
   readonly #resolve: (rows: number) => void;
   readonly #reject: (error: unknown) => void;
   #rows = 0;
-  /** Why it fails: what the source says goes before what the database then says of it. */
+  /** The cause of the failure: an error of the source takes precedence over the error the database then reports. */
   #error: unknown;
 
   constructor(
@@ -120,7 +120,7 @@ class CopyIn implements pg.Submittable {
     else this.#reject(this.#error);
   }
 
-  /** After an error of the database it says once more that it is ready; a broken connection does not. */
+  /** After an error of the database, `handleReadyForQuery` follows; after a broken connection, it does not. */
   handleError(error: Error): void {
     this.#error ??= error;
     this.#reject(this.#error);

@@ -15,7 +15,7 @@ interface Given {
   progress: Progress;
 }
 
-/** Reads a checked archive once more, now into the tables and the file storage. */
+/** Reads a verified archive a second time, into the tables and the file storage. */
 export async function fill(client: pg.Client, given: Given): Promise<void> {
   const { path, manifest, summary, storage, progress } = given;
   const parts = new Parts(entriesOf(path), progress);
@@ -43,7 +43,7 @@ export async function fill(client: pg.Client, given: Given): Promise<void> {
   progress.say('Building indexes…');
 }
 
-/** A file never changes: one of the same place and size is there from before, or from a restore that was killed. */
+/** Files never change: one with the same path and size is left from earlier, or from a killed restore. */
 async function storeFile(storage: Storage, { name, size, content }: ReadEntry): Promise<void> {
   const place = name.slice('files/'.length);
   if ((await storage.size(place)) === size) return;
@@ -51,13 +51,13 @@ async function storeFile(storage: Storage, { name, size, content }: ReadEntry): 
   await storage.write(place, content, size);
 }
 
-/** `tables/public.devices/00000001` is a piece of `public.devices`. */
+/** `tables/public.devices/00000001` is a chunk of `public.devices`. */
 function tableOf(name: string): string | undefined {
   const [kind, table] = name.split('/');
   return kind === 'tables' ? table : undefined;
 }
 
-/** The entries one after the other; those of a table are read as one. */
+/** Reads the entries in sequence, with all entries of a table as one. */
 class Parts {
   current: ReadEntry | undefined;
   readonly #entries: AsyncGenerator<ReadEntry>;

@@ -6,9 +6,9 @@ import { columnsOf, findTables, quoted, sqlNameOf, type Table } from './contents
 import { copyIn } from './copy.ts';
 
 /**
- * Builds the tables as they were when the backup was made, and has them filled. Triggers and foreign keys come into
- * force afterwards: the rows are complete already, and each foreign key is then checked over all of them. Indexes are
- * built afterwards as well, which takes a fraction of the time.
+ * Creates the tables as they were when the backup was made, and fills them. Triggers and foreign keys are enabled
+ * afterwards: the rows are already complete, and each foreign key is then checked over all of them. Indexes are also
+ * built afterwards, which takes a fraction of the time.
  */
 export async function loadSchema(
   client: pg.Client,
@@ -21,7 +21,7 @@ export async function loadSchema(
       throw new StartFault(`The backup has a partition ${name} that this version does not understand.`);
     await client.query(`create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bounds}`);
   }
-  // Rows that migrations insert are in the backup as well, perhaps changed since.
+  // Rows inserted by migrations are in the backup as well, possibly changed since.
   const tables = (await findTables(client)).map(sqlNameOf);
   await client.query(`truncate table ${tables.join(', ')}`);
   const foreignKeys = await findForeignKeys(client);
@@ -45,7 +45,7 @@ export function loadRows(client: pg.Client, table: Table, rows: AsyncIterable<Ui
   return copyIn(client, `copy ${sqlNameOf(table)} (${columnsOf(table)}) from stdin`, rows);
 }
 
-/** Whether nobody has used the database yet. The tables of the jobs are made by whoever connects first. */
+/** Whether the database is unused. The tables of the jobs do not count, because the first connection creates them. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select 1 from pg_class c
@@ -55,7 +55,7 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Those that belong to no constraint; an index of a partitioned table stands for those of its partitions. */
+/** Indexes that belong to no constraint; an index of a partitioned table includes those of its partitions. */
 async function findIndexes(client: pg.Client): Promise<{ name: string; definition: string }[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select c.oid::regclass::text as name, replace(pg_get_indexdef(c.oid), ' ON ONLY ', ' ON ') as definition
@@ -80,7 +80,7 @@ async function findForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Partitions have the triggers of their table, which is the one to ask. */
+/** Tables with triggers; partitions are left out, because they inherit the triggers of their table. */
 async function findTriggered(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(
     `select distinct t.tgrelid::regclass::text as table from pg_trigger t join pg_class c on c.oid = t.tgrelid

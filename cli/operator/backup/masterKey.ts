@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { createSealing, readMasterKey, type Sealing } from '#server/sealing.ts';
 import { StartFault } from '#server/startFault.ts';
 
-/** The sealing of this installation. A key is not made on the way: nothing could be opened with a new one. */
+/** The encryption of this installation. Never creates a key, because a new one could not decrypt anything. */
 export function existingSealing({ masterKey, dataDir }: Config): Sealing {
   const path = join(dataDir, 'master.key');
   if (!masterKey && !existsSync(path))

@@ -1,11 +1,11 @@
 const everyMs = 2_000;
 const megabyte = 1e6;
 
-/** Says on the way what is being done, seldom enough for a log file and often enough for a person. */
+/** Reports progress, rarely enough for a log file and often enough for a person. */
 export class Progress {
   #saidAt = performance.now();
 
-  /** Of something that takes long; said every other second. */
+  /** Reports the progress of a long step, every two seconds. */
   bytes(what: string, bytes: number): void {
     if (performance.now() - this.#saidAt < everyMs) return;
     this.say(`${what}: ${sizeOf(bytes)}`);

@@ -6,15 +6,15 @@ import { findTables, sqlNameOf } from './contents.ts';
 
 const lockMs = 60_000;
 
-/** Text that does not depend on how a database or its user is set up, and as much time as it takes. */
+/** Makes text output independent of the settings of a database or its user, and removes time limits. */
 export const plainSession = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 3; set bytea_output = 'hex'; set search_path = public; set lock_timeout = ${lockMs};
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;`;
 
 /**
- * Gives a connection that sees the database as it was at one moment, whatever is written meanwhile. Writers do not notice:
- * only what would drop a table or remove a file waits (`server/db/backupLock.ts`).
+ * Provides a connection with a snapshot of the database at one moment, regardless of concurrent writes. Writers are not
+ * affected: only operations that would drop a table or remove a file wait (`server/db/backupLock.ts`).
  */
 export async function withSnapshot<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
@@ -22,7 +22,7 @@ export async function withSnapshot<T>(url: string, work: (client: pg.Client) => 
     application_name: 'mooring backup',
     keepAlive: true,
   });
-  // A connection that breaks between two statements is reported by the next one.
+  // If the connection breaks between two statements, the next one reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 
-/** A part of an archive. Its content must be read before the next part is asked for; what is left of it is skipped. */
+/** An entry of an archive. Its content must be read before the next entry is requested; unread content is skipped. */
 export interface Entry {
   name: string;
   size: number;
@@ -9,13 +9,13 @@ export interface Entry {
 
 const block = 512;
 const nameBytesMax = 100;
-/** What eleven octal digits hold. */
+/** The largest number with eleven octal digits. */
 const sizeMax = 8 ** 11 - 1;
 const isEnd = (header: Buffer) => header.every(byte => byte === 0);
 
 export const endOfTar = Buffer.alloc(2 * block);
 
-/** An entry as POSIX has it (ustar), without the end of the archive. */
+/** An entry in POSIX format (ustar), without the end of the archive. */
 export async function* tarEntry({ name, size, content }: Entry): AsyncGenerator<Uint8Array> {
   yield headerOf(name, size);
   let sent = 0;
@@ -29,7 +29,7 @@ export async function* tarEntry({ name, size, content }: Entry): AsyncGenerator<
   if (padding > 0) yield Buffer.alloc(padding);
 }
 
-/** Numbers in octal, the sum over the whole with spaces in its own place. */
+/** Numbers are octal; the checksum covers the header with spaces in place of the checksum. */
 function headerOf(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > nameBytesMax || size > sizeMax)
     throw new Error(`${name} of ${size} bytes does not fit into an archive.`);
@@ -45,7 +45,7 @@ function headerOf(name: string, size: number): Buffer {
 
 const sumOf = (header: Buffer) => header.reduce((sum, byte) => sum + byte, 0);
 
-/** An entry that is read, with the checksum of all that stands before it. */
+/** An entry that is being read, with the checksum of everything before it. */
 export interface ReadEntry extends Entry {
   sha256Before: string;
 }
@@ -79,7 +79,7 @@ class Bytes {
   async exactly(size: number): Promise<Buffer> {
     const parts: Uint8Array[] = [];
     for await (const part of this.upTo(size)) parts.push(part);
-    // A copy: a header is changed when its sum is checked.
+    // A copy, because the header is changed while its checksum is verified.
     return Buffer.concat(parts);
   }
 
