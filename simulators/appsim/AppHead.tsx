@@ -8,7 +8,7 @@ import css from './appsim.module.css';
 import { nameOfUser } from './nameOfUser.ts';
 import type { AppSimulation } from './simulation.ts';
 
-/** Who is signed in, and the network of the phone. */
+/** The signed-in user, and the phone's network switch. */
 export function AppHead({ simulation }: { simulation: AppSimulation }) {
   const { app, address } = simulation;
   const user = useStore(simulation.user);

@@ -5,7 +5,7 @@ import { ChooseApp } from './ChooseApp.tsx';
 import { Simulator } from './Simulator.tsx';
 import { AppSimulation } from './simulation.ts';
 
-/** An app, played by whoever opened the window; without an app in the address, the form that asks for it. */
+/** The app simulator; without an app in the address, a form that asks for it. */
 export function Appsim({ given }: { given: Address | undefined }) {
   const [simulation] = useState(() => given && new AppSimulation(given));
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { appsimUrl } from './address.ts';
 
-/** Opened without an address that says which app it is. */
+/** Shown if the address names no app. */
 export function ChooseApp() {
   const [projectId, setProjectId] = useState('');
   const [appId, setAppId] = useState('');

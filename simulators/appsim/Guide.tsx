@@ -4,7 +4,7 @@ import type { AppSimulation } from './simulation.ts';
 import { isOver } from './trace/hops.ts';
 import { useHome } from './useHome.ts';
 
-/** From nobody to a switched lamp, for whoever sees an app here for the first time. */
+/** Guides new users from signing up to switching a lamp. */
 export function Guide({ simulation, onHide }: { simulation: AppSimulation; onHide: () => void }) {
   const user = useStore(simulation.user);
   const homes = useStore(simulation.homes);

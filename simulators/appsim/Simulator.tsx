@@ -15,11 +15,11 @@ import { Phone } from './phone/Phone.tsx';
 import type { AppSimulation } from './simulation.ts';
 import { TrafficPanel } from './wire/TrafficPanel.tsx';
 
-/** What one looks at where not all has room. Without a device beside the app, `device` is the same as `wire`. */
+/** The views of narrow windows. Without a device beside the app, `device` is the same as `wire`. */
 const views = ['app', 'tools', 'wire', 'device'] as const;
 const labels = { app: 'App', tools: 'Tools', wire: 'Traffic', device: 'Device' } as const;
 
-/** The whole window: what a developer wants to know at the left, the phone, and what goes over the wire. */
+/** The whole window: the tools for developers on the left, the phone, and the traffic. */
 export function Simulator({ simulation }: { simulation: AppSimulation }) {
   const { address } = simulation;
   const [view, setView] = useHashView(views);
@@ -70,7 +70,7 @@ function Tools({ simulation }: { simulation: AppSimulation }) {
   );
 }
 
-/** The device is a window of its own within this one: it goes on while the traffic is looked at. */
+/** The device simulator in a frame; it keeps running while the traffic is shown. */
 function Beside({ simulation, view }: { simulation: AppSimulation; view: (typeof views)[number] }) {
   const { device } = simulation.address;
   const [chosen, setChosen] = useState<'wire' | 'device'>(device ? 'device' : 'wire');

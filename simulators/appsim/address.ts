@@ -2,27 +2,33 @@ import { tab } from '#console/clientStorage.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { fromQuery, keepCredentials } from '../devicesim/credentials.ts';
 
-/** Which app the simulator plays, and how it was opened. */
+/** The app that the simulator runs, and how it was opened. */
 export interface Address {
   projectId: string;
   appId: string;
-  /** True: whoever opened it is new here. */
+  /** True: the user is new and gets a guide. */
   onboard: boolean;
-  /** What is known of the project before its config is read: users register with e-mail; devices are created on demand. */
+  /**
+   * What is known about the project before its config is read: users register with e-mail; devices are created on
+   * demand.
+   */
   byEmail: boolean;
   onDemand: boolean;
-  /** The claim code of the device that is simulated beside the app; present with a device alone. */
+  /** The device that is simulated beside the app, with its claim code. */
   device?: { id: string; claimCode?: string };
-  /** Who is about to sign in, and the home that is opened first; of the first opening alone. */
+  /** The user who is about to sign in, and the home to open first; only for the first opening. */
   email?: string;
   homeId?: string;
-  /** A provider sent the browser back to here. */
+  /** The URL with which a provider sent the browser back. */
   cameBackTo?: string;
 }
 
 const key = 'mooring.appsim';
 
-/** That of the address bar. What is secret in it, it is freed of at once; what a provider leaves out is remembered. */
+/**
+ * Reads the address bar. Secrets are removed from it at once; parameters that a provider drops are restored from
+ * storage.
+ */
 export function takeAddress(): Address | undefined {
   const { pathname, search, href } = window.location;
   const [, projectId, appId] = /^\/appsim\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
@@ -51,7 +57,7 @@ export function takeAddress(): Address | undefined {
   return { ...address, ...(email && { email }), ...(homeId && { homeId }) };
 }
 
-/** Where the simulator of an app is; also where a provider may send the browser back to. */
+/** The path of an app's simulator; providers also redirect to it. */
 export function appsimUrl({ projectId, appId }: Pick<Address, 'projectId' | 'appId'>): string {
   return `/appsim/${encodeURIComponent(projectId)}/${encodeURIComponent(appId)}`;
 }
@@ -71,6 +77,6 @@ function kept(projectId: string, appId: string): Address | undefined {
   const value: unknown = JSON.parse(tab.read(key) ?? 'null');
   const isThis =
     isObject(value) && encodeURIComponent(String(value.projectId)) === projectId && value.appId === appId;
-  // Nobody but this file writes it.
+  // Only this file writes this value.
   return isThis ? (value as object as Address) : undefined;
 }

@@ -5,7 +5,7 @@ import { watchTheme } from '#console/theme.ts';
 import { Appsim } from './Appsim.tsx';
 import { takeAddress } from './address.ts';
 
-// First of all: nobody should read the key of a device over a shoulder, or find it in the history.
+// Before anything else, so that the device's key does not stay visible in the address bar or in the history.
 const address = takeAddress();
 watchTheme();
 

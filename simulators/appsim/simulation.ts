@@ -20,7 +20,7 @@ import { AppWire } from './wire/appWire.ts';
 
 export type Config = Awaited<ReturnType<App['config']>>;
 
-/** An app of end users that is played in this window: a client of the SDK like any other. */
+/** The simulated app: a client of the SDK like any other. */
 export class AppSimulation {
   readonly address: Address;
   readonly app: App;
@@ -28,20 +28,20 @@ export class AppSimulation {
   readonly trace: Trace;
   readonly navigation = new Navigation();
   readonly config = createStore<Config | CallFailed | undefined>(undefined);
-  /** Null: nobody is signed in; undefined: not known yet. */
+  /** Null: nobody is signed in. Undefined: not known yet. */
   readonly user = createStore<Me | null | undefined>(undefined);
-  /** Why the session ended, where nobody signed out. */
+  /** Why the session ended, if the user did not sign out. */
   readonly ended = createStore<string | undefined>(undefined);
   readonly session = createStore<SessionInfo | undefined>(undefined);
   readonly stream = createStore<StreamState>('off');
   readonly isOffline = createStore(false);
   readonly homes = createStore<readonly MyHome[] | undefined>(undefined);
-  /** The one that is on screen; undefined while it is opened. */
+  /** The home on screen; undefined while it is being opened. */
   readonly home = createStore<LiveHome | undefined>(undefined);
   readonly feed = createStore<HomeFeed | undefined>(undefined);
-  /** Counts what the stream told of homes and their members, for whatever is read again by it. */
+  /** Counts stream messages about homes and their members; readers use it to know when to read again. */
   readonly homeChanges = createStore(0);
-  /** What kept the homes from being read, or somebody from coming back from a provider. */
+  /** The error of reading the homes, or of a sign-in with a provider. */
   readonly failure = createStore<Failure | undefined>(undefined);
   #opening = '';
   #wanted: string | undefined;
@@ -62,7 +62,7 @@ export class AppSimulation {
     });
     this.trace = new Trace(this.wire, deviceId => {
       const looked = this.app.call('listMyDesiredChanges', { params: { deviceId }, query: { limit: 5 } });
-      // Without it, the trace has fewer hops.
+      // If this fails, the trace only has fewer hops.
       looked.catch(() => undefined);
     });
     this.app.onSession(change => this.#turned(change));
@@ -83,7 +83,7 @@ export class AppSimulation {
     this.config.set(await this.app.config().catch(failureOf));
   }
 
-  /** Where a provider sends the browser back to: it has to be among the redirects of the app. */
+  /** The redirect URI for providers; it must be among the redirects of the app. */
   get redirectUri(): string {
     return window.location.origin + appsimUrl(this.address);
   }
@@ -96,7 +96,7 @@ export class AppSimulation {
     void this.readHomes();
   }
 
-  /** Reads the homes, and opens the wanted one, else the one that was open, or the first. One reading at a time. */
+  /** Reads the homes, and opens the wanted one, or else the current one, or the first. Only one read runs at a time. */
   readHomes(wanted?: string): Promise<void> {
     this.#wanted = wanted ?? this.#wanted;
     this.#next ??= this.#reading.then(() => {
@@ -114,7 +114,7 @@ export class AppSimulation {
     const hasLeft = () => this.user.get()?.id !== user;
     try {
       const homes = await this.app.homes();
-      // Whoever signed in meanwhile reads their own.
+      // If another user has signed in meanwhile, they read their own homes.
       if (hasLeft()) return;
       this.homes.set(homes);
       this.failure.set(undefined);
@@ -124,20 +124,20 @@ export class AppSimulation {
       await this.#readSession();
     } catch (error) {
       if (hasLeft()) return;
-      // Whoever tries again wants the same.
+      // A retry opens the same home.
       this.#wanted ??= wanted;
       this.#refused(error);
     }
   }
 
-  /** Undefined: there is none to open. */
+  /** Undefined: there is no home to open. */
   async #openHome(homeId: string | undefined): Promise<void> {
     this.home.get()?.close();
     this.home.set(undefined);
     this.#opening = homeId ?? '';
     if (homeId === undefined) return;
     const home = await this.app.openHome(homeId);
-    // Another one was chosen meanwhile.
+    // Another home was chosen meanwhile.
     if (this.#opening !== homeId) return home.close();
     home.onChange(() => {
       if (!home.isOpen && this.home.get() === home) void this.readHomes();
@@ -202,7 +202,7 @@ export class AppSimulation {
   }
 }
 
-/** An error of ours is not to be taken for an answer. */
+/** Converts an error to a failed call; any unexpected error is a bug and is thrown. */
 export function failureOf(error: unknown): CallFailed {
   if (error instanceof CallFailed) return error;
   if (error instanceof TypeError)

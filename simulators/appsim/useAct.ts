@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CallFailed } from '#contract/client.ts';
 import { failureOf } from './simulation.ts';
 
-/** Does one thing at a time by a press, and says what kept it from being done. */
+/** Runs one action at a time, and provides its error. */
 export function useAct() {
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<CallFailed>();

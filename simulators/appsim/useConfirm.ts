@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const patienceMs = 5000;
 
-/** What cannot be undone takes a second press, within some seconds; the button then says what it will do. */
+/** Requires a second press within a few seconds for irreversible actions; the button then says what it will do. */
 export function useConfirm() {
   const [asked, setAsked] = useState<string>();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useStore } from '#console/store.ts';
 import type { LiveDevice, LiveHome } from '#sdk/app.ts';
 import type { AppSimulation } from './simulation.ts';
 
-/** The home on screen, drawn anew whenever it or one of its devices changes. */
+/** The home on screen; rerenders when the home or one of its devices changes. */
 export function useHome(simulation: AppSimulation): LiveHome | undefined {
   const home = useStore(simulation.home);
   useChanges(home);

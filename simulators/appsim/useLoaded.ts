@@ -8,7 +8,9 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** What a call answers, asked for again whenever `key` changes. What was there stays until the new answer comes. */
+/**
+ * The answer of a call, requested again whenever `key` changes. The previous answer stays until the new one arrives.
+ */
 export function useLoaded<T>(read: () => Promise<T>, key: unknown): Loaded<T> {
   const [state, setState] = useState<{ data?: T; error?: CallFailed }>({});
   const latest = useRef(read);
@@ -21,7 +23,7 @@ export function useLoaded<T>(read: () => Promise<T>, key: unknown): Loaded<T> {
       error => mine === asked.current && setState(before => ({ ...before, error: failureOf(error) })),
     );
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` determines when to read again
   useEffect(() => {
     reload();
     return () => {

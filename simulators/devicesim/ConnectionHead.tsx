@@ -73,7 +73,7 @@ function Actions({ simulation: { device }, status }: { simulation: Simulation; s
   );
 }
 
-/** A temporary key says how long it holds. */
+/** Shows how long a temporary key is valid. */
 function KeyLife({ expiresAt, now }: { expiresAt: number | undefined; now: number }) {
   if (expiresAt === undefined) return null;
   const left = expiresAt - now;

@@ -5,7 +5,7 @@ import { SignIn } from './SignIn.tsx';
 import { Simulator } from './Simulator.tsx';
 import { Simulation } from './simulation.ts';
 
-/** A device, played by whoever opened the window; without credentials, the form that asks for them. */
+/** The device simulator; without credentials, a form that asks for them. */
 export function Devicesim({ given }: { given: Credentials | undefined }) {
   const [simulation, setSimulation] = useState(() => given && new Simulation(given));
 

@@ -2,7 +2,7 @@ import { useStore } from '#console/store.ts';
 import { GuidePanel } from '../shared/GuidePanel.tsx';
 import type { Simulation } from './simulation.ts';
 
-/** Three steps for whoever sees a device here for the first time. */
+/** Three steps for new users. */
 export function Guide({ simulation, onDone }: { simulation: Simulation; onDone: () => void }) {
   const isConnected = useStore(simulation.status).state === 'connected';
   const hasSent = useStore(simulation.events.all).some(({ outcome }) => outcome === 'kept');

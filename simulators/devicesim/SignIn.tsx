@@ -4,7 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import type { Credentials } from './credentials.ts';
 
-/** Opened without an address that says which device it is. */
+/** Shown if the address names no device. */
 export function SignIn({ onBegin }: { onBegin: (credentials: Credentials) => void }) {
   const [deviceId, setDeviceId] = useState('');
   const [apiKey, setApiKey] = useState('');

@@ -19,14 +19,14 @@ import { StatePanel } from './panels/StatePanel.tsx';
 import { WirePanel } from './panels/WirePanel.tsx';
 import type { Simulation } from './simulation.ts';
 
-/** What one looks at. `wire` is for narrow windows; wide ones show it always. */
+/** The views. `wire` is for narrow windows; wide ones always show it. */
 const views = ['controls', 'firmware', 'log', 'about', 'wire'] as const;
 type View = (typeof views)[number];
 
-/** Beside the app simulator: the theme is chosen there, and whoever is new is guided there. */
+/** True: embedded in the app simulator, which provides the theme and the guide. */
 const isFramed = window.parent !== window;
 
-/** The whole window: what the device does at the left, what goes over the wire at the right. */
+/** The whole window: the device on the left, its traffic on the right. */
 export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd: () => void }) {
   const [view, setView] = useHashView(views);
   const [guided, setGuided] = useState(simulation.credentials.onboard && !isFramed);

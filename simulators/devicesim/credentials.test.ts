@@ -3,7 +3,7 @@ import { fromQuery } from './credentials.ts';
 
 const read = (query: string) => fromQuery(new URLSearchParams(query));
 
-it('an address says which device is played, until when, and for whom', () => {
+it('an address contains the device, the expiry of its key, and whether the user is new', () => {
   expect(
     read('deviceId=dev_1&apiKey=abc&exp=2026-11-20T09:00:00.000Z&claimCode=KX7M2PQR4T&onboard=1'),
   ).toEqual({
@@ -16,7 +16,7 @@ it('an address says which device is played, until when, and for whom', () => {
   expect(read('deviceId=dev_1&apiKey=abc')).toEqual({ deviceId: 'dev_1', apiKey: 'abc', onboard: false });
 });
 
-it('an address without a device or a key plays none', () => {
+it('an address without a device or a key has no credentials', () => {
   expect(read('')).toBeUndefined();
   expect(read('deviceId=dev_1')).toBeUndefined();
   expect(read('deviceId=%20&apiKey=abc')).toBeUndefined();

@@ -1,20 +1,22 @@
 import { tab } from '#console/clientStorage.ts';
 import { isObject } from '#rules/mergePatch.ts';
 
-/** Whom the simulator plays. */
+/** The device that the simulator runs as. */
 export interface Credentials {
   deviceId: string;
   apiKey: string;
   /** When the temporary key expires, in milliseconds since 1970. */
   expiresAt?: number;
   claimCode?: string;
-  /** True: whoever opened it is new here. */
+  /** True: the user is new and gets a guide. */
   onboard: boolean;
 }
 
 const key = 'mooring.devicesim';
 
-/** Those of the address, and after a reload those of before. The address is freed of them at once. */
+/**
+ * Reads the credentials from the address, or after a reload from storage. They are removed from the address at once.
+ */
 export function takeCredentials(): Credentials | undefined {
   const given = fromQuery(new URLSearchParams(window.location.search));
   if (window.location.search)
@@ -31,7 +33,7 @@ export function forgetCredentials(): void {
   tab.remove(key);
 }
 
-/** The query parameters deviceId, apiKey, exp, claimCode and onboard. */
+/** Reads the query parameters deviceId, apiKey, exp, claimCode and onboard. */
 export function fromQuery(query: URLSearchParams): Credentials | undefined {
   const deviceId = query.get('deviceId')?.trim();
   const apiKey = query.get('apiKey')?.trim();
@@ -48,7 +50,7 @@ export function fromQuery(query: URLSearchParams): Credentials | undefined {
   };
 }
 
-/** As RFC 3339, or as seconds or milliseconds since 1970. */
+/** Parses RFC 3339, or seconds or milliseconds since 1970. */
 function momentOf(text: string | null): number | undefined {
   if (!text) return undefined;
   if (!/^\d+$/.test(text)) return Date.parse(text) || undefined;

@@ -17,7 +17,7 @@ export interface AnsweredRequest {
   outcome: 'answering' | LogRequestEnd;
 }
 
-/** What a small device could hold. */
+/** The number of lines that a small device could store. */
 const linesMax = 2_000;
 const requestsMax = 20;
 const chatterMs = 1_000;
@@ -29,11 +29,11 @@ const chatter: readonly [LogLevel, string][] = [
   ['warn', 'wifi: signal -78 dBm'],
 ];
 
-/** The device's own log: what it keeps, what it sends live, and what it hands over when it is asked. */
+/** The device's own log: stores lines, sends them live, and uploads them on request. */
 export class DeviceLog {
   readonly lines = createStore<readonly OwnLine[]>([]);
   readonly requests = createStore<readonly AnsweredRequest[]>([]);
-  /** Somebody watches it live. */
+  /** True: somebody watches the log live. */
   readonly isWatched = createStore(false);
   readonly gives = keptStore('gives', 'lines', isOneOf('lines', 'nothing', 'failure'));
   readonly chatters = createStore(false);

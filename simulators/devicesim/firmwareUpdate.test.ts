@@ -17,7 +17,7 @@ const main = {
 
 const target = { sequence: 1, bundleId: 'bnd_1', components: [main] };
 
-/** The target, and the file in four pieces. */
+/** Serves the target, and the file in four chunks. */
 async function serve(url: string): Promise<Response> {
   if (url.endsWith('/target')) return Response.json(target);
   let sent = 0;
@@ -29,7 +29,7 @@ async function serve(url: string): Promise<Response> {
   return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
 }
 
-/** What the device says on its way to the target, and what runs at the end. */
+/** The states that the device reports during an update, and what runs at the end. */
 async function updated(fault: Fault) {
   count += 1;
   const deviceId = `dev_${count}`;
@@ -50,7 +50,7 @@ const runs = { bundleId: 'bnd_1', sequence: 1, components: [{ component, version
 const before = ['accepted', 'downloading', 'verifying'];
 const way = [...before, 'installing', 'rebooting', 'confirming', 'done'];
 
-it('an update goes its way, and what runs is reported after the reboot', async () => {
+it('an update goes through its states, and the running version is reported after the reboot', async () => {
   const { states, installed, firmware } = await updated('none');
   expect(states).toEqual(way);
   expect(installed).toEqual(runs);

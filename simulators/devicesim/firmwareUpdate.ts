@@ -13,7 +13,7 @@ import {
 import type { Fetch } from '#sdk/fetch.ts';
 import { isOneOf, keptStore } from './keptStore.ts';
 
-/** What goes wrong on purpose. */
+/** Simulated faults. */
 export type Fault =
   | 'none'
   | 'checksum'
@@ -31,7 +31,7 @@ const awayMs = 2_500;
 const slowMs = 250;
 const postponedMs = 60_000;
 
-/** The firmware the device runs, and how it comes to another: the parts of a device that the SDK's updater needs. */
+/** The simulated firmware, with the device-specific parts that the SDK's updater needs. */
 export class FirmwareUpdate {
   readonly target = createStore<Target | null | undefined>(undefined);
   readonly installed = createStore<InstalledFrame>({ components: [] });
@@ -42,7 +42,7 @@ export class FirmwareUpdate {
   readonly #device: Device;
   readonly #updater: FirmwareUpdater;
   readonly #slots = new Map<string, Uint8Array[]>();
-  /** The sequence whose beginning was asked for by hand. */
+  /** The sequence of the target that was started by hand. */
   #begun: number | undefined;
   #runsNew = false;
 
@@ -76,7 +76,7 @@ export class FirmwareUpdate {
     void this.#updater.start();
   }
 
-  /** What waits to be begun by hand, or was declined or postponed. */
+  /** Starts an update that waits to be started by hand, or that was declined or postponed. */
   begin(): void {
     this.#begun = this.target.get()?.sequence;
     this.#updater.proceed();
@@ -111,7 +111,7 @@ export class FirmwareUpdate {
     this.#runsNew = startsNew;
   }
 
-  /** Off without a word, and back again. */
+  /** Goes offline without DISCONNECT, and comes back. */
   async #away(): Promise<void> {
     this.#device.disconnect({ abruptly: true });
     await pause(awayMs);
@@ -129,7 +129,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** What was downloaded is gone with the window. */
+/** Removes the stored download, because the downloaded bytes are lost when the window is reloaded. */
 function withoutDownload(text: string): string {
   const memory: unknown = text === '' ? undefined : JSON.parse(text);
   if (!isObject(memory) || !isObject(memory.pending) || memory.pending.stage !== 'download') return text;

@@ -1,7 +1,7 @@
 import { tab } from '#console/clientStorage.ts';
 import { createStore, type Store } from '#console/store.ts';
 
-/** A store whose value outlives a reload of this tab. What is there but does not fit is let go. */
+/** A store whose value survives a reload of this tab. A stored value of the wrong type is ignored. */
 export function keptStore<T>(key: string, initial: T, fits: (value: unknown) => value is T): Store<T> {
   const name = `mooring.devicesim.${key}`;
   const before: unknown = JSON.parse(tab.read(name) ?? 'null');

@@ -5,7 +5,7 @@ import { watchTheme } from '#console/theme.ts';
 import { takeCredentials } from './credentials.ts';
 import { Devicesim } from './Devicesim.tsx';
 
-// First of all: nobody should read a key over a shoulder, or find it in the history.
+// Before anything else, so that the key does not stay visible in the address bar or in the history.
 const credentials = takeCredentials();
 watchTheme();
 

@@ -8,14 +8,14 @@ export interface ReceivedCommand {
   args: Json;
   at: Date;
   expiresAt: Date;
-  /** `open` until it is answered; `done` and `failed` as it was; `kept` once the platform has the answer. */
+  /** `open` until the command is answered. `kept` below is true once the platform has stored the answer. */
   stage: 'open' | 'done' | 'failed';
   kept: boolean;
   answer?: string;
 }
 
 const shownMax = 50;
-/** A real thing takes a moment as well. */
+/** A real device also takes a moment. */
 const answersAfterMs = 300;
 const rebootMs = 3_000;
 
@@ -24,7 +24,7 @@ interface Pending {
   failed: (error: Error) => void;
 }
 
-/** The commands the device was sent: answered by itself, or by whoever plays it. */
+/** The commands that the device received, answered automatically or by the user. */
 export class ReceivedCommands {
   readonly all = createStore<readonly ReceivedCommand[]>([]);
   readonly answers = keptStore('answers', 'self', isOneOf('self', 'hand'));

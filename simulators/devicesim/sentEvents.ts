@@ -6,7 +6,7 @@ import { type Device, type Json, SendFault } from '#sdk/device.ts';
 export const severities = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
-/** An event as it is written down to be sent. */
+/** An event that is being edited. */
 export interface EventDraft {
   name: string;
   payload: Json;
@@ -16,16 +16,16 @@ export interface EventDraft {
 export interface SentEvent extends EventDraft {
   key: number;
   at: Date;
-  /** `sending` until the platform has kept it; else why it was not taken. */
+  /** `sending`; then `kept`, or the reason why the event was not accepted. */
   outcome: 'sending' | 'kept' | string;
-  /** How long it took until it was kept. */
+  /** How long it took until the platform had stored the event. */
   ms?: number;
 }
 
 const shownMax = 50;
 const draftsMax = 12;
 
-/** The events the device has sent, and those it knows by name from before. */
+/** The events that the device has sent, and the names of earlier ones. */
 export class SentEvents {
   readonly all = createStore<readonly SentEvent[]>([]);
   readonly drafts;

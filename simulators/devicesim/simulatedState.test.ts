@@ -20,7 +20,7 @@ async function aState() {
 
 const reports = () => at.gateway.published.map(({ json }) => json);
 
-it('what is dragged is reported at its first and its last, not at every step between', async () => {
+it('dragging a slider reports the first and the last value, not every step in between', async () => {
   const { state } = await aState();
   for (let level = 1; level <= 50; level++) state.change({ level });
   await at.settle(1000);
@@ -28,7 +28,7 @@ it('what is dragged is reported at its first and its last, not at every step bet
   expect(state.reported.get()).toEqual({ level: 50 });
 });
 
-it('what is desired becomes so by itself after a moment', async () => {
+it('a desired value is applied automatically after a moment', async () => {
   const { state, tell } = await aState();
   await tell({ fan: { on: true } });
   expect(reports()).toEqual([]);
@@ -37,7 +37,7 @@ it('what is desired becomes so by itself after a moment', async () => {
   expect(state.left.get()).toEqual({});
 });
 
-it('what is desired waits for the hand where it should', async () => {
+it('a desired value waits for the user if it is to be applied by hand', async () => {
   const { state, tell } = await aState();
   state.applies.set('hand');
   await tell({ fan: { on: true }, lamp: null });
@@ -49,7 +49,7 @@ it('what is desired waits for the hand where it should', async () => {
   expect(reports()).toEqual([{ lamp: null }, { fan: { on: true } }]);
 });
 
-it('changes that cannot be said in one report are said in two', async () => {
+it('changes that do not fit into one report are sent in two', async () => {
   const { state } = await aState();
   state.change({ a: 0 });
   state.change({ fan: null });

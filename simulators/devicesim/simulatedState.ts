@@ -5,16 +5,16 @@ import type { Versioned } from '#sdk/connection/incoming.ts';
 import type { Device, JsonObject } from '#sdk/device.ts';
 import { isOneOf, keptStore } from './keptStore.ts';
 
-/** What is dragged is reported as often. */
+/** How often a value is reported while its slider is dragged. */
 const reportEveryMs = 250;
-/** A real thing takes a moment as well. */
+/** A real device also takes a moment. */
 const appliesAfterMs = 700;
 
-/** What the device is like, and what it shall be like. */
+/** The reported and desired state of the simulated device. */
 export class SimulatedState {
   readonly reported;
   readonly desired = createStore<Versioned | undefined>(undefined);
-  /** What of the desired state is left to do. */
+  /** The part of the desired state that is not applied yet. */
   readonly left = createStore<JsonObject>({});
   readonly applies = keptStore('applies', 'self', isOneOf('self', 'hand'));
   readonly #device: Device;
@@ -28,7 +28,7 @@ export class SimulatedState {
     const applied = keptStore(`applied.${device.id}`, 0, isNumber);
     device.onDelta(({ version, state }) => {
       this.left.set(state);
-      // What is changed here by hand differs from what is desired, and is meant to: only a new wish is followed.
+      // A change made by hand may differ from the desired state on purpose, so only a new version is applied.
       if (version <= applied.get()) return;
       applied.set(version);
       setTimeout(() => this.#applySelf(), appliesAfterMs);
@@ -37,7 +37,7 @@ export class SimulatedState {
     if (Object.keys(this.reported.get()).length > 0) void device.reportState(this.reported.get());
   }
 
-  /** It is so from now on; the platform is told. */
+  /** Changes the state, and reports the change. */
   change(patch: JsonObject): void {
     this.reported.set(patched(this.reported.get(), patch));
     const both = composePatches(this.#waiting, patch);
@@ -51,7 +51,7 @@ export class SimulatedState {
     }, reportEveryMs);
   }
 
-  /** Becomes what was desired, in all or in one member. */
+  /** Applies the desired state, as a whole or for one member. */
   apply(member?: string): void {
     const left = this.left.get();
     const patch = member === undefined ? left : { [member]: left[member] ?? null };

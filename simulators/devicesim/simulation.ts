@@ -11,7 +11,7 @@ import { SentEvents } from './sentEvents.ts';
 import { SimulatedState } from './simulatedState.ts';
 import { WireLog } from './wireLog.ts';
 
-/** A device that is played in this window: a client of the SDK like any other. */
+/** The simulated device: a client of the SDK like any other. */
 export class Simulation {
   readonly device: Device;
   readonly credentials: Credentials;
@@ -23,10 +23,10 @@ export class Simulation {
   readonly log: DeviceLog;
   readonly wire: WireLog;
   readonly config = createStore<JsonObject | undefined>(undefined);
-  /** The latest message that was not taken. */
+  /** The latest rejected message. */
   readonly rejected = createStore<Rejected | undefined>(undefined);
   readonly entities;
-  /** Undefined where the window was not opened by the console. */
+  /** Undefined if the window was not opened by the console. */
   readonly described: HandedClass | undefined;
 
   constructor(credentials: Credentials) {
@@ -35,7 +35,7 @@ export class Simulation {
     this.described = takeClass(deviceId);
     const device = connectDevice({
       ...{ url: window.location.origin, deviceId, apiKey, fetch: fetchHere },
-      // Of its own, because it may run beside the real device.
+      // A separate client id, because the simulator may run beside the real device.
       clientId: `${deviceId}-${crypto.getRandomValues(new Uint32Array(1)).join()}`,
     });
     this.device = device;
@@ -66,7 +66,7 @@ export class Simulation {
     void this.device.reportEntities(entities);
   }
 
-  /** The window's network is the device's; closing the window is switching the device off. */
+  /** The device goes offline with the browser, and is switched off when the window is closed. */
   #followWindow(): void {
     const { device } = this;
     window.addEventListener('online', () => {
@@ -87,8 +87,8 @@ export class Simulation {
 }
 
 /**
- * Files lie at the platform's public address, which need not be the one this page came from. Its policy lets it speak to
- * none but that, and the same process stands behind both.
+ * Files have the platform's public URL, which may differ from the origin of this page. The content security policy only
+ * allows this origin, and the same process serves both.
  */
 function fetchHere(url: string, init?: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url, window.location.origin);

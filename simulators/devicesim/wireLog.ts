@@ -2,7 +2,7 @@ import type { Packet } from '#mqtt/mqttPacket.ts';
 import type { Device, WireEntry } from '#sdk/device.ts';
 import { type WireLine, WireLines } from '../shared/wireLines.ts';
 
-/** A packet as it is shown. */
+/** A packet as a line of traffic. */
 export interface PacketLine extends WireLine {
   bytes: number;
 }

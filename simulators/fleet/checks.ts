@@ -10,21 +10,21 @@ import type { Desk } from './signIn.ts';
 
 export interface Verdict {
   check: string;
-  /** Undefined: it could not be looked at. */
+  /** Undefined: it could not be checked. */
   ok: boolean | undefined;
   figures: string;
-  /** The same as numbers, where there are some that people compare. */
+  /** The figures as numbers, for comparisons. */
   counts?: Record<string, number>;
 }
 
-/** Of a large fleet so many are read back one by one. */
+/** The maximum number of devices of a large fleet that are read back individually. */
 const sampleMax = 300;
 const commandsMax = 100;
 const presenceTries = { count: 20, everyMs: 1_000 };
 
 export const figure = (n: number) => n.toLocaleString('en');
 
-/** Spread over the whole. */
+/** A sample spread evenly over all items. */
 export function sampleOf<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(all.length, most) }, (_, at) => all[Math.floor(at * step)]).filter(
@@ -32,7 +32,7 @@ export function sampleOf<T>(all: readonly T[], most: number): T[] {
   );
 }
 
-/** What the platform called kept is there when it is asked for. */
+/** Checks that the events the platform acknowledged can be read. */
 export async function checkEvents(
   desk: Desk,
   members: readonly Member[],
@@ -63,7 +63,7 @@ export async function checkEvents(
 const page = 999;
 
 async function* eventsSince({ client }: Desk, deviceId: string, began: Date): AsyncGenerator<unknown> {
-  // The platform's clock may be another than ours.
+  // The platform's clock may differ from ours.
   const begin = new Date(began.getTime() - 60_000).toISOString();
   const end = new Date(Date.now() + 3_600_000).toISOString();
   for (let after: string | undefined; ; ) {
@@ -75,7 +75,7 @@ async function* eventsSince({ client }: Desk, deviceId: string, began: Date): As
   }
 }
 
-/** What was last reported, and called kept, is what the platform shows. */
+/** Checks that the platform shows the last acknowledged state. */
 export async function checkStates({ client }: Desk, members: readonly Member[]): Promise<Verdict> {
   const sample = sampleOf(
     members.filter(({ state }) => state),
@@ -93,7 +93,7 @@ export async function checkStates({ client }: Desk, members: readonly Member[]):
   };
 }
 
-/** Sends some a command each; answers how to find out what became of them. */
+/** Sends one command to each of some devices; returns a function that checks the results. */
 export async function sendCommands(
   { client }: Desk,
   members: readonly Member[],
@@ -127,7 +127,7 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** The platform shows every device as it is. It is given a little time to see it. */
+/** Checks that the platform shows the actual connection status of every device, after a short delay. */
 export async function checkPresence(
   desk: Desk,
   place: Place,

@@ -1,16 +1,16 @@
-/** What all files together may take of the memory. */
+/** The maximum memory for all files. */
 const bytesMax = 256 * 1024 ** 2;
 
 /**
- * Files that members of the fleet downloaded whole, by their checksum. Each is there once, although many have it: from
- * it, and what the platform sends, comes the next version.
+ * Files that members of the fleet downloaded as a whole, by checksum. Each is stored once, even if many devices have
+ * it; deltas are applied to it.
  */
 export class FileShelf {
   readonly #files = new Map<string, Buffer>();
   readonly #coming = new Set<string>();
   #bytes = 0;
 
-  /** Who collects a file; undefined: somebody does, or it is there, or there is no room. */
+  /** Starts collecting a file; undefined: another member is collecting it, it is already here, or there is no room. */
   begin(sha256: string, size: number): Collected | undefined {
     if (this.#files.has(sha256) || this.#coming.has(sha256) || this.#bytes + size > bytesMax)
       return undefined;

@@ -7,11 +7,11 @@ const tickMs = 50;
 /** Many devices in one process. */
 export class Fleet {
   members: Member[] = [];
-  /** Those that did not come in time, and are waited for no longer. */
+  /** Devices that did not connect in time and are no longer waited for. */
   absent: Member[] = [];
-  /** Let in by nobody: their keys are wrong. */
+  /** Devices with wrong keys, which must be refused. */
   readonly strangers: Member[] = [];
-  /** Where a scenario has the devices update themselves. */
+  /** Set if the scenario includes firmware updates. */
   updates: FleetUpdates | undefined;
   readonly #to: { url: string; run: string };
 
@@ -35,7 +35,7 @@ export class Fleet {
     return this.members.reduce((sum, { device }) => sum + device.waiting, 0);
   }
 
-  /** So many a second begin to connect. */
+  /** Starts to connect this many devices per second. */
   async start(identities: readonly Identity[], perS: number, signal: AbortSignal): Promise<void> {
     const atOnce = Math.max(1, Math.round((perS * tickMs) / 1000));
     for (let at = 0; at < identities.length && !signal.aborted; at += atOnce) {
@@ -45,7 +45,7 @@ export class Fleet {
     }
   }
 
-  /** Goes on with those that are there. */
+  /** Continues with the connected devices. */
   leaveBehind(): void {
     const { there = [], absent = [] } = Object.groupBy(this.members, ({ wasEverConnected }) =>
       wasEverConnected ? 'there' : 'absent',
@@ -66,12 +66,12 @@ export class Fleet {
   }
 }
 
-/** A pause that the end of everything ends as well. */
+/** A pause that also ends when the signal is aborted. */
 export async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Resolves with true as soon as it is so, and with false when it is not in time. */
+/** Resolves with true as soon as the condition holds, and with false if it does not hold in time. */
 export async function within(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<boolean> {
   const end = performance.now() + ms;
   while (!isSo()) {
@@ -81,7 +81,7 @@ export async function within(ms: number, signal: AbortSignal, isSo: () => boolea
   return true;
 }
 
-/** Has each of them act once in `everyMs`, spread evenly over it, until the time is over. */
+/** Makes each member act once per `everyMs`, spread evenly, until the time is over. */
 export async function pulse<T>(
   all: readonly T[],
   { everyMs, forMs, signal }: { everyMs: number; forMs: number; signal: AbortSignal },

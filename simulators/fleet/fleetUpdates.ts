@@ -5,19 +5,19 @@ import { type Download, MemberUpdate } from './memberUpdate.ts';
 import { Places } from './places.ts';
 
 export interface UpdateOptions {
-  /** Of a hundred devices so many fail. */
+  /** The percentage of devices that fail. */
   failPercent: number;
   failCode: string;
-  /** Of a hundred devices so many are away during the first half. */
+  /** The percentage of devices that are offline during the first half. */
   offlinePercent: number;
   download: Download;
-  /** So many each device waits for, one after the other. */
+  /** The number of updates that each device waits for, one after the other. */
   count: number;
 }
 
 const downloadsAtOnce = 200;
 
-/** The updates of a fleet, and what came of them. */
+/** The updates of a fleet, and their results. */
 export class FleetUpdates {
   readonly #options: UpdateOptions;
   readonly #all: MemberUpdate[];
@@ -25,7 +25,7 @@ export class FleetUpdates {
   readonly #end = new AbortController();
   readonly #shelf: FileShelf;
 
-  /** `before`: what the same members did until now, which ends; they go on with what they run. */
+  /** `before`: earlier updates of the same members, which are stopped; the members keep their installed firmware. */
   constructor(members: readonly Member[], options: UpdateOptions, before?: FleetUpdates) {
     before?.stop();
     this.#options = options;
@@ -41,17 +41,17 @@ export class FleetUpdates {
     });
   }
 
-  /** What the member of this place runs. */
+  /** What the member with this index runs. */
   installedAt(index: number) {
     return this.#all[index]?.installed;
   }
 
-  /** Nothing is tried again any more. */
+  /** Stops all retries. */
   stop(): void {
     this.#end.abort();
   }
 
-  /** How many devices are where: `updated`, `failed <code>`, another state, or `no target`. */
+  /** The number of devices by state: `updated`, `failed <code>`, another state, or `no target`. */
   get counts(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const one of this.#all) {
@@ -61,7 +61,7 @@ export class FleetUpdates {
     return Object.fromEntries(Object.entries(counts).sort());
   }
 
-  /** Of a bundle: how many devices ended how, by their own account. */
+  /** The results of a bundle as the devices report them: the number of devices by outcome. */
   endsOf(bundleId: string): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { ends } of this.#all) {
@@ -97,7 +97,7 @@ export class FleetUpdates {
   }
 }
 
-/** So many of a hundred, spread evenly. */
+/** Whether an index belongs to the given percentage, spread evenly. */
 export function isAmong(index: number, percent: number): boolean {
   return Math.floor(((index + 1) * percent) / 100) > Math.floor((index * percent) / 100);
 }

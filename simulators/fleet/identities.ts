@@ -11,7 +11,7 @@ import type { Identity } from './member.ts';
 import type { Options } from './options.ts';
 import type { Desk } from './signIn.ts';
 
-/** Where the devices are. */
+/** The project and class of the devices. */
 export interface Place {
   projectId: string;
   deviceClass: string;
@@ -19,7 +19,7 @@ export interface Place {
 
 const tagOf = (number: number) => `sim-${String(number).padStart(4, '0')}`;
 
-/** An export of the console. */
+/** Reads identities from an export of the console. */
 export async function identitiesIn(path: string, count: number): Promise<Identity[]> {
   const devices = listOf(await jsonIn(path));
   const usable = devices.flatMap(({ id, apiKey }) => (id && apiKey ? [{ id, apiKey }] : []));
@@ -56,7 +56,7 @@ export async function findPlace(desk: Desk, { project, deviceClass }: Options): 
   return { projectId: one.id, deviceClass };
 }
 
-/** Those of the class with the tags sim-0001, sim-0002, …; what is missing is made. */
+/** The devices of the class with the tags sim-0001, sim-0002, …; missing ones are created. */
 export async function identitiesAt(desk: Desk, place: Place, count: number): Promise<Identity[]> {
   const tags = Array.from({ length: count }, (_, at) => tagOf(at + 1));
   let there = await exported(desk, place);
@@ -69,12 +69,12 @@ export async function identitiesAt(desk: Desk, place: Place, count: number): Pro
   });
 }
 
-/** Where the project forgets keys. */
+/** Used if the project does not store keys. */
 async function temporaryKey({ client }: Desk, deviceId: string): Promise<string> {
   return (await client.call(createTemporaryKey, { params: { deviceId } })).token;
 }
 
-/** By their tags. */
+/** The exported devices by tag. */
 async function exported(desk: Desk, { projectId, deviceClass }: Place): Promise<Map<string, Exported>> {
   const query = new URLSearchParams({ deviceClass, format: 'json', search: 'sim-' });
   const answer = await desk.fetch(`${pathOf(exportDevices, { projectId })}?${query}`);

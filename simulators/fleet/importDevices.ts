@@ -5,7 +5,10 @@ import type { Desk } from './signIn.ts';
 
 const lookMs = 200;
 
-/** Makes devices with these tags, all in one go. Answers their keys, which a project that forgets keys tells nobody. */
+/**
+ * Creates devices with these tags in one import. Returns their keys, which cannot be read later if the project does not
+ * store keys.
+ */
 export async function importDevices(
   desk: Desk,
   { projectId, deviceClass }: Place,

@@ -1,6 +1,6 @@
 const workers = 16;
 
-/** Some at a time, in their order. */
+/** Processes several items at a time; results keep their order. */
 export async function inParallel<In, Out>(
   items: readonly In[],
   work: (item: In) => Promise<Out>,

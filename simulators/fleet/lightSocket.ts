@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** A third of the memory of the WebSocket that is there everywhere: it counts when there are thousands. */
+/** Takes a third of the memory of the built-in WebSocket, which matters with thousands of devices. */
 export class LightSocket extends WebSocket {
   constructor(url: string, protocols: string[]) {
     super(url, protocols, { perMessageDeflate: false });

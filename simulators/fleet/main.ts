@@ -3,7 +3,7 @@ import { readOptions, UsageFault, usage } from './options.ts';
 import { showProgress, tableOf } from './report.ts';
 import { simulate } from './simulate.ts';
 
-/** `npm run simulate`: ends with 0 when all is as it should be, 1 when not, 2 when the command was not understood. */
+/** `npm run simulate`: exits with 0 if all checks succeed, 1 if not, and 2 if the command is not valid. */
 const args = process.argv.slice(2);
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
@@ -30,7 +30,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** Who starts a fleet has passed the address, or left it out. */
+/** The sentence of a failed call. If there was no answer, it names the URL and `--url`. */
 function sentenceOf({ message, reason }: CallFailed): string {
   if (reason !== 'CONNECTION_ERROR') return `${message} (${reason})`;
   const { url } = readOptions(args, process.env);

@@ -1,25 +1,25 @@
 import { connectDevice, type Device, type JsonObject, SendFault } from '#sdk/device.ts';
 import { LightSocket } from './lightSocket.ts';
 
-/** A device of which the key is known. */
+/** A device with a known key. */
 export interface Identity {
   id: string;
   apiKey: string;
 }
 
-/** One device of the fleet, and what it was promised. */
+/** A device of the fleet, with everything that was acknowledged to it. */
 export class Member {
   readonly id: string;
   readonly device: Device;
-  /** The numbers of the events that the platform called kept. */
+  /** The numbers of the acknowledged events. */
   readonly kept: number[] = [];
   eventsSent = 0;
-  /** As it was last reported and called kept. */
+  /** The last acknowledged state. */
   state: JsonObject | undefined;
   wasEverConnected = false;
   readonly #run: string;
 
-  /** `run` stands in every event, so that those of another run are not taken for it. */
+  /** `run` is part of every event, so that events of other runs are not mistaken for this one's. */
   constructor({ id, apiKey }: Identity, { url, run }: { url: string; run: string }) {
     this.id = id;
     this.#run = run;
@@ -34,7 +34,7 @@ export class Member {
     return this.device.status.state === 'connected';
   }
 
-  /** Says that something happened, and what it is like. Resolves when both are kept. */
+  /** Sends an event and reports the state. Resolves when both are acknowledged. */
   async speak(): Promise<void> {
     const n = ++this.eventsSent;
     const state = { n, temperature: 20 + Math.round(Math.random() * 50) / 10 };
@@ -44,13 +44,13 @@ export class Member {
     ]);
   }
 
-  /** Reports that waited are made one, so that an older one may be told of last. */
+  /** Waiting reports are merged, so an older one may be acknowledged last. */
   #reported(state: JsonObject & { n: number }): void {
     if (!this.state || Number(this.state.n) < state.n) this.state = state;
   }
 }
 
-/** What was not kept is counted; that the fleet ended is nobody's fault. */
+/** Rejected messages are counted elsewhere; an error due to the end of the fleet is ignored. */
 function ignoreEnd(error: unknown): void {
   if (!(error instanceof SendFault)) throw error;
 }

@@ -7,7 +7,7 @@ import type { Collected, FileShelf } from './fileShelf.ts';
 import type { Member } from './member.ts';
 import type { Places } from './places.ts';
 
-/** How much of a file a device downloads: all, its first KiB, or nothing. It reports the same. */
+/** How much of a file a device downloads: all, its first KiB, or nothing. Its reports are the same. */
 export const downloads = ['whole', 'first', 'none'] as const;
 export type Download = (typeof downloads)[number];
 
@@ -15,26 +15,26 @@ export type Download = (typeof downloads)[number];
 export interface MemberUpdateOptions {
   failsWith: string | undefined;
   download: Download;
-  /** Downloads at the same time. */
+  /** Limits concurrent downloads. */
   places: Places;
-  /** Of whole files, to make others from with a delta. */
+  /** Downloaded files, to apply deltas to. */
   shelf: FileShelf;
   signal: AbortSignal;
-  /** What it runs at first; undefined: nothing. */
+  /** The initial firmware; undefined: none. */
   installed?: InstalledFrame | undefined;
 }
 
 const firstBytes = 1024;
 const away = { leastMs: 300, mostMs: 1_500 };
 
-/** The firmware of one device of the fleet: it is there in name only. */
+/** The simulated firmware of one device of the fleet. */
 export class MemberUpdate {
   latest: ProgressFrame | undefined;
-  /** How the update to each bundle ended that came to an end: `updated`, or the code of the failure. */
+  /** The outcome of each finished update by bundle: `updated`, or the code of the failure. */
   readonly ends = new Map<string, string>();
   hasTarget = false;
   bytes = 0;
-  /** How often a delta was enough. */
+  /** How often a delta was used. */
   deltas = 0;
   readonly #member: Member;
   readonly #options: MemberUpdateOptions;
@@ -42,7 +42,7 @@ export class MemberUpdate {
   readonly #collected = new Map<string, Collected>();
   readonly #updater: FirmwareUpdater;
   #runsNew = false;
-  /** What is written comes from a delta. */
+  /** True: the bytes being written come from a delta. */
   #isPatching = false;
   #stored: string | undefined;
 
@@ -132,7 +132,7 @@ export class MemberUpdate {
     return is;
   }
 
-  /** In place of what was collected before and came to nothing. */
+  /** Replaces an unfinished collection of the same component. */
   #collect(component: string, collected: Collected | undefined): void {
     this.#collected.get(component)?.end(false);
     if (collected) this.#collected.set(component, collected);
@@ -168,7 +168,7 @@ export class MemberUpdate {
 
 type Step = 'before' | 'checksum' | 'install' | 'reboot' | 'selfTest';
 
-/** At which step a device fails with a code; at the installation with any other. */
+/** The step at which a device fails with each code; with any other code, it fails at the installation. */
 const stepOf: Record<string, Step> = {
   ...{ no_space: 'before', low_battery: 'before', no_memory: 'before', busy: 'before' },
   ...{ wrong_class: 'before', downgrade_refused: 'before', dependency: 'before' },

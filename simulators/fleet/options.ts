@@ -8,26 +8,26 @@ export interface Options {
   scenario: ScenarioName;
   devices: number;
   seconds: number;
-  /** Each device speaks once in so many seconds. */
+  /** The interval in which each device sends, in seconds. */
   everyS: number;
-  /** All have to be connected after so many seconds. */
+  /** The time within which all devices must be connected, in seconds. */
   withinS: number;
-  /** So many a second begin to connect. */
+  /** How many devices start to connect per second. */
   ramp: number;
   email?: string;
   password?: string;
-  /** Of the second factor. */
+  /** The two-factor authentication code. */
   code?: string;
   project?: string;
   deviceClass: string;
-  /** An export of the console with keys, in place of devices that are looked up and made. */
+  /** An export of the console with keys, instead of devices that are looked up and created. */
   file?: string;
   updates: UpdateOptions;
-  /** What came of it is printed as JSON. */
+  /** True: prints the result as JSON. */
   json: boolean;
 }
 
-/** The command line was not understood. */
+/** The arguments are not valid. */
 export class UsageFault extends Error {}
 
 const numbers = {

@@ -1,4 +1,4 @@
-/** A limited number of things at the same time; the others wait in line. */
+/** Limits concurrency; further tasks wait in a queue. */
 export class Places {
   #free: number;
   readonly #waiting: (() => void)[] = [];

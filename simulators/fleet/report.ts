@@ -2,7 +2,7 @@ import { figure, type Verdict } from './checks.ts';
 import type { Fleet } from './fleet.ts';
 import type { Progress } from './simulate.ts';
 
-/** On a terminal the line is written over; in a file there is one in ten seconds. */
+/** On a terminal, the progress line is overwritten; in a file, there is one line every ten seconds. */
 export function showProgress(out: NodeJS.WriteStream): Progress & { stop(): void } {
   const everyMs = out.isTTY ? 500 : 10_000;
   const beganMs = performance.now();

@@ -11,16 +11,16 @@ export interface Run {
 
 export interface Scenario {
   summary: string;
-  /** How the devices live while it runs. */
+  /** The behavior of the devices during the run. */
   run: (fleet: Fleet, run: Run) => Promise<void>;
-  /** True: at the end they sleep, and are to be disconnected. */
+  /** True: the devices sleep at the end, so they must be disconnected. */
   endsAsleep?: true;
-  /** Of a hundred devices so many come with a wrong key as well. */
+  /** The number of additional devices with a wrong key, as a percentage. */
   strangersPercent?: number;
 }
 
 const wakeMaxMs = 20_000;
-/** How often one of a flapping fleet falls off the line, and for how long. */
+/** How often a device of a flapping fleet loses its connection, and for how long. */
 const flap = { everyMs: 20_000, awayMs: [500, 4_000] } as const;
 
 export const scenarios = {
@@ -109,12 +109,12 @@ async function storm(fleet: Fleet, { forMs, signal }: Run, third: number): Promi
 }
 
 async function wake(member: Member, signal: AbortSignal): Promise<void> {
-  // It is awake still: what it had to say took longer than it sleeps.
+  // Still awake, because sending took longer than the sleep.
   if (member.device.status.state !== 'offline') return;
   member.device.connect();
   await within(wakeMaxMs, signal, () => member.isConnected);
   await member.speak();
-  // A moment for what was waiting for it.
+  // Time to receive the messages that waited for it.
   await rest(500, signal);
   await within(wakeMaxMs, signal, () => member.device.waiting === 0);
   member.device.disconnect();

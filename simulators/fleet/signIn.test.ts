@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readOptions } from './options.ts';
 import { signIn } from './signIn.ts';
 
-/** Signs in where calls are answered so, one after the other. Resolves with how often it asked. */
+/** Signs in against these answers, in order. Resolves with the number of calls. */
 async function signInWhere(answers: readonly { status: number; retryAfterS?: number }[]): Promise<number> {
   let asked = 0;
   const server = createServer((_, response) => {
@@ -27,11 +27,11 @@ async function signInWhere(answers: readonly { status: number; retryAfterS?: num
   }
 }
 
-it('whoever asks too much waits as told, and asks again', async () => {
+it('a rate-limited call waits as long as it is told, and is retried', async () => {
   expect(await signInWhere([{ status: 429 }, { status: 429, retryAfterS: 1 }, { status: 200 }])).toBe(3);
 });
 
-it('nobody waits for a quarter of an hour', async () => {
+it('a wait of a quarter of an hour is not accepted', async () => {
   const refused = signInWhere([{ status: 429, retryAfterS: 900 }, { status: 200 }]);
   await expect(refused).rejects.toMatchObject({ reason: 'TOO_MANY_REQUESTS' });
 });

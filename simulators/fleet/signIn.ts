@@ -2,15 +2,15 @@ import { logIn, logInWithCode, logOut } from '#contract/account.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import type { Options } from './options.ts';
 
-/** A password guessed too often is refused for longer. */
+/** Longer waits are not accepted; they follow too many wrong passwords. */
 const waitMaxS = 10;
 
-/** Who looks at the fleet from the platform's side: a developer with a session. */
+/** A signed-in developer, who checks the fleet on the platform. */
 export interface Desk {
   client: Client;
-  /** For what is no JSON: files. Paths begin with a slash. */
+  /** For files, which are not JSON. Paths begin with a slash. */
   fetch: (path: string) => Promise<Response>;
-  /** Leaves no session behind. */
+  /** Signs out. */
   leave: () => Promise<void>;
 }
 
@@ -30,7 +30,10 @@ export async function signIn({ url, email, password, code }: Options): Promise<D
   };
 }
 
-/** A browser would keep cookies: the session is one. Who asks too much is told when to ask again, and does. */
+/**
+ * A fetch that keeps cookies for the session, as a browser does, and that retries rate-limited calls after the given
+ * time.
+ */
 function patientBrowser(): typeof fetch {
   const cookies = new Map<string, string>();
   return async (input, init) => {

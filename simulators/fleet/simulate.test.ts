@@ -45,7 +45,7 @@ const outcomes = async (given: Options) =>
 
 describe('a fleet', () => {
   it.each(Object.keys(scenarios) as ScenarioName[])(
-    'that plays %s is found as it was promised',
+    'that runs the scenario %s passes all checks',
     async scenario => {
       expect(await outcomes(options(['--scenario', scenario]))).toEqual([
         ['connected', true],
@@ -60,7 +60,7 @@ describe('a fleet', () => {
     },
   );
 
-  it('comes again with the devices it made, also where their keys are forgotten', async () => {
+  it('reuses the devices it created, even if the project does not store their keys', async () => {
     const { call } = at.owner.client;
     const { id: projectId } = await at.world.aProject(at.owner);
     const given = options(['--seconds', '1', '--devices', '3', '--project', projectId]);
@@ -74,7 +74,7 @@ describe('a fleet', () => {
     expect(items.map(({ tag }) => tag)).toEqual(['sim-0001', 'sim-0002', 'sim-0003', 'sim-0004']);
   });
 
-  it('whose kept event is gone fails', async () => {
+  it('fails if an acknowledged event is missing', async () => {
     const { member, desk } = await aMember();
     await member.speak();
     const began = new Date();
@@ -87,7 +87,7 @@ describe('a fleet', () => {
     member.device.close();
   });
 
-  it('that is shown otherwise than it is fails', async () => {
+  it('fails if the platform shows a different state or status', async () => {
     const { member, identity, desk } = await aMember();
     const { deviceClass } = await at.read(identity);
     const place = { projectId: at.projectId, deviceClass };
@@ -127,7 +127,7 @@ describe('the command', () => {
     return path;
   }
 
-  it('ends with 1 and says what is not as it should be', async () => {
+  it('exits with 1 and reports the failed check', async () => {
     const [right, wrong] = [await at.device(), await at.device()];
     const file = aFile([right, { id: wrong.id, apiKey: 'x'.repeat(32) }]);
     const { code, said } = await run(['--file', file, '--seconds', '1', '--within', '2']).ended;
@@ -135,7 +135,7 @@ describe('the command', () => {
     expect(code).toBe(1);
   });
 
-  it('takes its devices off the line when it is interrupted', async () => {
+  it('disconnects its devices when it is interrupted', async () => {
     const device = await at.device();
     const { child, ended } = run(['--file', aFile([device]), '--seconds', '600']);
     await at.untilIs(device, 'connected');
@@ -144,7 +144,7 @@ describe('the command', () => {
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('CLOSED');
   });
 
-  it('that makes no sense ends with 2', async () => {
+  it('exits with 2 if its arguments are not valid', async () => {
     expect(await run(['--scenario', 'quiet']).ended).toMatchObject({
       code: 2,
       said: expect.stringContaining('The scenario "quiet" does not exist.'),
@@ -163,7 +163,7 @@ describe('the command', () => {
     await expect(simulate(csv, silent, new AbortController().signal)).rejects.toThrow('is not JSON. Export');
   });
 
-  it('that finds nobody there says where it asked', async () => {
+  it('reports the URL if nothing answers there', async () => {
     const args = ['--url', 'http://127.0.0.1:1', '--email', 'a@example.com', '--password', 'x'];
     expect(await run(args).ended).toEqual({
       code: 2,

@@ -16,17 +16,17 @@ import type { Options } from './options.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { type Desk, signIn } from './signIn.ts';
 
-/** How long what is still on its way may take at the end. */
+/** How long messages in flight may take at the end. */
 const settleMs = 30_000;
 
 export interface Progress {
-  /** A line that stays. */
+  /** Prints a permanent line. */
   say(line: string): void;
-  /** The one line that is always about now. */
+  /** Shows the live progress line. */
   watch(fleet: Fleet): void;
 }
 
-/** Plays the scenario and answers what came of it. */
+/** Runs the scenario and returns the results. */
 export async function simulate(
   options: Options,
   progress: Progress,
@@ -67,7 +67,7 @@ export async function simulate(
   }
 }
 
-/** That the platform cannot be asked is an outcome as well. */
+/** If the platform cannot be asked, that is a result too. */
 async function asked(check: string, ask: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await ask();
@@ -115,7 +115,7 @@ async function connectAll(
   };
 }
 
-/** Runs the scenario; in its first quarter some are sent a command. */
+/** Runs the scenario; during its first quarter, some devices get a command. */
 async function play(
   fleet: Fleet,
   { run }: Scenario,
@@ -132,7 +132,7 @@ async function play(
   return answered;
 }
 
-/** Everything said is acknowledged, and all are where the scenario leaves them. */
+/** Waits until all messages are acknowledged and all devices have the status in which the scenario leaves them. */
 async function settle(fleet: Fleet, { endsAsleep }: Scenario, signal: AbortSignal): Promise<Verdict> {
   const wanted = endsAsleep ? 0 : fleet.members.length;
   const isStill = () => fleet.waiting === 0 && fleet.connected === wanted;

@@ -10,7 +10,7 @@ export interface GuideStep {
   text: ReactNode;
 }
 
-/** Some steps for whoever is here for the first time. They are ticked off by doing them. */
+/** Steps for new users, which are ticked off by doing them. */
 export function GuidePanel({ steps, onHide }: { steps: readonly GuideStep[]; onHide: () => void }) {
   return (
     <Panel

@@ -13,17 +13,17 @@ import { type WireLine, type WireLines, wireText } from './wireLines.ts';
 
 interface WirePanelProps<Line extends WireLine> {
   wire: WireLines<Line>;
-  /** What a line is, in the plural: packets, messages. */
+  /** What the lines are: packets, messages. */
   noun: string;
   placeholder: string;
-  /** What is hidden unless it is asked for. */
+  /** Lines that are hidden by default. */
   quiet: { label: string; is: (line: Line) => boolean };
   line: (line: Line) => ReactNode;
-  /** Under the list. */
+  /** Shown below the list. */
   children?: ReactNode;
 }
 
-/** All that goes by, newest first. */
+/** All traffic, newest first. */
 export function WirePanel<Line extends WireLine>(props: WirePanelProps<Line>) {
   const { wire, noun, placeholder, quiet, line, children } = props;
   const latest = useStore(wire.shown);
@@ -87,12 +87,12 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface WireWordsProps {
   line: WireLine;
-  /** For those who do not see the arrow. */
+  /** The directions as words, for screen readers. */
   ways: Record<WireLine['way'], string>;
   children: ReactNode;
 }
 
-/** When, which way, and what of it fits on one line. */
+/** The time, the direction, and as much of the content as fits on one line. */
 export function WireWords({ line: { at, way }, ways, children }: WireWordsProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What one looks at, in the address, so that a reload shows the same. The first is shown where it says nothing. */
+/** The current view, stored in the hash of the address so that it survives a reload. Defaults to the first view. */
 export function useHashView<View extends string>(
   views: readonly [View, ...View[]],
 ): [View, (view: View) => void] {
@@ -9,7 +9,7 @@ export function useHashView<View extends string>(
     views.find(view => view === hash) ?? views[0],
     view => {
       window.location.hash = view;
-      // The browser tells of it later; whoever presses a key until then means what was chosen.
+      // The browser dispatches this event later, but the new view must be shown before the next key press.
       window.dispatchEvent(new HashChangeEvent('hashchange'));
     },
   ];

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The text of a field that follows a live value: what is typed; while somebody is in the field, what was there when they
- * came; else what is. `take` gets only what was typed.
+ * The text of a field that follows a live value: the typed text; while the field has the focus, the value when it got
+ * the focus; otherwise the current value. `take` is only called with typed text.
  */
 export function useTypedText(
   now: string,

@@ -1,24 +1,24 @@
 import { createStore } from '#console/store.ts';
 
-/** Something that went over the wire, as it is shown. */
+/** A line of traffic. */
 export interface WireLine {
   key: number;
   at: Date;
   /** `up`: sent from here. */
   way: 'up' | 'down';
-  /** `PUBLISH`, `POST` or what else it is. */
+  /** `PUBLISH`, `POST` and so on. */
   kind: string;
-  /** The topic or path, or what else there is to say. */
+  /** The topic or path, or other text. */
   about: string;
   payload: string;
 }
 
 const linesMax = 1_000;
-/** In characters; more of it nobody reads here. */
+/** In characters; longer payloads are truncated. */
 const payloadMax = 10_000;
 const drawEveryMs = 100;
 
-/** The latest lines. Drawn a few times a second at most, however many come. */
+/** The latest lines. Rendered at most a few times a second, however many arrive. */
 export class WireLines<Line extends WireLine> {
   readonly shown = createStore<readonly Line[]>([]);
   #fresh: Line[] = [];
@@ -52,7 +52,7 @@ export function wireText({ at, way, kind, about, payload }: WireLine): string {
   return [at.toISOString(), way === 'up' ? '→' : '←', kind, about, payload].filter(Boolean).join(' ');
 }
 
-/** The same over several lines, where it is JSON. */
+/** Formats a payload over several lines if it is JSON. */
 export function laidOut(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);

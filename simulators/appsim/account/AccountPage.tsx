@@ -10,7 +10,7 @@ import type { AppSimulation } from '../simulation.ts';
 import { useAct } from '../useAct.ts';
 import { useLoaded } from '../useLoaded.ts';
 
-/** Who is signed in, and where else. */
+/** The signed-in user, and their other sessions. */
 export function AccountPage({ simulation, user }: { simulation: AppSimulation; user: Me }) {
   const { app, navigation } = simulation;
   const { data: sessions = [], error, reload } = useLoaded(() => app.sessions(), user.id);

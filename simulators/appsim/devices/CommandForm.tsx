@@ -18,7 +18,7 @@ interface CommandFormProps {
 
 const noFaults: ReadonlyMap<string, string> = new Map();
 
-/** One command: a field for each of its arguments, and what the device answered. */
+/** A command with a field for each argument, and the device's answer. */
 export function CommandForm({ simulation, device, name, schema }: CommandFormProps) {
   const [text, setText] = useState(() => JSON.stringify(schemaExample(schema)));
   const [isSent, setSent] = useState(false);

@@ -25,7 +25,7 @@ interface DevicePageProps {
   device: LiveDevice;
 }
 
-/** All of a device: what it reports, what can be set, and the commands that its class describes. */
+/** A whole device: what it reports, what can be set, and the commands that its class describes. */
 export function DevicePage({ simulation, device }: DevicePageProps) {
   const { fields, deviceClass, mayControl, set, error } = useDevice(simulation, device);
   const { about } = device;

@@ -13,11 +13,11 @@ import { useDevice } from './useDevice.ts';
 interface DeviceTileProps {
   simulation: AppSimulation;
   device: LiveDevice;
-  /** The first has room for all its controls. */
+  /** The first tile has room for all its controls. */
   isFirst: boolean;
 }
 
-/** A device at a glance: what it measures, and what is most often set. */
+/** A device at a glance: its measurement, and its most important control. */
 export function DeviceTile({ simulation, device, isFirst }: DeviceTileProps) {
   const { fields, mayControl, set, error } = useDevice(simulation, device);
   const { about } = device;
@@ -81,7 +81,7 @@ function asksToUpdate({ update }: LiveDevice): boolean {
   return update?.state === 'ready' && update.waitsFor === 'consent' && update.consent?.answer !== 'install';
 }
 
-/** What one wants to know of it: a measurement, else whatever it reports first. */
+/** The value to show first: a measurement, or else the first reported property. */
 function headlineOf(fields: readonly DeviceField[]): DeviceField | undefined {
   const known = fields.filter(({ shown }) => shown !== undefined && typeof shown !== 'object');
   const isBattery = ({ name }: DeviceField) => /battery|signal|rssi/i.test(name);

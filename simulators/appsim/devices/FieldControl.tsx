@@ -14,7 +14,7 @@ interface FieldControlProps {
 
 const segmentsMax = 4;
 
-/** What sets one property; where nothing does, its value. */
+/** The control of a property, or its value if it cannot be set. */
 export function FieldControl({ field: one, onSet, disabled }: FieldControlProps) {
   const { control, title, schema, shown } = one;
   if (control === 'none' || disabled) return <span className={css.value}>{fieldText(one, shown)}</span>;
@@ -56,7 +56,7 @@ function textOf(value: Json): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Down, the value, up. */
+/** A number with buttons to decrease and increase it. */
 function Stepper({ field: one, onSet }: { field: DeviceField; onSet: (value: Json) => void }) {
   const { title, shown } = one;
   const [down, up] = [stepped(one, -1), stepped(one, 1)];

@@ -9,7 +9,7 @@ import css from './devices.module.css';
 
 const dayMs = 24 * 3_600_000;
 
-/** New firmware that the people of the home can approve or put off. Nothing while there is none. */
+/** New firmware that the user can approve or postpone; renders nothing if there is none. */
 export function FirmwareCard({ device }: { device: LiveDevice }) {
   const { update } = device;
   const { busy, error, run } = useAct();

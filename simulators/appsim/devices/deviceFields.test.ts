@@ -16,7 +16,7 @@ const known = {
 };
 const named = (name: string) => deviceFields(schema, known).find(field => field.name === name) as DeviceField;
 
-it('each property has the control that its schema calls for, and what was set waits until it is reported', () => {
+it('each property has the control that its schema requires, and a change is pending until it is reported', () => {
   const fields = deviceFields(schema, known);
   expect(fields.map(({ name, title, control }) => [name, title, control])).toEqual([
     ['temperature', 'Measured', 'none'],
@@ -31,7 +31,7 @@ it('each property has the control that its schema calls for, and what was set wa
   expect(fieldText(named('mode'), undefined)).toBe('–');
 });
 
-it('a step stays within the range, and on the grid', () => {
+it('a step stays within the range and on the grid', () => {
   const target = named('target');
   expect(stepped(target, 1)).toBe(22);
   expect(stepped({ ...target, shown: 30 }, 1)).toBe(30);

@@ -8,12 +8,12 @@ export interface DeviceField {
   title: string;
   schema: SchemaPart;
   unit: string | undefined;
-  /** Which control sets it. */
+  /** The control that sets the property. */
   control: 'none' | 'switch' | 'choice' | 'number' | 'text';
-  /** What a control shows: desired, else reported. */
+  /** The value that the control shows: desired, or else reported. */
   shown: Json | undefined;
   reported: Json | undefined;
-  /** Set, and not reported yet. */
+  /** True: set, but not reported yet. */
   isPending: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Known {
   delta: JsonObject;
 }
 
-/** The properties that the schema names, then those that the device reports besides. Objects are shown as they are. */
+/** The properties in the schema, then the other reported ones. Objects are shown as JSON. */
 export function deviceFields(stateSchema: unknown, { reported, shown, delta }: Known): DeviceField[] {
   const named = propertiesOf(stateSchema).filter(({ keys }) => keys.length === 1);
   const names = new Set(named.map(({ path }) => path));
@@ -50,14 +50,14 @@ function controlOf(schema: SchemaPart): DeviceField['control'] {
   return schema.type === 'string' ? 'text' : 'none';
 }
 
-/** Of what no schema names, the value says what it is. */
+/** Derives a schema from the value of a property that is not in the class schema. */
 function schemaOf(value: Json | undefined): SchemaPart {
   const type = typeof value;
   if (type === 'object' || isSchemaPart(value)) return {};
   return { type };
 }
 
-/** `report-every-s` and `reportEveryS` as words. */
+/** Splits `report-every-s` and `reportEveryS` into words. */
 function worded(name: string): string {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -67,7 +67,7 @@ function worded(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value in words, with its unit. */
+/** A value as text, with its unit. */
 export function fieldText({ unit, schema }: DeviceField, value: Json | undefined): string {
   if (value === undefined || value === null) return '–';
   if (typeof value === 'boolean') return value ? 'On' : 'Off';

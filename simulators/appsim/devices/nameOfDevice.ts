@@ -1,4 +1,4 @@
-/** What people call a device. */
+/** The name that users see for a device. */
 export function nameOfDevice({ name, tag, id }: { name: string; tag: string; id: string }): string {
   return name || tag || id;
 }

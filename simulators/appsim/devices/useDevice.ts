@@ -6,10 +6,10 @@ import { useLoaded } from '../useLoaded.ts';
 import { type DeviceField, deviceFields } from './deviceFields.ts';
 import { nameOfDevice } from './nameOfDevice.ts';
 
-/** Kept for the next screen of a device, which may come when there is no network. */
+/** Cached for the next screen of a device, which may be opened without a network. */
 const classes = new WeakMap<LiveDevice, Awaited<ReturnType<LiveDevice['readClass']>>>();
 
-/** A device as a screen needs it: drawn anew when it changes, with the controls that its class describes. */
+/** A device for a screen: rerenders when the device changes, with the controls that its class describes. */
 export function useDevice(simulation: AppSimulation, device: LiveDevice) {
   const [, changed] = useReducer((count: number) => count + 1, 0);
   useEffect(() => device.onChange(changed), [device]);
@@ -19,7 +19,7 @@ export function useDevice(simulation: AppSimulation, device: LiveDevice) {
     return answer;
   };
   const { data: deviceClass = classes.get(device) } = useLoaded(read, device.id);
-  // Kept from then on: the stream tells of each change.
+  // Kept up to date by the stream from then on.
   useLoaded(() => device.readUpdate(), device.id);
   const [error, setError] = useState<CallFailed>();
   const { about } = device;
@@ -28,7 +28,7 @@ export function useDevice(simulation: AppSimulation, device: LiveDevice) {
     fields: deviceFields(deviceClass?.stateSchema, device),
     mayControl: about.rights.includes('control') && !about.suspended,
     error,
-    /** As often as one presses: the SDK shows each at once and sends them in order. */
+    /** Can be called repeatedly: the SDK shows each change at once and sends them in order. */
     set({ name, title }: DeviceField, value: Json): void {
       setError(undefined);
       simulation.wire.tap(`${title} of ${nameOfDevice(about)}`, device.id);

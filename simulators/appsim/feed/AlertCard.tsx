@@ -14,14 +14,14 @@ interface AlertCardProps {
   feed: HomeFeed;
 }
 
-/** What a press does next, by the state. */
+/** The next action, by state. */
 const next = {
   open: ['Seen', 'acknowledged'],
   acknowledged: ['Resolve', 'resolved'],
   resolved: ['Reopen', 'open'],
 } as const;
 
-/** One alert, and the way to its next state: for everybody who shares the home. */
+/** An alert, with the button for its next state. The change applies to all members of the home. */
 export function AlertCard({ alert, home, feed }: AlertCardProps) {
   const { state, severity, text, deviceId, lastAt, count, change } = alert;
   const act = useAct();

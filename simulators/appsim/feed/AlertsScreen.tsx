@@ -5,7 +5,7 @@ import type { ScreenProps } from '../phone/SignedIn.tsx';
 import { AlertCard } from './AlertCard.tsx';
 import css from './feed.module.css';
 
-/** What devices of the home raised: open alerts on top, then those that somebody has seen. */
+/** The alerts of the home's devices: open ones first, then acknowledged ones. */
 export function AlertsScreen({ home, feed }: ScreenProps) {
   const alerts = useStore(feed.alerts);
   const of = (title: string, isOpen: boolean) => {

@@ -6,7 +6,7 @@ import type { ScreenProps } from '../phone/SignedIn.tsx';
 import { deviceNameIn } from './deviceNameIn.ts';
 import css from './feed.module.css';
 
-/** Events of the home as they happen. Which of them reach the app live, its developer chooses. */
+/** Events of the home as they happen. The developer chooses which of them the app receives live. */
 export function EventsScreen({ home, feed }: ScreenProps) {
   const events = useStore(feed.events);
   return (

@@ -1,7 +1,7 @@
 import type { LiveHome } from '#sdk/app.ts';
 import { nameOfDevice } from '../devices/nameOfDevice.ts';
 
-/** Whose event it is. */
+/** The name of the device that sent an event. */
 export function deviceNameIn(home: LiveHome, deviceId: string | undefined): string {
   if (deviceId === undefined) return 'your back end';
   const device = home.device(deviceId);

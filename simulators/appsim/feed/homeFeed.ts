@@ -14,10 +14,10 @@ export interface FeedEvent {
 const eventsMax = 200;
 const alertsMax = 50;
 const pastMs = 86_400_000;
-/** Each takes a call: of a large home, all would use up those that a user may make at once. */
+/** Each device takes a call; in a large home, all of them would exceed the user's rate limit. */
 const pastDevicesMax = 20;
 
-/** What happened in a home: read once, and kept up by the stream. */
+/** The events and alerts of a home: read once, then kept up to date by the stream. */
 export class HomeFeed {
   readonly events = createStore<readonly FeedEvent[]>([]);
   /** Newest first. */
@@ -34,13 +34,13 @@ export class HomeFeed {
     void this.#readNew();
   }
 
-  /** For everybody who shares the home. */
+  /** Changes the state of an alert for all members of the home. */
   async changeAlert(alert: MyAlert, state: MyAlert['state']): Promise<void> {
     await this.#home.changeAlert(alert, { state });
     await this.#readAlerts();
   }
 
-  /** The past of devices that came to the home. */
+  /** Reads the past events of devices that joined the home. */
   async #readNew(): Promise<void> {
     const fresh = this.#home.devices.filter(({ id }) => !this.#known.has(id));
     if (fresh.length === 0) return;
@@ -53,7 +53,7 @@ export class HomeFeed {
     const now = Date.now();
     const begin = new Date(now - pastMs).toISOString();
     const end = new Date(now + 60_000).toISOString();
-    // What cannot be read now is told when it happens again; the traffic shows why.
+    // Errors are ignored: new events still arrive, and the traffic shows the failed call.
     const events = await device.events({ begin, end, maxEntries: 50 }).catch(() => []);
     this.#add(
       events.map(event => ({ ...event, deviceId: device.id, key: keyOf({ ...event, deviceId: device.id }) })),
@@ -73,7 +73,7 @@ export class HomeFeed {
   }
 }
 
-/** The stream tells an event without its id; no device sends two of one name at one time. */
+/** Events on the stream have no id; a device never sends two of the same name at the same time. */
 function keyOf({
   deviceId = '',
   ts,

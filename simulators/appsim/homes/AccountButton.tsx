@@ -4,7 +4,7 @@ import { nameOfUser } from '../nameOfUser.ts';
 import type { AppSimulation } from '../simulation.ts';
 import css from './homes.module.css';
 
-/** Whoever is signed in; leads to the account. */
+/** Shows the signed-in user; leads to the account. */
 export function AccountButton({ simulation, user }: { simulation: AppSimulation; user: Me }) {
   return (
     <button

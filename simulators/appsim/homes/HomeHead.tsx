@@ -4,7 +4,7 @@ import type { ScreenProps } from '../phone/SignedIn.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import css from './homes.module.css';
 
-/** Which home this is; leads to the others, to its settings and to the account. */
+/** The name of the home; leads to other homes, its settings and the account. */
 export function HomeHead({ simulation, config, user, home }: ScreenProps) {
   const { navigation } = simulation;
   return (

@@ -54,7 +54,7 @@ const guestWords = {
   over: 'You were a guest here',
 };
 
-/** Until when, where that is not always. */
+/** When a guest has access, if not always. */
 function GuestLine({ about: { guest, timeZone } }: { about: MyHome }) {
   const now = useNow();
   const time = guest && windowText(guest, timeZone);

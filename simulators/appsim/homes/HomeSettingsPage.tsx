@@ -44,7 +44,7 @@ export function HomeSettingsPage({ simulation, home, user }: ScreenProps) {
   );
 }
 
-/** The owner deletes the home; everybody else leaves it. */
+/** The button to delete the home (for its owner) or to leave it (for everybody else). */
 function GoAway({ simulation, home, user }: Pick<ScreenProps, 'simulation' | 'home' | 'user'>) {
   const { app, navigation } = simulation;
   const { id: homeId, about } = home;

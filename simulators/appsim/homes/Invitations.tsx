@@ -7,10 +7,10 @@ import type { AppSimulation } from '../simulation.ts';
 import { useAct } from '../useAct.ts';
 import { useLoaded } from '../useLoaded.ts';
 
-/** That of the home is not known before one is in it. */
+/** The home's time zone is not known before joining it. */
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Homes to which the address of the user was invited. */
+/** Invitations of the user's address to homes. */
 export function Invitations({ simulation }: { simulation: AppSimulation }) {
   const { app } = simulation;
   const { data: invitations = [], error, reload } = useLoaded(() => app.invitations(), simulation);

@@ -12,11 +12,10 @@ import { Invitations } from './Invitations.tsx';
 interface NewHomePageProps {
   simulation: AppSimulation;
   config: Config;
-  /** True: there is none yet, and nothing to go back to. */
+  /** True: there is no home yet, so there is no page to go back to. */
   isFirst?: boolean;
 }
 
-/** Creates a home. */
 export function NewHomePage({ simulation, config, isFirst = false }: NewHomePageProps) {
   const { app, navigation } = simulation;
   const user = useStore(simulation.user);

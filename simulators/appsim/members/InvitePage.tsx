@@ -8,7 +8,7 @@ import phoneCss from '../phone/phone.module.css';
 import type { ScreenProps } from '../phone/SignedIn.tsx';
 import { type RoleDraft, RoleFields, roleBody, roleDraft, roleFault } from './RoleFields.tsx';
 
-/** Invites a person by e-mail, to a role below one's own. */
+/** Invites a person by e-mail, with a role below the user's own. */
 export function InvitePage({ simulation, config, home }: ScreenProps) {
   const { navigation } = simulation;
   const { timeZone } = home.about;

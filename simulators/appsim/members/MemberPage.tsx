@@ -13,7 +13,7 @@ import { useConfirm } from '../useConfirm.ts';
 import { RoleFields, roleBody, roleDraft, roleFault } from './RoleFields.tsx';
 import { useMembers } from './useMembers.ts';
 
-/** One member: the role, and the way out. */
+/** A member's role, and the button to remove them. */
 export function MemberPage({ userId, ...props }: ScreenProps & { userId: string }) {
   const { simulation, home } = props;
   const { data } = useMembers(simulation, home);

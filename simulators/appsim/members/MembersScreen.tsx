@@ -13,7 +13,7 @@ import { useAct } from '../useAct.ts';
 import { useLoaded } from '../useLoaded.ts';
 import { useMembers } from './useMembers.ts';
 
-/** Who shares the home, and who is invited. */
+/** The members of the home, and open invitations. */
 export function MembersScreen({ simulation, home, user }: ScreenProps) {
   const { navigation } = simulation;
   const members = useMembers(simulation, home);
@@ -53,7 +53,7 @@ export function MembersScreen({ simulation, home, user }: ScreenProps) {
   );
 }
 
-/** The address, and when a guest may. */
+/** The address, and when a guest has access. */
 function Sub({ email, guest, timeZone }: Pick<MyHomeMember, 'email' | 'guest'> & { timeZone: string }) {
   return [email, guest && windowText(guest, timeZone)].filter(Boolean).join(', ');
 }

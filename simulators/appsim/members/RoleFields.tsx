@@ -11,7 +11,7 @@ import type { GuestAccess } from '#contract/home.ts';
 import type { LiveHome } from '#sdk/app.ts';
 import type { Config } from '../simulation.ts';
 
-/** A role as it is chosen, with what a guest may. */
+/** The draft of a role, with the access of a guest. */
 export interface RoleDraft {
   role: ChosenRole;
   guest: GuestDraft;
@@ -26,12 +26,12 @@ export function roleDraft(member: Member | undefined, timeZone: string): RoleDra
   return { role: member?.role ?? 'member', guest: draftOfGuest(member?.guest, timeZone) };
 }
 
-/** Why it cannot be sent, in a sentence. */
+/** Why the draft is not valid, in a sentence. */
 export function roleFault({ role, guest }: RoleDraft): string | undefined {
   return role === 'guest' ? guestFault(guest) : undefined;
 }
 
-/** Under legacy access control, there is nothing to choose. */
+/** The request body of a draft; with legacy access control, every role is `member`. */
 export function roleBody({ role, guest }: RoleDraft, config: Config, timeZone: string): Member {
   if (config.accessControl === 'legacy') return { role: 'member' };
   return { role, ...(role === 'guest' && { guest: accessOfGuest(guest, timeZone) }) };
@@ -48,7 +48,7 @@ interface RoleFieldsProps {
 export function RoleFields({ config, home, draft, onChange, fault }: RoleFieldsProps) {
   if (config.accessControl === 'legacy') return null;
   const { role: own, timeZone } = home.about;
-  // Below one's own.
+  // Only roles below the user's own.
   const choices = memberRoleChoices.filter(({ value }) => own === 'owner' || value !== 'admin');
   return (
     <>

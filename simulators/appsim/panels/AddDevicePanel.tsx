@@ -9,7 +9,7 @@ import { ClaimForm } from './ClaimForm.tsx';
 import { ProvisionForm } from './ProvisionForm.tsx';
 import css from './panels.module.css';
 
-/** Takes a device into the home: by the code that came with it, or created on the spot where the project lets apps. */
+/** Adds a device to the home: with its claim code, or created on demand if the project allows it. */
 export function AddDevicePanel({ simulation }: { simulation: AppSimulation }) {
   const config = useStore(simulation.config);
   const home = useHome(simulation);

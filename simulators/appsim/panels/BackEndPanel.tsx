@@ -13,7 +13,7 @@ import css from './panels.module.css';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const shownMax = 4000;
 
-/** Calls the developer's own back end through a proxy route, with the token of the user. */
+/** Calls the developer's back end through a proxy route, with the user's token. */
 export function BackEndPanel({ simulation, user }: { simulation: AppSimulation; user: Me }) {
   const home = useHome(simulation);
   const [entity, setEntity] = useState('lamp-1');
@@ -128,7 +128,7 @@ interface Prefix {
   address: string;
 }
 
-/** What a proxy route can be about, with the ids of what is on the phone. An app is not told what entities there are. */
+/** The prefixes of proxy routes, with the ids that the phone knows. Apps do not know which entities exist. */
 function prefixesOf(
   { address }: AppSimulation,
   { user, home, entity }: { user: Me; home: LiveHome | undefined; entity: string },

@@ -11,7 +11,7 @@ import { CodeBoxes, codeLength } from './CodeBoxes.tsx';
 import css from './panels.module.css';
 import { mayScan, ScanCode } from './ScanCode.tsx';
 
-/** Ten boxes and the home that the device is for. */
+/** The boxes for a claim code, and the home for the device. */
 export function ClaimForm({ simulation, home }: { simulation: AppSimulation; home: LiveHome }) {
   const { code, failure, busy, type, claim } = useClaim(simulation, home);
   const [scanning, setScanning] = useState(false);

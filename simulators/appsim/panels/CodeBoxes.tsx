@@ -4,7 +4,7 @@ import css from './codeBoxes.module.css';
 
 export const codeLength = 10;
 
-/** What of a text can be in a claim code. */
+/** The characters of a text that a claim code can contain. */
 export function codeIn(text: string): string {
   return text
     .toUpperCase()
@@ -18,7 +18,7 @@ interface CodeBoxesProps {
   failure: CallFailed | undefined;
 }
 
-/** A box for each sign, as they stand on the label. What is pasted into one fills those after it. */
+/** A box for each character, as printed on the label. Pasted text fills the following boxes. */
 export function CodeBoxes({ code, onChange, failure }: CodeBoxesProps) {
   const id = useId();
   const { boxes, put, onKeyDown, onPaste } = useBoxes(code, onChange);
@@ -28,7 +28,7 @@ export function CodeBoxes({ code, onChange, failure }: CodeBoxesProps) {
       <div className={css.boxes}>
         {Array.from({ length: codeLength }, (_, at) => (
           <input
-            // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are identified by position
             key={at}
             ref={box => {
               boxes.current[at] = box;
@@ -60,12 +60,12 @@ export function CodeBoxes({ code, onChange, failure }: CodeBoxesProps) {
   );
 }
 
-/** One code in ten boxes: where what is typed goes, and with it the focus. */
+/** Distributes typed characters over the boxes, and moves the focus. */
 function useBoxes(code: string, onChange: (code: string) => void) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const goTo = (at: number) => boxes.current[Math.max(0, Math.min(at, codeLength - 1))]?.focus();
 
-  /** Signs go into the first box that is free, at the latest into this one: a code has no gaps. */
+  /** Characters go into the first free box, or at the latest into this one, because a code has no gaps. */
   function put(at: number, text: string) {
     const from = Math.min(at, code.length);
     const given = codeIn(text);

@@ -7,7 +7,7 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import type { LiveHome } from '#sdk/app.ts';
 import css from './panels.module.css';
 
-/** Creates a device for the home. Its id and key go to the hardware, or to the device simulator. */
+/** Creates a device for the home. Its id and key are passed to the hardware, or to the device simulator. */
 export function ProvisionForm({ home }: { home: LiveHome }) {
   const [made, setMade] = useState<{ id: string; apiKey: string }>();
   const form = useForm({

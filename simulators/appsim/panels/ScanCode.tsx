@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { codeIn, codeLength } from './CodeBoxes.tsx';
 import css from './panels.module.css';
 
-/** As much of `BarcodeDetector` as is used; not every browser has one. */
+/** The part of `BarcodeDetector` that is used; not every browser has it. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }

@@ -18,7 +18,7 @@ const streamWords: Record<StreamState, [Tone, string]> = {
   off: ['off', 'closed'],
 };
 
-/** Whose session this is, what it may here, and how long it lasts. */
+/** The user of the session, their rights in this home, and when the session expires. */
 export function SessionPanel({ simulation, user }: { simulation: AppSimulation; user: Me }) {
   const home = useHome(simulation);
   const [tone, word] = streamWords[useStore(simulation.stream)];

@@ -4,7 +4,7 @@ import type { AppSimulation } from '../simulation.ts';
 import { hopsOf, isOver, type Traced } from '../trace/hops.ts';
 import css from './panels.module.css';
 
-/** The way of the latest tap to the device and back, with the time of each hop. */
+/** The path of the latest tap to the device and back, with the time of each hop. */
 export function TracePanel({ simulation }: { simulation: AppSimulation }) {
   const traced = useStore(simulation.trace.latest);
   const hops = traced ? hopsOf(traced) : [];

@@ -9,7 +9,7 @@ import type { AppSimulation } from '../simulation.ts';
 import css from './phone.module.css';
 import { SignedIn } from './SignedIn.tsx';
 
-/** What a person would hold in their hand. */
+/** The simulated phone. */
 export function Phone({ simulation }: { simulation: AppSimulation }) {
   return (
     <section className={css.frame} aria-label="Phone">

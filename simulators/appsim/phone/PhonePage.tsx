@@ -10,7 +10,7 @@ interface PhonePageProps {
   children: ReactNode;
 }
 
-/** A screen over its tab. The focus goes to its title, as whoever sees it looks there. */
+/** A screen on top of its tab. The focus moves to its title. */
 export function PhonePage({ title, onBack, action, children }: PhonePageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -32,17 +32,17 @@ export function PhonePage({ title, onBack, action, children }: PhonePageProps) {
   );
 }
 
-/** What scrolls. */
+/** The scrolling part of a screen. */
 export function PhoneBody({ children }: { children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
     <section className={css.body} tabIndex={0} aria-label="Screen">
       {children}
     </section>
   );
 }
 
-/** Rows one under the other, with lines between them. */
+/** A list of rows separated by lines. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={css.rows} aria-label={label}>
@@ -55,7 +55,6 @@ interface RowProps {
   main: ReactNode;
   sub?: ReactNode;
   end?: ReactNode;
-  /** What a press does. */
   onPress?: () => void;
   current?: boolean;
 }

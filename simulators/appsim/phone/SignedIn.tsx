@@ -28,13 +28,13 @@ interface SignedInProps {
   user: Me;
 }
 
-/** What stands on a screen of the app. */
+/** The props of an app screen. */
 export interface ScreenProps extends SignedInProps {
   home: LiveHome;
   feed: HomeFeed;
 }
 
-/** The app of whoever is signed in: tabs at the foot, and what is opened over them. */
+/** The app of a signed-in user: tabs at the bottom, and the pages opened on top of them. */
 export function SignedIn(props: SignedInProps) {
   const { simulation } = props;
   const { pages, tab } = useStore(simulation.navigation.place);
@@ -95,7 +95,7 @@ function overHome(page: Page, props: ScreenProps): ReactNode {
       return <MemberPage {...props} userId={page.userId} />;
     case 'device': {
       const device = home.device(page.deviceId);
-      // Released, or no longer open to a guest: the tab is shown.
+      // If the device was released, or a guest's access has ended, the tab is shown.
       return device && <DevicePage key={device.id} simulation={simulation} device={device} />;
     }
     default:

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '#console/store.ts';
 
-/** A screen of the app that lies over its tab. */
+/** A page of the app on top of its tab. */
 export type Page =
   | { kind: 'homes' }
   | { kind: 'newHome' }
@@ -13,7 +13,7 @@ export type Page =
 export const tabs = ['home', 'members', 'alerts', 'events'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** Where in the app one is. */
+/** The current position in the app. */
 export interface Place {
   tab: Tab;
   pages: readonly Page[];

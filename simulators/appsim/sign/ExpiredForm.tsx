@@ -5,7 +5,7 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import css from '../phone/phone.module.css';
 import type { StepProps } from './SignedOut.tsx';
 
-/** The password is older than the project allows, or somebody else’s choice: the way in leads through a new one. */
+/** The password has expired, or was set by somebody else: the user must choose a new one to sign in. */
 export function ExpiredForm({ simulation: { app }, typed: { email, password }, go }: StepProps) {
   const form = useForm({
     initial: { oldPassword: password, newPassword: '' },

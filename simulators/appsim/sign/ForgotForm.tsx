@@ -9,7 +9,7 @@ import type { StepProps } from './SignedOut.tsx';
 import signCss from './sign.module.css';
 import { useOutbox } from './useOutbox.ts';
 
-/** First the address, then the code that was sent to it with a new password. */
+/** Asks first for the address, then for the code sent to it and a new password. */
 export function ForgotForm(props: StepProps) {
   const { simulation, typed, go } = props;
   const [sentTo, setSentTo] = useState<string>();

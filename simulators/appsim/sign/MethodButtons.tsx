@@ -8,7 +8,7 @@ import { failureOf } from '../simulation.ts';
 import type { StepProps } from './SignedOut.tsx';
 import signCss from './sign.module.css';
 
-/** The providers of the project. The browser goes there, and comes back to here. */
+/** Buttons for the project's providers. The browser leaves for the provider and comes back here. */
 export function MethodButtons({ simulation, config }: Pick<StepProps, 'simulation' | 'config'>) {
   const [busy, setBusy] = useState<string>();
   const [failure, setFailure] = useState<CallFailed>();

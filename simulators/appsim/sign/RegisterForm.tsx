@@ -9,7 +9,7 @@ import type { StepProps } from './SignedOut.tsx';
 import signCss from './sign.module.css';
 import { useOutbox } from './useOutbox.ts';
 
-/** Registers a user. Where e-mails can be read in the outbox, one can be made up. */
+/** Registers a user. If e-mails can be read in the outbox, the form can generate a user. */
 export function RegisterForm({ simulation, typed, go }: StepProps) {
   const hasOutbox = useOutbox();
   const form = useForm({

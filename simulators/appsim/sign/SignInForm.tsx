@@ -9,7 +9,7 @@ import { MethodButtons } from './MethodButtons.tsx';
 import type { StepProps } from './SignedOut.tsx';
 import signCss from './sign.module.css';
 
-/** With a password where the project lets users, and with its sign-in methods. */
+/** Signs in with a password, if the project allows it, or with a sign-in method. */
 export function SignInForm({ simulation, config, typed, go }: StepProps) {
   const form = useForm({
     initial: typed,

@@ -15,7 +15,7 @@ import { VerifyForm } from './VerifyForm.tsx';
 
 export type Step = 'signIn' | 'register' | 'verify' | 'forgot' | 'expired';
 
-/** What a person has typed on one step and needs on the next. It stays in memory. */
+/** Input that one step passes on to the next; kept only in memory. */
 export interface Typed {
   email: string;
   password: string;
@@ -34,7 +34,7 @@ const endWords: Record<string, string> = {
   USER_SUSPENDED: 'This user is suspended.',
 };
 
-/** The way in: what stands there, the config of the app says. */
+/** The sign-in screens, as the app's config defines them. */
 export function SignedOut({ simulation, config }: Pick<StepProps, 'simulation' | 'config'>) {
   const [step, setStep] = useState<Step>('signIn');
   const [typed, setTyped] = useState<Typed>({ email: simulation.address.email ?? '', password: '' });

@@ -12,14 +12,17 @@ import type { StepProps } from './SignedOut.tsx';
 import signCss from './sign.module.css';
 import { useOutbox } from './useOutbox.ts';
 
-/** The e-mail has a code to type, and a link that does without. Back from the link, the app signs in. */
+/**
+ * Asks for the code in the e-mail. If the user follows the link in the e-mail instead, the app signs in when they
+ * return.
+ */
 export function VerifyForm(props: StepProps) {
   const { simulation, typed, go } = props;
   const { app } = simulation;
   const { email, password } = typed;
   const hasOutbox = useOutbox();
   const signIn = async () => {
-    // Without a password nobody registered here: the address was changed, or the window reloaded.
+    // Without a password, this is not a registration: the address was changed, or the window was reloaded.
     if (password) await app.signIn(email, password);
     else go('signIn', typed);
   };
@@ -74,7 +77,7 @@ export function VerifyForm(props: StepProps) {
   );
 }
 
-/** Signs in once the window is looked at again: the link was opened in another one. */
+/** Signs in when the window becomes visible again, in case the link was opened in another one. */
 function useLinkFollowed({ simulation: { app }, typed: { email, password }, go }: StepProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailed>();

@@ -1,7 +1,7 @@
 const names = ['Sam Vale', 'Kim Holm', 'Noa Lind', 'Robin Dahl', 'Alex Strand', 'Kaia Moen'];
 const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Somebody who does not exist, at a domain where nobody does, with a password that every policy takes. */
+/** Generates a user at an example domain, with a password that every policy accepts. */
 export function madeUpUser(): { name: string; email: string; password: string } {
   const random = crypto.getRandomValues(new Uint32Array(18));
   const name = names[(random[0] ?? 0) % names.length] ?? '';

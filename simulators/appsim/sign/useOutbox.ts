@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether e-mails of this platform can be read at /outbox: without a mail server, on the same machine. */
+/** Whether e-mails can be read at /outbox, which requires the same machine and no mail server. */
 export function useOutbox(): boolean {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

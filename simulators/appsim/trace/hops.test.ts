@@ -16,7 +16,7 @@ function aCommand(aheadMs: number): Traced {
   return { label: 'Blink', deviceId: 'dev_1', ...times, command };
 }
 
-it('the way of a command is told in order, with the time of each hop since the tap', () => {
+it('the hops of a command are listed in order, with their time since the tap', () => {
   const traced = aCommand(0);
   expect(hopsOf(traced).map(({ text, ms }) => [text, ms])).toEqual([
     ['App call arrived', 6],
@@ -29,7 +29,7 @@ it('the way of a command is told in order, with the time of each hop since the t
 });
 
 it.each([3_600_000, -3_600_000])(
-  'a clock of the platform that is %d ms off moves no hop by more than the call took',
+  'a platform clock that is %d ms off shifts no hop by more than the duration of the call',
   aheadMs => {
     const ms = hopsOf(aCommand(aheadMs)).map(hop => hop.ms);
     const right = [6, 8, 20, 47, 60];
@@ -37,7 +37,7 @@ it.each([3_600_000, -3_600_000])(
   },
 );
 
-it('a desired change is over once the device reports it', () => {
+it('a desired change is complete once the device reports it', () => {
   const base = { label: 'on', deviceId: 'dev_1', tapMs, desired: { patch: { on: true }, at: at(5) } };
   expect(isOver(base)).toBe(false);
   const traced: Traced = { ...base, reported: { name: 'on', at: at(40), toldMs: tapMs + 44 } };

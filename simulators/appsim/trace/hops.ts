@@ -1,38 +1,40 @@
 import type { Command } from '#contract/command.ts';
 import type { DesiredChange } from '#contract/desiredChange.ts';
 
-/** One step of the way from a tap to the device and back. */
+/** A step on the way from a tap to the device and back. */
 export interface Hop {
   /** `up`: towards the platform. */
   way: 'up' | 'down';
   text: string;
-  /** A word of the device’s, as code: the name of what it reported. */
+  /** The name of the reported property, shown as code. */
   code?: string;
-  /** Since the tap. */
+  /** Milliseconds since the tap. */
   ms: number;
 }
 
-/** What is known of a tap so far. Times named `Ms` are of the clock here, texts of the clock of the platform. */
+/**
+ * What is known about a tap so far. Times named `Ms` are from the local clock, times as text from the platform's clock.
+ */
 export interface Traced {
   label: string;
   deviceId: string;
   tapMs: number;
   sentMs?: number;
   answeredMs?: number;
-  /** Why the platform refused it. */
+  /** The reason, if the platform refused the call. */
   refusal?: string;
   command?: Command;
-  /** Of a desired change: what was set, and when the platform took it. */
+  /** For a desired change: what was set, and when the platform stored it. */
   desired?: { patch: Record<string, unknown>; at?: string; version?: number };
-  /** The same as the platform followed it. */
+  /** The progress of the desired change, as recorded by the platform. */
   change?: DesiredChange;
-  /** What the device reported, by the stream. */
+  /** The device's report, as received on the stream. */
   reported?: { name: string; at: string; toldMs: number };
-  /** When the stream told that the command is finished. */
+  /** When the stream reported that the command is finished. */
   toldMs?: number;
 }
 
-/** The way of a tap, in order. */
+/** The hops of a tap, in order. */
 export function hopsOf(traced: Traced): Hop[] {
   const { tapMs, command, desired, change, reported, toldMs } = traced;
   const aheadMs = clockAheadMs(traced);
@@ -67,7 +69,7 @@ const endWords: Partial<Record<Command['stage'], string>> = {
   cancelled: 'Command cancelled',
 };
 
-/** Whether nothing more is to come. */
+/** Whether the trace is complete. */
 export function isOver({ refusal, command, desired, reported, toldMs }: Traced): boolean {
   if (refusal !== undefined) return true;
   return desired ? reported !== undefined : command?.finishedAt !== undefined && toldMs !== undefined;
@@ -79,7 +81,7 @@ function latest(...times: (number | undefined)[]): number | undefined {
 }
 
 /**
- * How far the clock of the platform is ahead of the one here: zero, unless by it the call would have arrived before it
+ * How far the platform's clock is ahead of the local one. Zero, unless the call would otherwise have arrived before it
  * was sent, or been answered before it was stored.
  */
 function clockAheadMs({ sentMs, answeredMs, command, desired }: Traced): number {

@@ -6,21 +6,24 @@ import { isObject } from '#rules/mergePatch.ts';
 import type { AppWire, Heard } from '../wire/appWire.ts';
 import type { Traced } from './hops.ts';
 
-/** The acknowledgement of a device may be noted after its report: it is looked for so long after, and then given up. */
+/**
+ * The acknowledgement of a device may be recorded after its report, so it is polled at these intervals before giving
+ * up.
+ */
 const lookAgainMs = [500, 1_000, 2_000, 4_000];
 const ended: readonly string[] = ['done', 'failed', 'expired', 'cancelled'];
 
-/** Follows the latest tap on a device to the device and back, by nothing but what goes over the wire. */
+/** Follows the latest tap to the device and back, using only the app's own traffic. */
 export class Trace {
   readonly latest = createStore<Traced | undefined>(undefined);
   /** The call that the tap made. */
   #call: number | undefined;
-  /** When the stream told of commands that ended: the device can be faster than the answer to the call. */
+  /** When the stream reported finished commands, because the device can be faster than the answer to the call. */
   readonly #finished = new Map<string, number>();
 
   readonly #lookAt: (deviceId: string) => void;
 
-  /** `lookAt`: asks for the latest changes of what is desired of a device; the answer is heard on the wire. */
+  /** `lookAt`: requests a device's latest desired changes; the answer is picked up from the traffic. */
   constructor(wire: AppWire, lookAt: (deviceId: string) => void) {
     this.#lookAt = lookAt;
     wire.onHeard(heard => this.#take(heard));
@@ -44,7 +47,7 @@ export class Trace {
     if (now && isThere(now) && !isThere(traced)) this.#follow(now);
   }
 
-  /** Asks how the change came to the device, and again while it is not all there. */
+  /** Requests the progress of the change, and polls until it is complete. */
   #follow({ deviceId, tapMs }: Traced, [waitMs, ...more]: readonly number[] = lookAgainMs): void {
     this.#lookAt(deviceId);
     if (waitMs === undefined) return;
@@ -67,7 +70,7 @@ export class Trace {
 
   #answered(traced: Traced, { atMs, call, asked, status, body }: Extract<Heard, { what: 'answered' }>): void {
     if (call !== this.#call) {
-      // The SDK looks a command up whenever it hears of it.
+      // The SDK reads a command whenever a message about it arrives.
       const isIts = asked.method === 'GET' && asked.path.endsWith(`/commands/${traced.command?.id}`);
       if (isIts && status === 200) this.latest.set({ ...traced, command: body as Command });
       const isChange = asked.path.startsWith(`/devices/${traced.deviceId}/desiredChanges`);
@@ -106,7 +109,9 @@ export class Trace {
   }
 }
 
-/** What of the change the device reported; of a command, whatever it reported after it. */
+/**
+ * The name of the changed property that the device reported; for a command, of the first property reported after it.
+ */
 function reportedName({ desired, sentMs }: Traced, reported: Record<string, unknown>): string | undefined {
   if (sentMs === undefined || !desired) return undefined;
   const names = Object.keys(desired.patch);

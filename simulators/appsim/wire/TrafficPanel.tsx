@@ -12,7 +12,7 @@ import css from './traffic.module.css';
 
 const ways = { up: 'from the app', down: 'to the app' };
 
-/** Every request, answer and message of the stream. A press on a line shows all of it below. */
+/** Every request, answer and stream message. A press on a line shows its full content below. */
 export function TrafficPanel({ simulation }: { simulation: AppSimulation }) {
   const [chosen, setChosen] = useState<AppLine>();
   return (

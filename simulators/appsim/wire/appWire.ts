@@ -3,40 +3,40 @@ import type { Frame } from '#sdk/app.ts';
 import { type WireLine, WireLines } from '../../shared/wireLines.ts';
 import { maskHeader, maskSecrets } from './maskSecrets.ts';
 
-/** What a call was, so that it can be made again elsewhere. Secrets are masked. */
+/** A call, so that it can be repeated elsewhere. Secrets are masked. */
 export interface Asked {
   method: string;
-  /** After the address of the app: `/homes/1041/devices`. */
+  /** Relative to the base URL of the app: `/homes/1041/devices`. */
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A request, an answer, a message of the stream, or a tap, as it is shown. */
+/** A line of traffic: a request, an answer, a stream message, or a tap. */
 export interface AppLine extends WireLine {
-  /** Of a request or answer. */
+  /** For a request or an answer. */
   asked?: Asked;
   status?: number;
   ms?: number;
-  /** The line says only that the connection lives. */
+  /** True: a heartbeat. */
   isBeat: boolean;
 }
 
-/** What happened on the wire, as a trace follows it; times are of the clock of this window. */
+/** Traffic as a trace follows it; times are from the clock of this window. */
 export type Heard =
   | { what: 'tap'; atMs: number; label: string; deviceId: string }
   | { what: 'sent'; atMs: number; call: number; asked: Asked }
-  /** Status 0: no answer came. */
+  /** Status 0: there was no answer. */
   | { what: 'answered'; atMs: number; call: number; asked: Asked; status: number; body: unknown }
   | { what: 'told'; atMs: number; frame: Frame };
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Everything between the app and the platform. `fetch` is what the SDK is given. */
+/** The traffic between the app and the platform. `fetch` is passed to the SDK. */
 export class AppWire extends WireLines<AppLine> {
   readonly #baseUrl: string;
   readonly #hear = new Set<(heard: Heard) => void>();
-  /** Present while offline or not: aborts what is under way when the app goes offline. */
+  /** Aborts all requests in progress when the app goes offline. */
   #network: AbortController | undefined = new AbortController();
   #calls = 0;
 
@@ -45,20 +45,20 @@ export class AppWire extends WireLines<AppLine> {
     this.#baseUrl = baseUrl;
   }
 
-  /** Listens to what a trace follows; answers how to stop. */
+  /** Listens to traffic for a trace; returns a function to stop. */
   onHeard(hear: (heard: Heard) => void): () => void {
     this.#hear.add(hear);
     return () => this.#hear.delete(hear);
   }
 
-  /** Cuts all that is under way; nothing gets through until it is over. */
+  /** Going offline cuts everything in progress, and nothing gets through until the app is online again. */
   setOffline(isOffline: boolean): void {
     this.#network?.abort();
     this.#network = isOffline ? undefined : new AbortController();
     this.#note(isOffline ? 'offline' : 'online', '');
   }
 
-  /** A finger came down on something. */
+  /** Records a tap. */
   tap(label: string, deviceId: string): void {
     this.#note('tap', label);
     this.#tell({ what: 'tap', atMs: Date.now(), label, deviceId });
@@ -106,12 +106,12 @@ export class AppWire extends WireLines<AppLine> {
       .clone()
       .text()
       .then(text => done(maskSecrets(text), parsed(text)))
-      // Cut off in the middle: whoever reads it hears of it.
+      // If the answer is cut off, its reader gets the error.
       .catch(() => undefined);
     return answer;
   }
 
-  /** The stream of messages, each noted as it goes by. */
+  /** Records each message of the stream as it passes. */
   #overheard(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
     const decoder = new TextDecoder();
     const frames = new FrameReader(frame => this.#frame(frame));

@@ -1,7 +1,7 @@
 import { curlCommand } from '#rules/shell/curlCommand.ts';
 import type { Asked } from './appWire.ts';
 
-/** The same call for a shell. The token is to be put in: what is shown is masked. */
+/** The call for a shell. The token is a variable, because the shown one is masked. */
 export function curlOf(
   { method, path, headers, body }: Asked,
   app: { origin: string; name: string },
@@ -9,12 +9,12 @@ export function curlOf(
   const { authorization, ...others } = headers;
   return curlCommand({
     ...{ method, url: `${app.origin}/app/v1/${app.name}${path}`, headers: Object.entries(others), body },
-    // Between double quotes, where a shell puts the variable in.
+    // In double quotes, so that the shell substitutes the variable.
     options: authorization === undefined ? [] : ['-H "Authorization: Bearer $ACCESS_TOKEN"'],
   });
 }
 
-/** The same call with the SDK. */
+/** The call with the SDK. */
 export function typescriptOf({ method, path, body }: Asked): string {
   const init = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { maskHeader, maskSecrets } from './maskSecrets.ts';
 
-it('no secret of a request or answer is shown, however deep it lies', () => {
+it('no secret of a request or answer is shown, however deeply it is nested', () => {
   const said = JSON.stringify({
     email: 'mari@example.com',
     password: 'hunter2!',
@@ -16,6 +16,6 @@ it('no secret of a request or answer is shown, however deep it lies', () => {
   expect(maskHeader('Authorization', 'Bearer mat_1')).toBe('Bearer ••••');
 });
 
-it('text that is not JSON is shown as it is', () => {
+it('text that is not JSON is shown unchanged', () => {
   expect(maskSecrets('<h1>Hello</h1>')).toBe('<h1>Hello</h1>');
 });

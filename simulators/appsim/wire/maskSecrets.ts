@@ -1,9 +1,9 @@
-/** Members of requests and answers that nobody should read over a shoulder, or send along with a log. */
+/** Members of requests and answers that must not be visible on screen or copied with the traffic. */
 const secrets =
   /^(password|oldPassword|newPassword|accessToken|refreshToken|token|ticket|invitation|apiKey|code|codeVerifier)$/;
 const mask = '••••';
 
-/** JSON without its secrets; other text as it is. */
+/** Masks the secrets in JSON; returns other text unchanged. */
 export function maskSecrets(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), (name, value: unknown) =>
@@ -14,7 +14,7 @@ export function maskSecrets(text: string): string {
   }
 }
 
-/** Secrets in a query or header, by their place. */
+/** Masks secrets in a query or a header, by name. */
 export function maskHeader(name: string, value: string): string {
   return name.toLowerCase() === 'authorization' ? value.replace(/ .*/, ` ${mask}`) : value;
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '#sdk/device.ts';
 import css from '../devicesim.module.css';
 import { parseJson } from './parseJson.ts';
 
-/** One more property of the state. What is no JSON is taken as text. */
+/** Adds a property to the state. Input that is not JSON is treated as text. */
 export function AddProperty({
   taken,
   onAdd,

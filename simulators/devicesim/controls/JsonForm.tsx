@@ -10,14 +10,14 @@ import { parseJson } from './parseJson.ts';
 interface JsonFormProps {
   label: string;
   value: Json;
-  /** What the button does. */
+  /** The verb on the button. */
   verb: string;
   onSave: (value: Json) => void;
   objectOnly?: boolean;
   lines?: readonly [min: number, max: number];
 }
 
-/** JSON to be edited and then taken as a whole. */
+/** An editor for JSON that is submitted as a whole. */
 export function JsonForm({ label, value, verb, onSave, objectOnly = false, lines = [4, 18] }: JsonFormProps) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2));
   const parsed = parseJson(text);

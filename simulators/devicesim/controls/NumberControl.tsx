@@ -9,7 +9,7 @@ interface NumberControlProps {
   onChange: (value: number) => void;
 }
 
-/** To be dragged, and to be typed. The range stays while one drags, and follows when the number leaves it. */
+/** A slider with a number field. The range stays the same while dragging, and adapts when the number leaves it. */
 export function NumberControl({ name, value, onChange }: NumberControlProps) {
   const [range, setRange] = useState(() => sliderRange(name, value));
   if (value < range.min || value > range.max) setRange(sliderRange(name, value));

@@ -9,14 +9,14 @@ import { TextControl } from './TextControl.tsx';
 
 interface StateControlsProps {
   state: JsonObject;
-  /** What of it is desired otherwise. */
+  /** The part of the state that is desired differently (the delta). */
   left: JsonObject;
   onChange: (patch: JsonObject) => void;
-  /** Applies what is desired of one member; only at the top. */
+  /** Applies the desired value of one member; only at the top level. */
   onApply?: (member: string) => void;
 }
 
-/** A control for each member, by what its value is now. */
+/** A control for each member, chosen by its current value. */
 export function StateControls({ state, left, onChange, onApply }: StateControlsProps) {
   const names = [...new Set([...Object.keys(state), ...Object.keys(left)])];
   return (

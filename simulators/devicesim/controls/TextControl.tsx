@@ -9,7 +9,7 @@ interface TextControlProps {
   onChange: (value: Json) => void;
 }
 
-/** A text as it is; a list or null as JSON, since nothing better is known of it. */
+/** A text is edited as text; a list or null as JSON. */
 export function TextControl({ name, value, onChange }: TextControlProps) {
   const isText = typeof value === 'string';
   const isFit = (text: string) => isText || parseJson(text) !== undefined;

@@ -15,7 +15,7 @@ it.each([
   expect(sliderRange(name, value).step).toBeLessThanOrEqual(range.max);
 });
 
-it('a number lies within the range it is moved in', () => {
+it('a number is within its slider range', () => {
   fc.assert(
     fc.property(fc.string(), fc.double({ noNaN: true, min: -1e9, max: 1e9 }), (name, value) => {
       const { min, max, step } = sliderRange(name, value);

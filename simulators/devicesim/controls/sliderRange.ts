@@ -14,7 +14,7 @@ const byName: readonly [RegExp, SliderRange][] = [
   [/hue|angle|heading|direction/i, { min: 0, max: 360, step: 1 }],
 ];
 
-/** A range in which one would like to move the number: by what it is called, else by how large it is. */
+/** A useful range for a number, derived from its name, or else from its size. */
 export function sliderRange(name: string, value: number): SliderRange {
   const known = byName.find(([pattern]) => pattern.test(name))?.[1];
   if (known && value >= known.min && value <= known.max) return known;

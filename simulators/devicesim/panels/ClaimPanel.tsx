@@ -6,7 +6,7 @@ import type { Simulation } from '../simulation.ts';
 
 const Qr = lazy(() => import('#console/ui/Qr.tsx'));
 
-/** What would stick on the device's back: whoever scans it takes the device into a home. */
+/** The label on a device's back: scanning it claims the device for a home. */
 export function ClaimPanel({ simulation }: { simulation: Simulation }) {
   const { claimCode } = simulation.credentials;
   if (!claimCode) return null;

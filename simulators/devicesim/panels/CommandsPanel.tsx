@@ -9,7 +9,7 @@ import css from '../devicesim.module.css';
 import type { ReceivedCommand, ReceivedCommands } from '../receivedCommands.ts';
 import type { Simulation } from '../simulation.ts';
 
-/** What the device was told to do, and its answers. */
+/** The commands that the device received, and its answers. */
 export function CommandsPanel({ simulation: { commands } }: { simulation: Simulation }) {
   const all = useStore(commands.all);
   const answers = useStore(commands.answers);
@@ -66,7 +66,7 @@ function stageWords({ stage, kept }: ReceivedCommand): string {
   return kept ? stage : `${stage}, sending the answer`;
 }
 
-/** The text is the result where it is JSON, and the error where it fails. */
+/** The text is the result, if it is JSON, or the error of a failed command. */
 function AnswerForm({ command, commands }: { command: ReceivedCommand; commands: ReceivedCommands }) {
   const [text, setText] = useState('');
   const parsed = parseJson(text);

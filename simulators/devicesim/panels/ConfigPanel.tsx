@@ -3,7 +3,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
 
-/** What the device reads: the pairs of its class, with its own over them. */
+/** The device's config: the key-value pairs of its class, overridden by its own. */
 export function ConfigPanel({ simulation }: { simulation: Simulation }) {
   const config = useStore(simulation.config);
   const pairs = Object.entries(config ?? {});

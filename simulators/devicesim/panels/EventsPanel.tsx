@@ -17,7 +17,7 @@ import css from '../devicesim.module.css';
 import { type EventDraft, type SentEvent, type Severity, severities } from '../sentEvents.ts';
 import type { Simulation } from '../simulation.ts';
 
-/** Something happens: by a press where it has happened before, else written down first. */
+/** Sends events: earlier ones by a press, new ones after entering them. */
 export function EventsPanel({ simulation: { events, described } }: { simulation: Simulation }) {
   const drafts = useStore(events.drafts);
   const sent = useStore(events.all);
@@ -63,7 +63,7 @@ function SentRow({ event: { at, name, payload, outcome, ms } }: { event: SentEve
   );
 }
 
-/** One that the class knows, with what its schema allows; else one of a button. */
+/** A first event: one from the class, with a valid payload, or else a button press. */
 function firstEvent(described: HandedClass | undefined): { name: string; payload: unknown } {
   const [known] = Object.entries(described?.eventSchemas ?? {});
   return known

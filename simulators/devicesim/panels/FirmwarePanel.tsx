@@ -39,7 +39,7 @@ const stateWords: Record<ProgressFrame['state'], string> = {
   postponed: 'Postponed',
 };
 
-/** What runs, what shall run, and the way there. */
+/** The installed firmware, the target, and the progress of the update. */
 export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simulation }) {
   const target = useStore(firmware.target);
   const installed = useStore(firmware.installed);

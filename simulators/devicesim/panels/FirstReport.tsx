@@ -18,7 +18,7 @@ interface FirstReportProps {
   onReport: (patch: JsonObject) => void;
 }
 
-/** Until a device has reported: what its class expects of it, with values that fit, and the button that reports them. */
+/** Shown until a device has reported: the properties of its class with valid values, and a button to report them. */
 export function FirstReport({ described, onReport }: FirstReportProps) {
   const [isByHand, setByHand] = useState(false);
   const properties = propertiesOf(described?.stateSchema).filter(isLeaf);
@@ -70,10 +70,10 @@ export function FirstReport({ described, onReport }: FirstReportProps) {
   );
 }
 
-/** "5 to 30 °C", else what kind of value it is, where the schema says that. */
+/** "5 to 30 °C", or else the type, if the schema has one. */
 const allowed = (schema: SchemaPart) => rangeWithUnit(schema) ?? ('type' in schema && typeText(schema));
 
-/** Objects are shown by what is in them. */
+/** For objects, their members are shown instead. */
 const isLeaf = ({ schema }: SchemaProperty) => !isObject(schema.properties);
 
 type Shown = Pick<SchemaProperty, 'path' | 'keys' | 'schema'>;

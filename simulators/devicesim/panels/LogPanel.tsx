@@ -13,7 +13,7 @@ import type { Simulation } from '../simulation.ts';
 
 const drawnMax = 200;
 
-/** The device's own log. It goes out live while somebody watches. */
+/** The device's own log. It is sent live while somebody watches. */
 export function LogPanel({ simulation: { log } }: { simulation: Simulation }) {
   const lines = useStore(log.lines);
   const isWatched = useStore(log.isWatched);

@@ -8,7 +8,7 @@ import { JsonForm } from '../controls/JsonForm.tsx';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
 
-/** The addressable parts of the device: what it says is said whole. */
+/** The entities of the device, which are always reported as a whole. */
 export function PartsPanel({ simulation }: { simulation: Simulation }) {
   const entities = useStore(simulation.entities);
   const [editing, setEditing] = useState(false);
@@ -70,7 +70,7 @@ export function PartsPanel({ simulation }: { simulation: Simulation }) {
   );
 }
 
-/** What else is wrong with it the platform says. */
+/** A minimal check; the platform reports all other errors. */
 function isEntity(value: unknown): value is EntityFrame {
   return isObject(value) && typeof value.name === 'string' && typeof value.class === 'string';
 }

@@ -4,7 +4,7 @@ import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import frameCss from '../../shared/frame.module.css';
 import type { Simulation } from '../simulation.ts';
 
-/** A message that the platform did not take, and what is wrong with it. */
+/** A message that the platform rejected, with the reason. */
 export function RejectedNotice({ simulation }: { simulation: Simulation }) {
   const rejected = useStore(simulation.rejected);
   return (

@@ -14,7 +14,7 @@ const outcomes = {
   over: 'cancelled',
 } as const satisfies Record<AnsweredRequest['outcome'], string>;
 
-/** Requests for the log, as they were answered. */
+/** Log requests, with their outcome. */
 export function RequestsPanel({ simulation: { log } }: { simulation: Simulation }) {
   const requests = useStore(log.requests);
   return (

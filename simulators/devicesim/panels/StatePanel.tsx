@@ -12,7 +12,7 @@ import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
 import { FirstReport } from './FirstReport.tsx';
 
-/** What the device is like: what one does here it reports. */
+/** The state of the device; changes made here are reported. */
 export function StatePanel({ simulation: { state, described } }: { simulation: Simulation }) {
   const reported = useStore(state.reported);
   const desired = useStore(state.desired);
@@ -60,7 +60,7 @@ export function StatePanel({ simulation: { state, described } }: { simulation: S
   );
 }
 
-/** Whether the device does what is desired by itself. */
+/** The switch for applying the desired state automatically. */
 function DesiredApplied({ state }: { state: Simulation['state'] }) {
   const left = useStore(state.left);
   const applies = useStore(state.applies);
@@ -83,7 +83,7 @@ function DesiredApplied({ state }: { state: Simulation['state'] }) {
   );
 }
 
-/** The merge patch that makes one of the other: what differs, and null for what is gone. */
+/** The merge patch that turns one object into the other: changed members, and null for removed ones. */
 function patchTo(from: JsonObject, to: JsonObject): JsonObject {
   const gone = (before: JsonObject, after: JsonObject): JsonObject =>
     Object.fromEntries([

@@ -6,7 +6,7 @@ import { laidOut } from '../../shared/wireLines.ts';
 import type { Simulation } from '../simulation.ts';
 import type { PacketLine } from '../wireLog.ts';
 
-/** Every packet that goes by. */
+/** All packets sent and received. */
 export function WirePanel({ simulation: { wire } }: { simulation: Simulation }) {
   return (
     <Wire
