@@ -12,7 +12,7 @@ import { type AccessToken, listAccessTokens, revokeAccessToken } from '#contract
 import type { Developer } from '#contract/account.ts';
 import { NewAccessToken } from './NewAccessToken.tsx';
 
-/** What scripts and pipelines call the API with. A support agent sees them, and changes nothing. */
+/** The tokens that scripts and pipelines use to call the API. A support agent can see them, but not change them. */
 export function AccessTokensPanel({ developer }: { developer: Developer }) {
   const { id: developerId, sudoer } = developer;
   const read = useRead(listAccessTokens, { params: { developerId } });

@@ -20,7 +20,7 @@ import { OutboxHint } from './signIn/OutboxHint.tsx';
 import { ResendVerification } from './signIn/ResendVerification.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 
-/** The login is not forced here; without one the screen says so and offers it. */
+/** Opens without a session: the screen then says so and offers to sign in. */
 export function Account() {
   const kept = useStore(session);
   return kept ? <OwnAccount developerId={kept.developer.id} /> : <SignedOut />;
@@ -57,7 +57,7 @@ function OwnAccount({ developerId }: { developerId: string }) {
   );
 }
 
-/** Who acts in a support session is part of the login, whether or not a read of the account tells it. */
+/** A read of the account may leave out who acts in a support session, so it is kept from the sign-in. */
 function sudoerKept(): { sudoer?: string } {
   const sudoer = session.get()?.developer.sudoer;
   return sudoer === undefined ? {} : { sudoer };
@@ -87,7 +87,7 @@ function SignedOut() {
   );
 }
 
-/** What is to be done before any project opens; also why one is here and not there. */
+/** What to do before any project opens, and why this screen is shown instead. */
 function VerifyHint({ email }: { email: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { auth2FCodeLength, codeOf } from './auth2FCode.ts';
 import type { CodeForm } from './useCodeForm.ts';
 
-/** Six digits; the sixth sends them. */
+/** Six digits; the form is sent with the sixth. */
 export function AuthCodeField({ form, label = 'Code' }: { form: CodeForm; label?: string }) {
   const field = useRef<HTMLInputElement>(null);
   const { code } = form.values;

@@ -35,7 +35,7 @@ interface NewAccessTokenProps {
   onClose: () => void;
 }
 
-/** Asks for what the token is for, then shows it this once. */
+/** Asks for the token's purpose, then shows the token only this once. */
 export function NewAccessToken({ developer, onClose }: NewAccessTokenProps) {
   const [created, setCreated] = useState<Created>();
   const { data: projects } = useRead(listProjects, { query: { ...ofOwn(), limit: tokenProjectsMax } });

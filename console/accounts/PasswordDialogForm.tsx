@@ -12,7 +12,7 @@ interface PasswordDialogFormProps {
   children: ReactNode;
 }
 
-/** Asks for the password before how one signs in is changed. */
+/** Asks for the password before the way of signing in is changed. */
 export function PasswordDialogForm({ submit, children, ...rest }: PasswordDialogFormProps) {
   const form = useForm({
     initial: { password: '' },

@@ -7,7 +7,7 @@ import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import { CopyIcon, DownloadIcon } from '#console/ui/icons/icons.tsx';
 import css from './accounts.module.css';
 
-/** Shown once; nobody can show them again. */
+/** Shown once; they cannot be read again. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = codes.join('\n');
   return (

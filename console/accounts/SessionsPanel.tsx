@@ -14,7 +14,7 @@ import {
   type Session,
 } from '#contract/account.ts';
 
-/** Where one is signed in. The current session ends by signing out. */
+/** Where the developer is signed in. The current session is ended by signing out. */
 export function SessionsPanel({ developer }: { developer: Developer }) {
   const developerId = developer.id;
   const read = useRead(listSessions, { params: { developerId } });
@@ -44,7 +44,7 @@ export function SessionsPanel({ developer }: { developer: Developer }) {
   );
 }
 
-/** Without `onEnd` sessions cannot be ended: a support agent may not. */
+/** Without `onEnd` sessions cannot be ended, for example by a support agent. */
 function columnsFor(onEnd: ((session: Session) => void) | undefined): Column<Session>[] {
   return [
     {

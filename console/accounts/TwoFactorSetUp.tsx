@@ -29,7 +29,7 @@ export function TwoFactorSetUp({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret>();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
   function close() {
-    // Only now, as it takes this dialog's panel to its other state.
+    // Not before closing, as the refetch replaces the panel that this dialog belongs to.
     if (recoveryCodes) void invalidate(verifyAuth2F);
     onClose();
   }

@@ -1,6 +1,6 @@
 import { passwordMax, passwordMin } from '#contract/shapes.ts';
 
-/** What can be said about a password being set before asking the server: the code beside the field, if any. */
+/** The fault of a new password that can be found without asking the server: the code beside the field, if any. */
 export function newPasswordCode<Name extends string>(name: Name, password: string): { [N in Name]?: string } {
   const length = [...password.normalize('NFKC')].length;
   const code = length === 0 ? 'REQUIRED' : length < passwordMin ? 'TOO_SHORT' : 'TOO_LONG';

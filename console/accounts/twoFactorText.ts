@@ -1,6 +1,6 @@
 import type { Developer } from '#contract/account.ts';
 
-/** What two-factor authentication does for this account now, and what it means that the organization requires it. */
+/** The state of two-factor authentication for this account, and what it means if the organization requires it. */
 export function twoFactorText({ auth2FActivated, auth2FRequired }: Developer): string {
   if (!auth2FActivated)
     return auth2FRequired

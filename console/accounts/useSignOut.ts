@@ -7,13 +7,15 @@ import { discardUnsaved, mayDiscardUnsaved } from '#console/unsaved.ts';
 import { logOut } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
 
-/** Ends the session here and on the server. What nothing answered to is not called signed out. */
+/**
+ * Ends the session here and on the server. If the server does not answer, the developer stays signed in and is told so.
+ */
 export function useSignOut(): { run: () => void; busy: boolean } {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
 
   async function run() {
-    // Before the session ends: what was typed could not be saved after it.
+    // Asked before the session ends, because unsaved changes could not be saved afterwards.
     if (!(await mayDiscardUnsaved())) return;
     setBusy(true);
     try {

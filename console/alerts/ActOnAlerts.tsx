@@ -13,7 +13,7 @@ export interface ActingOnAlerts {
   clear?: () => void;
 }
 
-/** Asks for a note before alerts are acknowledged, resolved or reopened. A job that goes on is named in the address. */
+/** Asks for a note before alerts are acknowledged, resolved or reopened. A running job is named in the address. */
 export function ActOnAlerts({ act, selection, clear, onClose }: ActingOnAlerts & { onClose: () => void }) {
   const [, changeUrl] = useUrlState();
   const { verb, done } = actWords[act];

@@ -10,7 +10,7 @@ import { performOnAlerts } from './alertSelection.ts';
 import css from './alerts.module.css';
 import { type AlertAct, actsIn, actWords } from './alertWords.ts';
 
-/** The next steps of one alert, each with a note if there is something to say. */
+/** The next steps of one alert, each with an optional note. */
 export function AlertActions({ projectId, alert }: { projectId: string; alert: AlertDetail }) {
   const { id, state } = alert;
   const [note, setNote] = useState('');

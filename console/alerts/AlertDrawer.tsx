@@ -19,7 +19,7 @@ interface AlertDrawerProps {
   onClose: () => void;
 }
 
-/** One alert beside the list: what it is about, what can be done, and what was done. */
+/** One alert beside the list: what it is about, the possible actions, and its history. */
 export function AlertDrawer({ projectId, alertId, onClose }: AlertDrawerProps) {
   const read = useRead(readAlert, { params: { alertId } });
   const { data: alert } = read;
@@ -86,7 +86,7 @@ function factsOf(projectId: string, alert: AlertDetail) {
   ] as const;
 }
 
-/** Newest first; it ends with how it began. */
+/** Newest first; the last entry is how the alert was raised. */
 function History({ alert }: { alert: AlertDetail }) {
   const { changes, raisedAt, source, deviceId } = alert;
   const type = source.kind === 'module' ? 'module' : 'device';

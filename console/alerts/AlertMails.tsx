@@ -7,7 +7,7 @@ import { listAlertSubscriptions } from '#contract/alertMail.ts';
 import { AlertMailsDialog } from './AlertMailsDialog.tsx';
 import { minimumWords } from './alertWords.ts';
 
-/** Whether one is told of alerts by e-mail, on the screen that lists them. */
+/** Whether the developer gets e-mails about alerts, on the screen that lists them. */
 export function AlertMails({ projectId }: { projectId: string }) {
   const developerId = useStore(session)?.developer.id ?? '';
   const { data, error, refetch, isFetching } = useRead(listAlertSubscriptions, { params: { developerId } });

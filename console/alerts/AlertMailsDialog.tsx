@@ -18,14 +18,14 @@ import { severities, severityWords } from './alertWords.ts';
 
 interface AlertMailsDialogProps {
   projectId: string;
-  /** Absent: one is not told yet. */
+  /** Absent: the developer gets no e-mails yet. */
   own: AlertSubscription | undefined;
   onClose: () => void;
 }
 
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** From which severity one is told of alerts by e-mail, and when not. */
+/** From which severity on the developer gets e-mails about alerts, and the quiet hours. */
 export function AlertMailsDialog({ projectId, own, onClose }: AlertMailsDialogProps) {
   const save = useCall(setAlertSubscription);
   const end = useCall(endAlertSubscription, {

@@ -10,7 +10,7 @@ import { type AlertSubscription, endAlertSubscription, listAlertSubscriptions } 
 import css from './alerts.module.css';
 import { minimumWords } from './alertWords.ts';
 
-/** Of which projects one is told by e-mail, on the account page. */
+/** The projects whose alerts the developer gets by e-mail, on the account page. */
 export function AlertMailsPanel({ developerId }: { developerId: string }) {
   const read = useRead(listAlertSubscriptions, { params: { developerId } });
   const { data } = read;

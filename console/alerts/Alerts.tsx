@@ -18,7 +18,7 @@ import { alertFilters, alertQuery } from './alertFilters.ts';
 import { chosenAlerts } from './alertSelection.ts';
 import { actsIn, actWords } from './alertWords.ts';
 
-/** What is wrong in the fleet, who is on it, and what became of it. */
+/** What is wrong in the fleet, who works on it, and how it was resolved. */
 export function Alerts() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId/alerts/' });
   const params = { projectId };
@@ -81,7 +81,6 @@ function menuOf(projectId: string, { id, state, text }: Alert, start: Start) {
   }));
 }
 
-/** What can be done with the chosen ones. */
 const actionsFor =
   (projectId: string, start: Start) => (chosen: Chosen<typeof listAlerts>, clear: () => void) => (
     <SelectionActs

@@ -18,7 +18,7 @@ interface DeviceAlertsPanelProps {
   deviceId: string;
 }
 
-/** What is wrong with one device: the newest that are open, and where all of them are. */
+/** What is wrong with one device: the newest open alerts, and a link to all of them. */
 export function DeviceAlertsPanel({ projectId, deviceId }: DeviceAlertsPanelProps) {
   const query = { deviceId, limit: shown };
   const read = useRead(listAlerts, { params: { projectId }, query });

@@ -8,7 +8,7 @@ import type { Alert, AlertBy } from '#contract/alert.ts';
 import css from './alerts.module.css';
 import { byText, nameOfDevice, severityWords, stateWords } from './alertWords.ts';
 
-/** What is wrong, with which device, since when, and who is on it. */
+/** What is wrong, with which device, since when, and who works on it. */
 export function alertColumns(projectId: string): readonly Column<Alert>[] {
   return [...whatAndWhere(projectId), ...howFar];
 }
@@ -81,7 +81,7 @@ const howFar: readonly Column<Alert>[] = [
   },
 ];
 
-/** The id of a module says enough here. */
+/** For a module, the id alone is enough here. */
 const shortBy = (by: AlertBy) => (by.type === 'module' ? by.id : byText(by));
 
 function When({ time }: { time: string }) {

@@ -13,7 +13,7 @@ import { severities, severityWords, stateWords } from './alertWords.ts';
 
 const countText = (count: number) => count.toLocaleString('en') + (count >= alertCountMax ? '+' : '');
 
-/** The filters of the list, with how many there are of each once that is known. */
+/** The filters of the list, with a count for each choice once the counts are known. */
 export function alertFilters({
   counts,
   classes,
@@ -48,7 +48,7 @@ export function alertFilters({
 
 type Query = QueryOf<typeof listAlerts>;
 
-/** What to ask the server for. An address can say anything; what makes no sense in it is left out. */
+/** The query for the server. An address can contain anything; values that are not valid are left out. */
 export function alertQuery(page: PageQuery, chosen: Record<string, string[]>): Query {
   const one = (id: string) => chosen[id]?.[0]?.trim();
   const state = alertStates.find(known => known === one('state'));

@@ -4,14 +4,14 @@ import { type AlertAction, actOnAlerts, alertIdsMax, changeAlert, type listAlert
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type AlertAct, alertsSaid } from './alertWords.ts';
 
-/** The alerts that something is to be done with. */
+/** The alerts that an action is about. */
 export type AlertSelection = { projectId: string; said: string } & (
   | { id: string }
   | { ids: readonly string[] }
   | { matching: NonNullable<BodyOf<typeof actOnAlerts>['matching']> }
 );
 
-/** Those named, or all that the list finds. */
+/** The chosen rows, or everything that the list finds. */
 export function chosenAlerts(projectId: string, chosen: Chosen<typeof listAlerts>): AlertSelection {
   const said = alertsSaid(chosen.count);
   if (!chosen.all) return { projectId, said, ids: [...chosen.ids] };
@@ -21,7 +21,7 @@ export function chosenAlerts(projectId: string, chosen: Chosen<typeof listAlerts
 
 const stateAfter = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
 
-/** Answers the job where it takes one. */
+/** Returns the job, if the action needs one. */
 export async function performOnAlerts(
   act: AlertAct,
   selection: AlertSelection,

@@ -18,35 +18,35 @@ export const severities = ['critical', 'warning', 'info'] as const;
 
 export type AlertAct = AlertAction['action'];
 
-/** From which severity on: a label beside “E-mails”. */
+/** The minimum severity, as a label beside “E-mails”. */
 export const minimumWords: Record<AlertSeverity, string> = {
   critical: 'critical only',
   warning: 'warning and above',
   info: 'all severities',
 };
 
-/** What can be done with alerts, and what it is called while and after it is done. */
+/** The actions on alerts, and what each is called while it runs and when it is done. */
 export const actWords: Record<AlertAct, { verb: string; doing: string; done: string }> = {
   acknowledge: { verb: 'Acknowledge', doing: 'Acknowledging', done: 'Acknowledged' },
   resolve: { verb: 'Resolve', doing: 'Resolving', done: 'Resolved' },
   reopen: { verb: 'Reopen', doing: 'Reopening', done: 'Reopened' },
 };
 
-/** What makes sense in a state, the next step first. */
+/** The actions that make sense in a state, the next step first. */
 export const actsIn: Record<AlertState, readonly AlertAct[]> = {
   open: ['acknowledge', 'resolve'],
   acknowledged: ['resolve', 'reopen'],
   resolved: ['reopen'],
 };
 
-/** Its name, else its tag, else its id. */
+/** The device's name, else its tag, else its id. */
 export const nameOfDevice = ({ deviceName, deviceTag, deviceId }: Alert) =>
   deviceName || deviceTag || deviceId;
 
 /** "1 alert", "1,204 alerts" */
 export const alertsSaid = (count: string) => (count === '1' ? '1 alert' : `${count} alerts`);
 
-/** Who did something, as a sentence begins or ends with it. */
+/** Who did something, for the beginning or end of a sentence. */
 export function byText({ type, name, id }: AlertBy): string {
   switch (type) {
     case 'device':

@@ -26,7 +26,7 @@ import { SessionLengthPanel } from './sessions/SessionLengthPanel.tsx';
 
 const refetchMs = 30_000;
 
-/** One app: who uses it, what it reads, which events reach it, and how its users get in. */
+/** One app: who uses it, its config, the events it receives, and how its users sign in. */
 export function AppScreen() {
   const { projectId, appId } = useParams({ from: '/shell/projects/$projectId/apps/$appId' });
   const read = useRead(readApp, { params: { appId }, query: { projectId } });

@@ -14,7 +14,7 @@ import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
 import { isRedirect } from '#rules/redirects.ts';
 import css from './apps.module.css';
 
-/** How users get in: where a provider may send them back to, and what is offered to them. */
+/** How users sign in: where a provider may redirect them to, and which methods they are offered. */
 export function AppSignInPanel({ app, locked }: { app: App; locked: boolean }) {
   return (
     <Panel title="Signing in" locked={locked} edit={done => <RedirectsForm app={app} done={done} />}>

@@ -18,7 +18,7 @@ import { NewApp } from './NewApp.tsx';
 
 const refetchMs = 30_000;
 
-/** The apps that users sign in to, and how much they are used. */
+/** The apps that users sign in to, with their usage. */
 export function Apps() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   const simulator = useAppSimulator();

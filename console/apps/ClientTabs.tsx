@@ -7,7 +7,7 @@ const tabs = [
   { label: 'App Proxy', to: '/projects/$projectId/proxy_routes' },
 ] as const;
 
-/** The inner tab bar of what connects besides devices. */
+/** The inner tab bar for everything that connects, except devices. */
 export function ClientTabs({ projectId }: { projectId: string }) {
   const links = tabs.map(tab => ({ ...tab, params: { projectId } }));
   return <Tabs label="Apps" tabs={links as (LinkProps & { label: string })[]} />;

@@ -11,7 +11,7 @@ import type { App } from '#contract/app.ts';
 import { type AppAddress, type AppSnippet, appSnippets, useAppAddress } from './appSnippets.ts';
 import css from './apps.module.css';
 
-/** Where the app calls, and lines to begin with. */
+/** The address that the app calls, and code to start with. */
 export function ConnectAppPanel({ app }: { app: App }) {
   const { read, address } = useAppAddress(app);
   return (

@@ -8,7 +8,7 @@ import { fieldsOf, wordsOf } from '#console/ui/fields/fields.ts';
 import { type App, editApp } from '#contract/app.ts';
 import { appFields } from './appFields.ts';
 
-/** What the app is; everything else about it is edited in its own panel. */
+/** Edits the app's basic fields; everything else about it is edited in its own panel. */
 export function EditApp({ app, onClose }: { app: App; onClose: () => void }) {
   const save = useCall(editApp);
   const { id: appId, projectId } = app;

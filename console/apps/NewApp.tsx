@@ -5,7 +5,7 @@ import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx
 import { createApp } from '#contract/app.ts';
 import { appFields } from './appFields.ts';
 
-/** Lands on the new app, where the next step is to connect it. */
+/** Opens the new app, where the next step is to connect it. */
 export function NewApp({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCall(createApp);

@@ -1,12 +1,12 @@
 import type { App } from '#contract/app.ts';
 import { useOrigin } from './useOrigin.ts';
 
-/** Where the app calls this platform, and what its code is made of. */
+/** The address that an app calls, and the values that its code needs. */
 export interface AppAddress {
-  /** With a slash at its end: the paths of the reference follow. */
+  /** Ends with a slash: the paths of the reference follow. */
   url: string;
   origin: string;
-  /** The app and its project, as the SDK is told them. */
+  /** The app and its project, in the format that the SDK expects. */
   name: string;
   /** The same on lines that fit a narrow panel. */
   lines: readonly string[];

@@ -13,7 +13,7 @@ const texts = {
   action: ' To find an action, enter its exact name, such as editProject.',
 };
 
-/** Every change by anyone through any door, with what was before and after. */
+/** Every change by anyone through any entry point, with the values before and after. */
 export function AuditLogs() {
   return (
     <SettingsScreen width="full">

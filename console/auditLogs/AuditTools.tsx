@@ -15,7 +15,7 @@ import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { CallFailed, pathOf } from '#contract/client.ts';
 import { exportLogEntries, type LogVerification, verifyLogEntries } from '#contract/log.ts';
 
-/** Taking the log elsewhere, and checking that nobody has rewritten it. */
+/** Exports the log, and verifies that nobody has altered it. */
 export function AuditTools({ projectId, question }: { projectId: string; question: AuditQuestion }) {
   const [checking, setChecking] = useState(false);
   return (

@@ -16,7 +16,7 @@ import css from './bundles.module.css';
 import { ContentsPanel } from './ContentsPanel.tsx';
 import { DeleteBundle } from './DeleteBundle.tsx';
 
-/** One bundle: what it contains, beside another if one likes, and who runs it. */
+/** One bundle: what it contains, optionally compared with another, and who runs it. */
 export function BundleScreen() {
   const { projectId = '', bundleId = '' } = useParams({ strict: false });
   const read = useRead(readBundle, { params: { bundleId } });

@@ -16,7 +16,7 @@ interface BundleUsePanelProps {
   bundle: Bundle;
 }
 
-/** Who is told to run a bundle, and who does. */
+/** Which channels and devices are told to run a bundle, and which devices do. */
 export function BundleUsePanel({ projectId, bundle }: BundleUsePanelProps) {
   const read = useRead(readBundleUse, { params: { bundleId: bundle.id } });
   return (
@@ -28,7 +28,7 @@ export function BundleUsePanel({ projectId, bundle }: BundleUsePanelProps) {
   );
 }
 
-/** The next step with the first bundle of a class; later ones come to its channels by a change of bundle. */
+/** The next step after the first bundle of a class; later bundles reach its channels by a change of bundle. */
 function FirstChannel({ projectId, bundle: { id, deviceClass } }: BundleUsePanelProps) {
   const mayCreate = useMay(createChannel);
   const { data: channels } = useRead(listChannels, { query: { projectId, deviceClass, limit: 1 } });
@@ -79,7 +79,7 @@ function factsOf({ projectId, bundleId, use }: Given): (readonly [string, ReactN
   ];
 }
 
-/** Channels by name, each a link. */
+/** Channels by name, as links. */
 export function ChannelLinks({
   projectId,
   channels,

@@ -34,7 +34,7 @@ export function Bundles() {
         query: { projectId, ...page, ...(chosen.class?.[0] && { deviceClass: chosen.class[0] }) },
       })}
       searchHint="Name, description…"
-      // There before its choices are known: it may stand in a line of its own.
+      // Shown before its choices are known, as it may take a line of its own.
       filters={[{ id: 'class', label: 'Class', options: classes.map(id => ({ value: id, label: id })) }]}
       tabs={<FirmwareTabs projectId={projectId} />}
       columns={columns}
@@ -72,7 +72,7 @@ export function Bundles() {
   );
 }
 
-/** Two bundles can be looked at side by side. */
+/** Exactly two bundles can be compared. */
 function Compare({ projectId, ids: [bundleId, other, ...more] }: { projectId: string; ids: string[] }) {
   if (bundleId === undefined || other === undefined || more.length > 0)
     return <span className={css.quiet}>Select two bundles to compare them.</span>;

@@ -12,7 +12,7 @@ interface ChooseVersionsProps {
   error: string | undefined;
 }
 
-/** With more, one filters rather than scrolls. */
+/** From this number on, a filter is easier than scrolling. */
 const manyMin = 9;
 
 /** One version of each component, or none. */

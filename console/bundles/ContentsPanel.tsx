@@ -16,7 +16,7 @@ interface ContentsPanelProps {
 
 const offeredMax = 100;
 
-/** What a bundle contains; beside it another, whose id the address holds. */
+/** What a bundle contains, and beside it another bundle if the address names one. */
 export function ContentsPanel({ projectId, bundle }: ContentsPanelProps) {
   const [{ with: otherId = '' }, change] = useUrlState();
   const other = useRead(readBundle, { params: { bundleId: otherId } }, { enabled: otherId !== '' });

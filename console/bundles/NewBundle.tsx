@@ -26,7 +26,7 @@ interface NewBundleProps {
   onClose: () => void;
 }
 
-/** A bundle from nothing, from a version (`version` in the address), or as a copy of another (`clone`). */
+/** A new bundle: empty, with one version (`version` in the address), or as a copy of another bundle (`clone`). */
 export function NewBundle({ projectId, onClose }: NewBundleProps) {
   const [{ clone: bundleId = '', version: versionId = '' }] = useUrlState();
   const stats = useRead(readStats, { params: { projectId } });
@@ -67,7 +67,7 @@ interface NotYetProps extends NewBundleProps {
   hasClass: boolean;
 }
 
-/** What a bundle is made of has to be there first. */
+/** Says what has to exist before a bundle can be created. */
 function NotYet({ projectId, hasClass, onClose }: NotYetProps) {
   const params = { projectId };
   return (
@@ -104,7 +104,7 @@ interface BundleFormProps extends NewBundleProps {
 }
 
 function BundleForm({ title, projectId, classes, choices, draft: given, onClose }: BundleFormProps) {
-  // What is read anew meanwhile does not change what was begun with.
+  // Later refetches do not change the initial values.
   const [draft] = useState(given);
   const form = useBundleForm(projectId, draft, classes[0] ?? '');
   return (

@@ -29,7 +29,7 @@ it('only versions with a verified file can be chosen, and only components that h
   ]);
 });
 
-it('a copy says so in its name and description, and has what the first has', () => {
+it('a copy says so in its name and description, and has the contents of the original', () => {
   const from = aBundle(['os', 'os0']);
   const choices = choicesOf([aComponent('os', ['ready'])], from);
   expect(draftOf(choices, from)).toEqual({
@@ -38,7 +38,7 @@ it('a copy says so in its name and description, and has what the first has', () 
   });
 });
 
-it('a copy names what could not be taken over: a version that is gone or not ready', () => {
+it('a copy names the components that it could not take over: the version is deleted or not ready', () => {
   const from = aBundle(['os', 'os0'], ['boot', 'boot0'], ['radio', 'radio9']);
   const components = [
     aComponent('os', ['ready']),
@@ -51,7 +51,7 @@ it('a copy names what could not be taken over: a version that is gone or not rea
   });
 });
 
-it('an old version beyond those that a component names is taken over', () => {
+it('an old version that is not among those listed with its component is taken over', () => {
   const from = aBundle(['os', 'os9']);
   const choices = choicesOf([aComponent('os', ['ready'], 200)], from);
   expect(draftOf(choices, from).missing).toEqual([]);

@@ -6,14 +6,14 @@ export interface Choice {
   versions: readonly { id: string; name: string }[];
 }
 
-/** What a bundle is begun with. */
+/** The initial values of a new bundle. */
 export interface Draft {
   name: string;
   description: string;
   deviceClass: string | undefined;
   /** The version of each component, by its id. */
   chosen: Readonly<Record<string, string>>;
-  /** Components of the bundle it is a copy of whose version cannot be chosen any more. */
+  /** Components of the copied bundle whose version can no longer be chosen. */
   missing: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function draftOf(choices: readonly Choice[], from?: Bundle): Draft {
 
 const copied = (text: string) => `${text} (copy)`;
 
-/** Of a component with very many versions only the newest are named; one that the copied bundle contains is ready. */
+/** A component with very many versions lists only the newest; a version in the copied bundle is known to be ready. */
 function usableOf({ id, versions, versionCount }: Component, from?: Bundle): Choice['versions'] {
   const ready = versions.filter(({ state }) => state === 'ready').map(({ id, name }) => ({ id, name }));
   const old = from?.components.find(({ componentId }) => componentId === id);

@@ -11,7 +11,7 @@ const aBundle = (versions: Record<string, string>): Bundle => ({
   })),
 });
 
-it('two bundles stand side by side, also where only one of them has a component', () => {
+it('two bundles are side by side, including components that only one of them has', () => {
   const rows = compareBundles(aBundle({ os: '2', boot: '1' }), aBundle({ boot: '1', os: '1', radio: '7' }));
   expect(
     rows.map(({ componentName, mine, theirs, isSame }) => [

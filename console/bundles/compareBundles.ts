@@ -7,7 +7,7 @@ export interface ComparedRow {
   componentId: string;
   componentName: string;
   mine: Contained | undefined;
-  /** In the bundle it is compared with. */
+  /** In the other bundle. */
   theirs: Contained | undefined;
   isSame: boolean;
 }

@@ -14,7 +14,7 @@ import { ChannelTarget } from './ChannelTarget.tsx';
 import css from './channels.module.css';
 import { DeleteChannel } from './DeleteChannel.tsx';
 
-/** One channel: the bundle it points at, who follows it, and how they came there. */
+/** One channel: the bundle it points at, who follows it, and its history. */
 export function ChannelScreen() {
   const { projectId, channelId } = useParams({ from: '/shell/projects/$projectId/channels/$channelId' });
   const read = useRead(readChannel, { params: { channelId } });

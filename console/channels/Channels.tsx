@@ -20,7 +20,7 @@ import css from './channels.module.css';
 import { figureOf } from './channelWords.ts';
 import { NewChannel } from './NewChannel.tsx';
 
-/** Where the devices of each class get their firmware from, and what is under way. */
+/** Where the devices of each class get their firmware from, and the updates in progress. */
 export function Channels() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   const { data: stats } = useRead(readStats, { params: { projectId } });
@@ -60,7 +60,7 @@ export function Channels() {
   );
 }
 
-/** An address can say anything. */
+/** An address can contain anything. */
 const ofClass = (deviceClass: string | undefined) =>
   deviceClass !== undefined && deviceClass.length <= idMax ? { deviceClass } : {};
 

@@ -18,7 +18,7 @@ interface NewChannelProps {
   onClose: () => void;
 }
 
-/** A channel of nothing, or one that points at a bundle from the start (`of` and `bundle` in the address). */
+/** A new channel: empty, or pointing at a bundle from the start (`of` and `bundle` in the address). */
 export function NewChannel(props: NewChannelProps) {
   const { projectId, classes, onClose } = props;
   if (classes.length > 0) return <ChannelForm {...props} />;

@@ -1,4 +1,4 @@
-/** Counting stops there: "10,000+". */
+/** Counts stop at this number, shown as "10,000+". */
 const countedMax = 10_000;
 
 export function figureOf(count: number): string {

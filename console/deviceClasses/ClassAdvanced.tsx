@@ -21,7 +21,7 @@ interface ClassParams {
   classId: string;
 }
 
-/** The settings that all devices of a class read, and are told of when they change. */
+/** The key-value pairs that all devices of a class read, and are notified of when they change. */
 export function ClassAdvanced() {
   const { params, read } = useDeviceClass();
   const { projectId, classId } = params;

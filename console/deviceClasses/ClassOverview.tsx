@@ -21,7 +21,7 @@ import { SchemaSection } from './schema/SchemaSection.tsx';
 import { TryMessage } from './TryMessage.tsx';
 import { UpdatesPanel } from './UpdatesPanel.tsx';
 
-/** What the devices of a class say, how they fare, and what they said wrong. */
+/** What the devices of a class send, how they are doing, and which messages violated a schema. */
 export function ClassOverview() {
   const [deleting, setDeleting] = useState(false);
   const mayEdit = useMay(editDeviceClass);
@@ -75,7 +75,7 @@ function AddDeviceLink() {
   );
 }
 
-/** The messages in quarantine, once somebody wants to see them: all, or those of one device. */
+/** The messages in quarantine, on request: all, or those of one device. */
 function Messages({ deviceClass }: { deviceClass: DeviceClass }) {
   const [{ quarantine, device }] = useUrlState();
   const isWanted = device !== undefined || (quarantine === 'all' && deviceClass.quarantineCount > 0);

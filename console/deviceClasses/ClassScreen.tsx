@@ -16,7 +16,7 @@ interface ClassScreenProps {
   children: (deviceClass: DeviceClass) => ReactNode;
 }
 
-/** The frame of a class's screens but for the list of its devices, which brings its own. */
+/** The frame of a class's screens, except the list of its devices, which has its own frame. */
 export function ClassScreen({ actions, menu, children }: ClassScreenProps) {
   const { params, read } = useDeviceClass();
   const { data, error } = read;
@@ -25,7 +25,7 @@ export function ClassScreen({ actions, menu, children }: ClassScreenProps) {
   return (
     <DetailScreen
       name={params.classId}
-      // Until it is known, it has its place: on a phone that is a line of its own.
+      // Keeps its place until the description is known: on a phone it has a line of its own.
       state={
         data?.description !== '' && (
           <span className={css.description} dir="auto">

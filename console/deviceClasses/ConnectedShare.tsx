@@ -5,7 +5,7 @@ interface ConnectedShareProps {
   devices: number;
 }
 
-/** "812 of 924", and how much that is as a bar. */
+/** "812 of 924", with a bar for the share. */
 export function ConnectedShare({ connected, devices }: ConnectedShareProps) {
   return (
     <span className={css.share}>
@@ -16,7 +16,7 @@ export function ConnectedShare({ connected, devices }: ConnectedShareProps) {
         <rect className={css.barGround} width="100" height="3" />
         <rect
           className={css.barPart}
-          // Something is always seen where there is something.
+          // Anything above zero stays visible.
           width={connected === 0 ? 0 : Math.max(2, (connected / devices) * 100)}
           height="3"
         />

@@ -37,7 +37,7 @@ interface UsedByProps {
   use: Partial<ClassUse>;
 }
 
-/** What has to go first, each a link. */
+/** What has to be deleted first, as links. */
 function UsedBy({ projectId, classId, use }: UsedByProps) {
   const { deviceCount = 0, devices = [], channels = [], bundles = [], channelCount, bundleCount } = use;
   const params = { projectId };

@@ -15,7 +15,7 @@ import { createDeviceClass, type DeviceClassRow, listDeviceClasses } from '#cont
 import { ConnectedShare } from './ConnectedShare.tsx';
 import { NewDeviceClass } from './NewDeviceClass.tsx';
 
-/** The kinds of things a project makes, and how many of each are alive. */
+/** The device classes of a project, and how many devices of each are connected. */
 export function DeviceClasses() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   const adding = useAdd('Add device class', useMay(createDeviceClass));

@@ -17,11 +17,11 @@ interface Figure {
   label: string;
   count: string;
   tone?: Tone;
-  /** The list of just these. */
+  /** The search that lists exactly these devices. */
   search: Record<string, string>;
 }
 
-/** How many devices are what; each figure leads to the list of just these. */
+/** How many devices are in which condition; each figure links to the list of those devices. */
 export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const { projectId, id: classId, deviceCount } = deviceClass;
   const params = { projectId, classId };

@@ -5,7 +5,7 @@ import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { deviceClassFields } from './deviceClassFields.ts';
 
-/** Lands among the devices of the new class, where the next step is to add the first. */
+/** Opens the list of devices of the new class, where the next step is to add the first one. */
 export function NewDeviceClass({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCall(createDeviceClass);

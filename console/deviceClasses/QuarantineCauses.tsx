@@ -12,7 +12,7 @@ import css from './deviceClasses.module.css';
 
 const shownMax = 5;
 
-/** What is wrong with the messages in quarantine, the most frequent first. */
+/** The faults of the messages in quarantine, the most frequent first. */
 export function QuarantineCauses({ deviceClass }: { deviceClass: DeviceClass }) {
   const { projectId, id, quarantineCount } = deviceClass;
   const [{ quarantine, device }, change] = useUrlState();

@@ -22,7 +22,7 @@ import css from './deviceClasses.module.css';
 
 const pageSize = 10;
 
-/** What devices said that broke a schema, with the exact faults: kept, and not acted on. */
+/** Messages of devices that violated a schema, with the exact faults: stored, but not processed. */
 export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const { projectId, id: classId, quarantineCount } = deviceClass;
   const [{ device: deviceId }, change] = useUrlState();

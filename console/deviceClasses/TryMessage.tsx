@@ -9,7 +9,7 @@ import type { DeviceClass } from '#contract/deviceClass.ts';
 import css from './deviceClasses.module.css';
 import { type Tried, useMessageCheck } from './useMessageCheck.ts';
 
-/** A message as a device would send it, checked while one types. */
+/** A message as a device would send it, checked while it is typed. */
 export function TryMessage({ deviceClass }: { deviceClass: DeviceClass }) {
   const kinds = kindsOf(deviceClass);
   const [chosen, setChosen] = useState('state');
@@ -49,7 +49,7 @@ export function TryMessage({ deviceClass }: { deviceClass: DeviceClass }) {
           spellCheck={false}
           rows={3}
           value={text}
-          // The example follows the schema, but not under the hands of whoever is about to edit it.
+          // The example follows the schema, but no longer changes once it has the focus and may be edited.
           onFocus={() => setTyped(text)}
           onChange={({ target }) => setTyped(target.value)}
         />

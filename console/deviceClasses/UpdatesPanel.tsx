@@ -11,7 +11,7 @@ import {
   updateFields,
 } from './updateFields.ts';
 
-/** How firmware updates of the devices of a class are done. */
+/** The settings for firmware updates of the devices of a class. */
 export function UpdatesPanel({ deviceClass, locked }: { deviceClass: DeviceClass; locked: boolean }) {
   const { projectId, id } = deviceClass;
   const save = useCall(editDeviceClass);

@@ -6,7 +6,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 export type UpdateField = MinutesField | 'sendsDeltas';
 type MinutesField = keyof typeof updateMinutes;
 
-/** What the choice is called, by its value. */
+/** The label of each choice, by value. */
 export const downloadChoices = { no: 'Whole files', yes: 'What changed, where possible' } as const;
 
 /** "1 h", "15 min" */

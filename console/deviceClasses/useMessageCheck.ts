@@ -9,7 +9,10 @@ import { useWhileTyping } from './useWhileTyping.ts';
 
 export type Tried = AnswerOf<typeof checkMessage>;
 
-/** Asks the server what it would have against a message; another revision of the class may have other schemas. */
+/**
+ * Asks the server which faults it would find in a message; asks again for another revision, which may have other
+ * schemas.
+ */
 export function useMessageCheck(
   { projectId, id, revision }: Pick<DeviceClass, 'projectId' | 'id' | 'revision'>,
   { kind, name }: Pick<BodyOf<typeof checkMessage>, 'kind' | 'name'>,

@@ -4,8 +4,8 @@ import { CallFailed } from '#contract/client.ts';
 const quietMs = 300;
 
 /**
- * Asks the server about what is typed whenever typing pauses; undefined until it has answered. `about` says what the
- * question is about; undefined: there is nothing to ask now.
+ * Asks the server about the typed text whenever typing pauses; undefined until it has answered. `about` identifies the
+ * question; undefined: there is nothing to ask.
  */
 export function useWhileTyping<Answer>(
   about: string | undefined,

@@ -12,7 +12,7 @@ import { BrokenLink } from './BrokenLink.tsx';
 import { NewAccountForm, newAccountFaults } from './NewAccountForm.tsx';
 import { useLinkParts } from './useLinkParts.ts';
 
-/** Where an invitation leads. */
+/** The target of an invitation link. */
 export function Activate() {
   const { token } = useLinkParts();
   const [email, setEmail] = useState('');
@@ -51,7 +51,10 @@ export function Activate() {
   );
 }
 
-/** Both are known and proven: nobody is to type them again. Where that does not work there is the sign-in. */
+/**
+ * The address and password are already verified, so nobody has to type them again. If this fails, the sign-in screen is
+ * shown.
+ */
 async function signedIn(email: string, password: string): Promise<boolean> {
   try {
     const { id: orgId } = await readCurrentOrganization();

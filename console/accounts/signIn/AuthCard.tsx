@@ -7,15 +7,15 @@ interface AuthCardProps {
   title: string;
   sub?: ReactNode;
   children?: ReactNode;
-  /** Under the form: the way to the neighbouring screen. */
+  /** Below the form: a link to the related screen. */
   foot?: ReactNode;
 }
 
-/** Everything before the shell: a card on a chart. */
+/** The frame of every screen before the shell: a card on a sea chart. */
 export function AuthCard({ title, sub, children, foot }: AuthCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // It took the place of a form that had the focus.
+    // This card replaced a form that had the focus.
     if (title && document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (

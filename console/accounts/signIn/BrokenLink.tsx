@@ -3,7 +3,7 @@ import { AuthCard } from '#console/accounts/signIn/AuthCard.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { reasons } from '#contract/problem.ts';
 
-/** A mailed link without what it should carry, or of another organization. */
+/** For an e-mailed link that is incomplete or belongs to another organization. */
 export function BrokenLink({ reason = 'INVALID_LINK' }: { reason?: 'INVALID_LINK' | 'ORG_MISMATCHED' }) {
   return (
     <AuthCard

@@ -87,14 +87,14 @@ function useLoginForm(email: string) {
   });
 }
 
-/** Whose console it is, unless that is said already. */
+/** The organization of the console, unless the card already names it. */
 function subOf(organization = 'Mooring'): string {
   return organization === 'Mooring'
     ? 'Devices, firmware and apps in one place'
     : `${organization} · devices, firmware and apps`;
 }
 
-/** What has no reason of its own is said in other words at the login. */
+/** Some errors without a reason of their own are worded differently on this screen. */
 function inLoginWords(error: unknown): never {
   if (error instanceof CallFailed && error.reason === 'DISABLED')
     throw new CallFailed(

@@ -17,11 +17,11 @@ export interface NewAccount {
 interface NewAccountFormProps {
   form: Pick<ReturnType<typeof useForm<NewAccount>>, 'field' | 'values' | 'error' | 'saving' | 'onSubmit'>;
   verb: string;
-  /** Between name and password. */
+  /** Shown between name and password. */
   children?: ReactNode;
 }
 
-/** The name and the password that a new account begins with, whether invited or not. */
+/** The name and password of a new account, invited or not. */
 export function NewAccountForm({ form, verb, children }: NewAccountFormProps) {
   return (
     <form onSubmit={form.onSubmit} className={authForm} noValidate>
@@ -47,7 +47,7 @@ export function NewAccountForm({ form, verb, children }: NewAccountFormProps) {
   );
 }
 
-/** What can be said of them before asking the server. */
+/** The faults that can be found without asking the server. */
 export function newAccountFaults({ name, password }: NewAccount): Partial<NewAccount> {
   return { ...(!name.trim() && { name: 'REQUIRED' }), ...newPasswordCode('password', password) };
 }

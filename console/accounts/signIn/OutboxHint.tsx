@@ -3,11 +3,11 @@ import css from '#console/accounts/accounts.module.css';
 
 const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where the mail is for whoever tries the platform on their own machine, without a mail server. */
+/** Where e-mails are, for developers who try the platform on their own machine without a mail server. */
 export function OutboxHint() {
   const { data: isThere } = useQuery({
     queryKey: ['outbox'],
-    // The server answers this machine only, and only while it has no mail server.
+    // The server shows its outbox only to this machine, and only while it has no mail server.
     enabled: ownMachine.includes(window.location.hostname),
     queryFn: async ({ signal }) => (await fetch('/outbox', { method: 'HEAD', signal })).ok,
     staleTime: Number.POSITIVE_INFINITY,

@@ -5,7 +5,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { startVerification } from '#contract/account.ts';
 
-/** Sends the verification mail again, and says so in its place. */
+/** Sends the verification e-mail again, and then shows a confirmation in place of the button. */
 export function ResendVerification({ email }: { email: string }) {
   const [sent, setSent] = useState(false);
   const send = useCall(startVerification, { onDone: () => setSent(true) });

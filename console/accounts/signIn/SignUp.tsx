@@ -72,7 +72,7 @@ function Done({ email }: { email: string }) {
   );
 }
 
-/** What one gets, and of whom unless that is said already. */
+/** What the developer gets and, unless the card already names it, from which organization. */
 function subOf(organization: string): string {
   const gets = 'Connect devices, ship firmware and run the apps around them.';
   return organization === 'Mooring' ? gets : `You are joining ${organization}. ${gets}`;

@@ -11,8 +11,8 @@ import { BrokenLink } from './BrokenLink.tsx';
 import { useLinkParts } from './useLinkParts.ts';
 
 /**
- * Support impersonation. It asks before it starts: a link that signed in by itself would let anybody put somebody
- * else's session into a browser.
+ * Starts a support session, after a confirmation: a link that signed in by itself would let anyone put someone else's
+ * session into a browser.
  */
 export function Sudo() {
   const { sudoer, orgId, email, token } = useLinkParts();

@@ -3,8 +3,8 @@ import { tab } from '#console/clientStorage.ts';
 const key = 'mooring.auth2F';
 
 /**
- * The token between the two steps of a login. Kept for this tab, as phones drop a page while one looks at the
- * authenticator; it lives five minutes and is worth nothing without a code.
+ * The token between the two steps of a sign-in. Kept for this tab, as phones discard a page while the authenticator is
+ * open; it lives five minutes and is worth nothing without a code.
  */
 export const keepAuth2FToken = (token: string) => tab.write(key, token);
 export const keptAuth2FToken = () => tab.read(key);

@@ -2,7 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type UrlState, useUrlState } from '#console/urlState.ts';
 
-/** What a mailed link carries, taken out of the address bar at once so that it is not looked at, copied or bookmarked. */
+/**
+ * The parameters of an e-mailed link, removed from the address bar at once so that nobody sees, copies or bookmarks
+ * them.
+ */
 export function useLinkParts(): UrlState {
   const [state] = useUrlState();
   const [parts] = useState(state);

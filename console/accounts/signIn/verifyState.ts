@@ -1,6 +1,6 @@
 import type { CallFailed } from '#contract/client.ts';
 
-/** INVALID_LINK stands for no token and for every other error. */
+/** INVALID_LINK stands for a missing token and for every other error. */
 export type VerifyState = 'PENDING' | 'SUCCESS' | 'ALREADY_VERIFIED' | 'INVALID_LINK';
 
 const titles: Record<VerifyState, string> = {
@@ -10,7 +10,7 @@ const titles: Record<VerifyState, string> = {
   INVALID_LINK: 'This link does not work',
 };
 
-/** The title says what the reason under it says: a link is not to blame for a server that does not answer. */
+/** The title agrees with the reason below it: a server that does not answer does not mean that the link is broken. */
 export function titleOf(state: VerifyState, reason: CallFailed['reason'] | undefined): string {
   if (state !== 'INVALID_LINK' || reason === undefined || reason === 'INVALID_LINK') return titles[state];
   return 'Your e-mail could not be verified';

@@ -14,12 +14,12 @@ import { configBytes, configFault, configOf, textOfConfig } from './configText.t
 
 interface AppConfigPanelProps {
   app: App;
-  /** How often apps read it; undefined while that is not known. */
+  /** How often apps read it; undefined until known. */
   reads: AppFigures['configReads'] | undefined;
   locked: boolean;
 }
 
-/** The JSON object that the app reads first, edited in its place. */
+/** The JSON object that the app reads first, edited in place. */
 export function AppConfigPanel({ app, reads, locked }: AppConfigPanelProps) {
   const [line, setLine] = useState<number>();
   const text = textOfConfig(app.config);

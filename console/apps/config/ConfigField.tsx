@@ -12,12 +12,12 @@ import { configBytes, configFault } from './configText.ts';
 interface ConfigFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** What the server said; what can be said here is said while one types. */
+  /** The server's error; faults found in the browser are shown while typing. */
   error: string | undefined;
   onSave: () => void;
 }
 
-/** The editor of a config, with what is wrong with it under it as one types. */
+/** The editor of a config, with its faults shown below while typing. */
 export function ConfigField({ value, onChange, error, onSave }: ConfigFieldProps) {
   const editor = useRef<CodeFieldHandle>(null);
   const fault = configFault(value) ?? error;
@@ -57,7 +57,7 @@ export function ConfigField({ value, onChange, error, onSave }: ConfigFieldProps
 const saidOf = (fault: string) =>
   fault === 'TOO_LARGE' ? `A config can have at most ${appConfigBytesMax / 1024} KiB.` : sentenceOf(fault);
 
-/** The value that is no object, as far as its first line goes. */
+/** Marks the first line of a value that is not an object. */
 function wholeFirstLine(text: string, message: string): CodeMark {
   const before = text.slice(0, text.search(/\S/)).split('\n');
   const line = before.length;

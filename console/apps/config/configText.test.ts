@@ -11,16 +11,16 @@ test.each([
   ['null', 'INVALID_OBJECT'],
   ['"x"', 'INVALID_OBJECT'],
   [`{"a": "${'x'.repeat(65_536)}"}`, 'TOO_LARGE'],
-])('what is wrong with the config %.20s', (text, fault) => {
+])('the fault of the config %.20s', (text, fault) => {
   expect(configFault(text)).toBe(fault);
 });
 
-test('empty means the empty config, both ways', () => {
+test('an empty text is the empty config, and the reverse', () => {
   expect(configOf(' ')).toEqual({});
   expect(textOfConfig({})).toBe('');
 });
 
-test('the size is what is sent, in bytes', () => {
+test('the size is that of the request, in bytes', () => {
   expect(configBytes('{ "a" : "ä" }')).toBe(10);
   expect(configBytes('')).toBe(2);
 });

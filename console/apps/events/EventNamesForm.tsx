@@ -6,7 +6,7 @@ import { TextArea } from '#console/ui/form/TextField.tsx';
 import { type App, editApp } from '#contract/app.ts';
 import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 
-/** The names as text: those of events that have not occurred yet, or a star. */
+/** The names as text, which can also name events that have not occurred yet, or be a star. */
 export function EventNamesForm({ app, done }: { app: App; done: () => void }) {
   const { id: appId, projectId } = app;
   const save = useCall(editApp);

@@ -13,7 +13,7 @@ import { costText, type EventRow, eventRows, switched } from './eventRows.ts';
 
 interface EventsPanelProps {
   app: App;
-  /** Of the last 24 hours; undefined while they are not known. */
+  /** Of the last 24 hours; undefined until known. */
   events: AppFigures['events'] | undefined;
   locked: boolean;
 }
@@ -70,7 +70,7 @@ interface EventListProps {
   rows: readonly EventRow[];
   isCounted: boolean;
   busy: boolean;
-  /** Absent: one may only look. */
+  /** Absent: the member may not change the subscription. */
   onFlip: ((row: EventRow) => void) | undefined;
 }
 

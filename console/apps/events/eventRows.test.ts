@@ -8,7 +8,7 @@ const events = [
   { name: 'press', deviceClass: 'switch', count: 44 },
 ];
 
-test('an event of two classes is one row, and one that did not occur is there because it is subscribed to', () => {
+test('an event of two classes is one row, and an event without occurrences is listed if subscribed to', () => {
   const rows = eventRows(events, ['overheat', 'Press']);
   expect(rows.map(({ name, count, on }) => [name, count, on])).toEqual([
     ['motion', 6120, false],
@@ -26,13 +26,13 @@ test('with a star every event is on, and switching one off keeps the others by n
   expect(switched(['*'], rows, 'press', false)).toEqual(['motion', 'opened']);
 });
 
-test('switching goes by the name whatever its case', () => {
+test('switching an event ignores the case of its name', () => {
   const rows = eventRows(events, ['Press']);
   expect(switched(['Press'], rows, 'press', false)).toEqual([]);
   expect(switched(['Press'], rows, 'motion', true)).toEqual(['motion', 'Press']);
 });
 
-test('nothing subscribed and nothing left out are said', () => {
+test('the text says when nothing is subscribed to, and when everything is', () => {
   expect(costText(eventRows(events, []), false)).toBe('No events reach sessions; * would make it 8,666.');
   const all = eventRows(events, ['motion', 'opened', 'press']);
   expect(costText(all, false)).toBe('8,666 events a day reach sessions, as many as with *.');

@@ -3,7 +3,7 @@ import { allEvents, normalEventNames } from '#rules/subscribedEvents.ts';
 
 export interface EventRow {
   name: string;
-  /** Where it comes from; none: it did not occur in 24 hours. */
+  /** The classes it comes from; empty: it did not occur in the last 24 hours. */
   deviceClasses: readonly string[];
   count: number;
   on: boolean;
@@ -29,7 +29,7 @@ export function eventRows(events: AppFigures['events'], subscribed: readonly str
   return [...rows.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** The subscription once one event is switched; of all, the others that are known stay. */
+/** The subscription after one event is switched; switching one off in "all" keeps the other known names. */
 export function switched(
   subscribed: readonly string[],
   rows: readonly EventRow[],
@@ -41,7 +41,7 @@ export function switched(
   return normalEventNames(on ? [...others, name] : others);
 }
 
-/** What the subscription costs, and what all would. */
+/** The cost of the subscription, and of subscribing to everything. */
 export function costText(rows: readonly EventRow[], isAll: boolean): string {
   const total = sum(rows);
   if (isAll)

@@ -26,7 +26,7 @@ interface AppSessionsPanelProps {
   read: ReadStateProps['read'] & { data: AppFigures | undefined };
 }
 
-/** How much the app is used, and by how many. */
+/** How much the app is used, and by how many users. */
 export function AppSessionsPanel({ app, read }: AppSessionsPanelProps) {
   const [{ users }, setUrl] = useUrlState();
   const [asTable, setAsTable] = useState(false);
@@ -94,7 +94,7 @@ function SessionFigures({ figures }: { figures: AppFigures }) {
   );
 }
 
-/** "11 signed out, 7 expired, 1 reused"; how sessions ended, the ways that occurred. */
+/** "11 signed out, 7 expired, 1 reused": how sessions ended, leaving out ways that did not occur. */
 function endedText({ signedOut, expired, reused, ended }: AppFigures['ended']): string {
   const ways = [
     [signedOut, 'signed out'],
@@ -139,7 +139,7 @@ function UsersChart({ label, series, last }: { label: string; series: Series; la
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 1];
   const most = Math.max(...points.map(({ value }) => value));
   const step = Math.round((points.length - 1) / 4);
-  // The one before the last leaves it room.
+  // The tick before the last one leaves room for it.
   const named = points.filter((_, at) => at % step === 0 && at <= points.length - 1 - step / 2);
   const ticks = [...named.map(({ at }) => ({ at, text: text(at) })), { at: to, text: last }];
   return (

@@ -10,7 +10,7 @@ import type { App } from '#contract/app.ts';
 
 const kinds = Object.keys(appSnippets) as AppSnippet[];
 
-/** In the place of the figures of an app that nobody has used: the lines that change that. */
+/** Replaces the figures of an app that nobody has used yet: the code that signs in the first user. */
 export function NoUsersYet({ app }: { app: App }) {
   const [kind, setKind] = useState<AppSnippet>('typescript');
   const { read, address } = useAppAddress(app);

@@ -39,7 +39,7 @@ export function SessionLengthPanel({ app, openSessions, locked }: SessionLengthP
   const set = async (userSessionsTTL: number) => {
     if (await press(() => ({ userSessionsTTL }))) toast('Session length saved');
   };
-  // Nobody is signed out by a press that was a slip.
+  // A mistaken press must not sign users out.
   const choose = (next: number) => {
     if (next === lengthS || busy) return;
     if (next < lengthS && openSessions !== 0) setAsked(next);

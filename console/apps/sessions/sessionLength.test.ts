@@ -7,7 +7,7 @@ test.each([
   [129_600, '36 hours', '36 h'],
   [3600, '1 hour', '1 h'],
   [5000, '5,000 seconds', '5,000 s'],
-])('%i seconds are read as %s', (seconds, text, short) => {
+])('%i seconds are shown as %s', (seconds, text, short) => {
   expect(lengthText(seconds)).toBe(text);
   expect(shortLength(seconds)).toBe(short);
 });

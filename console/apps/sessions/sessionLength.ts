@@ -31,7 +31,7 @@ export function partsOf(lengthS: number): { count: number; unit: LengthUnit } {
   return { count: lengthS / seconds, unit: value };
 }
 
-/** Seconds of what was typed; undefined where it is no whole number in the range. */
+/** The typed length in seconds; undefined if it is not a whole number in the range. */
 export function lengthOf(count: string, unit: LengthUnit): number | undefined {
   const seconds = lengthUnits.find(({ value }) => value === unit)?.seconds ?? 1;
   const lengthS = /^\d{1,9}$/.test(count.trim()) ? Number(count) * seconds : Number.NaN;

@@ -4,16 +4,16 @@ import type { AppFigures } from '#contract/app.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** However young an app is, its chart shows a week. */
+/** However new an app is, its chart shows a week. */
 const daysMin = 7;
 
 export interface Series {
   points: AreaPoint[];
-  /** How the time of a point reads. */
+  /** The label for the time of a point. */
   text: (at: number) => string;
 }
 
-/** Different users by day, of 30 days or since the app exists; days without users are zero. Days are those of UTC. */
+/** Distinct users by day, for 30 days or since the app was created; days without users are zero. Days are in UTC. */
 export function usersByDay({ usersByDay: days }: AppFigures, createdAt: string, now: number): Series {
   const users = new Map(days.map(one => [Date.parse(one.day), one.users]));
   const today = Math.floor(now / dayMs);

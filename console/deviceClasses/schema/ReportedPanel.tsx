@@ -10,11 +10,11 @@ import css from './schemaSection.module.css';
 interface ReportedPanelProps {
   kind: SchemaKind;
   reported: ReportedProperties | undefined;
-  /** Makes a schema of it; absent where one may not. */
+  /** Makes a schema from what is reported; absent if the member may not. */
   onMake: (() => void) | undefined;
 }
 
-/** Where there is no schema yet: what devices report, from which one is made. */
+/** Shown while there is no schema: what devices report, from which a schema can be made. */
 export function ReportedPanel({ kind, reported, onMake }: ReportedPanelProps) {
   if (!reported || reported.properties.length === 0)
     return <LinePanel title={kind.title}>{kind.says}</LinePanel>;

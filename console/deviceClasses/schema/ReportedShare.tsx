@@ -7,10 +7,10 @@ interface ReportedShareProps {
   reported: ReportedProperties;
 }
 
-/** "81 %" with a bar; amber where most devices do not report what the class describes. */
+/** "81 %" with a bar; amber if most devices do not report what the class describes. */
 export function ReportedShare({ property: { keys }, reported }: ReportedShareProps) {
   const [name = '', ...deeper] = keys;
-  // Counted are the properties on top; what is inside of one is not looked into.
+  // Only top-level properties are counted, not what is inside them.
   if (deeper.length > 0) return '–';
   const devices = reported.properties.find(one => one.name === name)?.devices ?? 0;
   const percent = shareOf(devices, reported.devices);
@@ -25,7 +25,7 @@ export function ReportedShare({ property: { keys }, reported }: ReportedSharePro
   );
 }
 
-/** All of them is only what none of them lacks, and none what none has. */
+/** 100 % only if no device lacks it, and 0 % only if no device has it. */
 function shareOf(devices: number, of: number): number {
   const percent = (devices / of) * 100;
   if (devices > 0 && percent < 1) return 1;

@@ -14,7 +14,7 @@ import { type SchemaKind, schemaOf } from './schemaForm.ts';
 interface SchemaEditProps {
   kind: SchemaKind;
   deviceClass: DeviceClass;
-  /** What is proposed in place of what there is; null: nothing. */
+  /** A proposal that replaces the current text; null: none. */
   draft: unknown;
   done: () => void;
 }
@@ -67,7 +67,7 @@ export function SchemaEdit({ kind, deviceClass, draft, done }: SchemaEditProps) 
   );
 }
 
-/** As something typed, so that it is saved with a press and not lost without a question. */
+/** Entered as if typed, so that it counts as an unsaved change: it can be saved, and is not lost without a question. */
 function useOnce(work: () => void): void {
   const latest = useRef(work);
   useEffect(() => latest.current(), []);

@@ -14,7 +14,7 @@ interface SchemaPreviewLineProps {
   text: string;
 }
 
-/** Which devices the schema would break, while one types: their next reports would go to the quarantine. */
+/** Says while typing which devices the schema would affect: their next reports would be quarantined. */
 export function SchemaPreviewLine({ deviceClass, text }: SchemaPreviewLineProps) {
   const { projectId, id, revision } = deviceClass;
   const isSchema = text.trim() !== '' && !jsonFault(text);
@@ -25,7 +25,7 @@ export function SchemaPreviewLine({ deviceClass, text }: SchemaPreviewLineProps)
       signal,
     }),
   );
-  // What is wrong with the schema itself is said where it is saved.
+  // Faults of the schema itself are shown on saving.
   if (!isSchema || !answer || answer instanceof CallFailed || answer.checked === 0) return null;
   return (
     <div role="status" className={css.preview}>

@@ -23,11 +23,11 @@ interface SchemaSectionProps {
   locked: boolean;
 }
 
-/** What devices of the class say and are told: a table to read, JSON beside it, and the editor in their place. */
+/** The messages that devices of the class send and receive: a table, JSON beside it, and an editor in place of both. */
 export function SchemaSection({ deviceClass, locked }: SchemaSectionProps) {
   const [{ schema: shown }, change] = useUrlState();
   const kind = schemaKinds.find(({ id }) => id === shown) ?? (schemaKinds[0] as SchemaKind);
-  // A draft to start from; null: what there is.
+  // A draft to start from; null: start from the current schema.
   const [draft, setDraft] = useState<unknown>();
   const { reported, isPending } = useReported(deviceClass, kind);
   const schema = schemaOf(deviceClass, kind.field);
@@ -85,7 +85,7 @@ interface ActionsProps {
   kind: SchemaKind;
   isNew: boolean;
   button: RefObject<HTMLButtonElement | null>;
-  /** Absent: one may only look. */
+  /** Absent: the member may not edit. */
   onEdit: (() => void) | undefined;
 }
 
@@ -107,7 +107,7 @@ function Actions({ deviceClass, kind, isNew, button, onEdit }: ActionsProps) {
   );
 }
 
-/** Only of the state is it known how many devices report what. */
+/** How many devices report a property is known only for the state. */
 function useReported({ projectId, id }: DeviceClass, { id: kind }: SchemaKind) {
   const isState = kind === 'state';
   const { data, isLoading } = useRead(readReportedProperties, classInput(projectId, id), {

@@ -10,9 +10,9 @@ import css from './schemaSection.module.css';
 interface SchemaTableProps {
   label: string;
   rows: readonly SchemaRow[];
-  /** How many devices report each; absent where nobody counts. */
+  /** How many devices report each property; absent if this is not counted. */
   reported: ReportedProperties | undefined;
-  /** The row that is pointed at, here or in the JSON. */
+  /** The row under the pointer, here or in the JSON. */
   marked: string | undefined;
   onMark: (id: string | undefined) => void;
   /** The row that was pressed, which stays marked. */
@@ -72,7 +72,7 @@ export function SchemaTable({ label, rows, reported, ...on }: SchemaTableProps) 
   );
 }
 
-/** Whoever comes by a link to a row sees it. */
+/** Scrolls to the row that a link points to. */
 function useChosenInSight() {
   const table = useRef<HTMLTableElement>(null);
   useEffect(() => {
@@ -91,7 +91,7 @@ interface RowProps {
   isChosen: boolean;
   onPoint: () => void;
   onPress: () => void;
-  /** What stands behind its own cells. */
+  /** Cells after the row's own. */
   children: ReactNode;
 }
 
@@ -120,7 +120,7 @@ interface RowNameProps {
   onPress: () => void;
 }
 
-/** The name of a row; a press anywhere in the row marks what is about it in the JSON, and unfolds it there. */
+/** The name of a row; a press anywhere in the row marks its lines in the JSON, and unfolds them there. */
 function RowName({ name, isChosen, onPress }: RowNameProps) {
   return (
     <button type="button" className={css.rowName} aria-pressed={isChosen} onClick={onPress}>

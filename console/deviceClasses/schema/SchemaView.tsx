@@ -20,11 +20,13 @@ interface SchemaViewProps {
   schema: unknown;
   reported: ReportedProperties | undefined;
   locked: boolean;
-  /** Opens the editor with it. */
+  /** Opens the editor with this schema. */
   onDraft: (schema: unknown) => void;
 }
 
-/** A schema as a table, and as JSON beside it; a row and its lines mark each other, and a press unfolds them. */
+/**
+ * A schema as a table with its JSON beside it; a row and its lines highlight each other, and a press unfolds the lines.
+ */
 export function SchemaView({ kind, schema, reported, locked, onDraft }: SchemaViewProps) {
   const text = useMemo(() => compactJson(textOfJson(schema)), [schema]);
   const rows = useMemo(
@@ -84,7 +86,7 @@ type UnlistedProps = Pick<SchemaViewProps, 'schema' | 'locked' | 'onDraft'> & {
   reported: ReportedProperties;
 };
 
-/** What devices report and nobody has described. */
+/** What devices report although the schema does not describe it. */
 function Unlisted({ schema, reported, locked, onDraft }: UnlistedProps) {
   const unlisted = unlistedIn(schema, reported);
   if (unlisted.length === 0) return null;

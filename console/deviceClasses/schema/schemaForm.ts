@@ -5,13 +5,13 @@ import type { ReportedProperties } from '#contract/deviceState.ts';
 export type SchemaField = 'stateSchema' | 'eventSchemas' | 'commandSchemas';
 
 export interface SchemaKind {
-  /** In the address. */
+  /** As used in the address. */
   id: 'state' | 'events' | 'commands';
   /** "State" */
   name: string;
   field: SchemaField;
   title: string;
-  /** What it does, in a sentence. */
+  /** One sentence about its purpose. */
   says: string;
   hint: string;
   example: unknown;
@@ -65,13 +65,13 @@ export function schemaOf(deviceClass: DeviceClass, field: SchemaField): unknown 
   return deviceClass[field];
 }
 
-/** How much there is: properties of the state, or messages. */
+/** The number of properties of the state, or of messages. */
 export function schemaCount({ id }: SchemaKind, schema: unknown): number {
   if (!isSchemaPart(schema)) return 0;
   return id === 'state' ? propertiesOf(schema).length : Object.keys(schema).length;
 }
 
-/** Whose reports were looked at. */
+/** Which devices' reports were sampled. */
 export function sampleText({ devices, sampled }: ReportedProperties): string {
   if (devices === 0) return 'no device has reported yet';
   if (sampled) return `reported by the ${devices.toLocaleString('en')} most recently connected devices`;
