@@ -19,7 +19,7 @@ import { NewVersion } from './NewVersion.tsx';
 import { SigningKeysPanel } from './SigningKeysPanel.tsx';
 import { VersionsPanel } from './VersionsPanel.tsx';
 
-/** One part of a device: its versions, and the keys they are signed with. */
+/** One component of a device: its versions, and the keys that sign them. */
 export function ComponentScreen() {
   const { projectId, componentId } = useParams({ strict: false }) as Record<string, string>;
   const read = useRead(readComponent, { params: { componentId: componentId ?? '' } });

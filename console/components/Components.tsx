@@ -14,7 +14,7 @@ import { type Component, createComponent, listComponents } from '#contract/compo
 import css from './components.module.css';
 import { NewComponent } from './NewComponent.tsx';
 
-/** The parts of a device that firmware is made for, each with its newest version. */
+/** The components that firmware is made for, each with its newest version. */
 export function Components() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   const adding = useAdd('Create component', useMay(createComponent));

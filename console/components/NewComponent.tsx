@@ -5,7 +5,7 @@ import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx
 import { createComponent } from '#contract/component.ts';
 import { componentFields } from './componentFields.ts';
 
-/** Lands on the new component, where the next step is its first version. */
+/** Opens the new component, where the next step is its first version. */
 export function NewComponent({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCall(createComponent);

@@ -19,7 +19,7 @@ interface NewVersionProps {
   onClose: () => void;
 }
 
-/** Lands on the new version, where the next step is its file. */
+/** Opens the new version, where the next step is its file. */
 export function NewVersion({ projectId, component, onClose }: NewVersionProps) {
   const { id: componentId } = component;
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ type NewVersionForm = ReturnType<
   typeof useForm<{ name: string; securityVersion: string; deviceConfigSchema: string }>
 >;
 
-/** Most versions have none: the editor is there for who asks for it. */
+/** Most versions have no schema, so the editor opens on request. */
 function SchemaField({ form }: { form: NewVersionForm }) {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen)

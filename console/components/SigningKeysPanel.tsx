@@ -19,7 +19,7 @@ interface SigningKeysPanelProps {
   locked: boolean;
 }
 
-/** The keys whose signatures are accepted; with any, each version has to be signed by one of them. */
+/** The keys whose signatures are accepted; if there is any, every version has to be signed by one of them. */
 export function SigningKeysPanel({ component, locked }: SigningKeysPanelProps) {
   const { signingKeys: keys } = component;
   const [isAdding, setAdding] = useState(false);

@@ -21,14 +21,14 @@ import css from './components.module.css';
 interface VersionsPanelProps {
   projectId: string;
   component: Component;
-  /** The button that adds one, where there is none yet. */
+  /** The button that adds a version, shown while there is none. */
   add: ReactNode;
 }
 
-/** So many are looked through; with more, a search helps. */
+/** Up to this many can be looked through; with more, a search helps. */
 const fewMax = 10;
 
-/** The versions of a component, newest first, with how far each is and who uses it. */
+/** The versions of a component, newest first, with the state of each and who uses it. */
 export function VersionsPanel({ projectId, component, add }: VersionsPanelProps) {
   const list = useListState(listComponentVersions.list, []);
   const query = { componentId: component.id, ...list.page };
@@ -107,7 +107,7 @@ const columns = (projectId: string): readonly Column<ComponentVersionRow>[] => [
   },
 ];
 
-/** Counts of what contains it and what runs it; the version's own page names them. */
+/** How many bundles contain it and how many devices run it; the version's own page lists them. */
 function UsedBy({ projectId, version }: { projectId: string; version: ComponentVersionRow }) {
   const { id: versionId, componentId, bundleCount, deviceCount } = version;
   if (bundleCount === 0) return '–';

@@ -27,13 +27,13 @@ function isSecurityVersion(text: string): boolean {
 
 type Schema = ComponentVersion['deviceConfigSchema'];
 
-/** As the editor shows it; nothing where there is none. */
+/** The text for the editor; empty if there is no schema. */
 export const schemaText = (schema: Schema): string => (schema === undefined ? '' : textOfJson(schema));
 
-/** What the editor holds; undefined where it is empty. */
+/** The schema in the editor; undefined if the editor is empty. */
 export const schemaOfText = (text: string): Schema => (text.trim() ? parsedJson(text) : undefined);
 
-/** A schema has to parse, and is an object, or true or false. */
+/** A schema must be valid JSON: an object, or true or false. */
 export function schemaFault(text: string): string | undefined {
   if (!text.trim()) return undefined;
   if (jsonFault(text)) return 'INVALID_JSON';

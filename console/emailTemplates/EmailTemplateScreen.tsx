@@ -9,12 +9,12 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { editEmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 
-/** One mail that the project sends to its end users. */
+/** One of the e-mails that the project sends to its end users. */
 export function EmailTemplateScreen() {
   const params = useParams({ from: '/shell/projects/$projectId/email_templates/$templateId' });
   const { data, error, refetch, isFetching } = useRead(readEmailTemplate, { params });
   const project = useProject();
-  // Also when it went out of use while it was on screen.
+  // Also if the template stopped being used while it was on screen.
   if (error?.reason === 'RESOURCE_NOT_FOUND') return <NotFound what={error.message} />;
   if (!data && error)
     return (
@@ -26,7 +26,7 @@ export function EmailTemplateScreen() {
         <Skeleton lines={10} />
       </Screen>
     );
-  // Another template is another draft.
+  // Another template has its own draft.
   return (
     <TemplateEditor
       key={`${params.projectId} ${data.id}`}

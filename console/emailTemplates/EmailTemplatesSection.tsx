@@ -28,7 +28,7 @@ const columns: readonly Column<EmailTemplate>[] = [
   },
 ];
 
-/** The mails that a project sends to its end users: those its settings make use of. */
+/** The e-mails that a project sends to its end users: those that its settings use. */
 export function EmailTemplatesSection({ project: { id: projectId } }: { project: Project }) {
   const read = useRead(listEmailTemplates, { params: { projectId } });
   const { data } = read;

@@ -7,7 +7,10 @@ interface FaultListProps {
   onGoTo: (fault: TemplateFault) => void;
 }
 
-/** Every fault of the draft; each leads to its place. The region is always there, so that faults are read out. */
+/**
+ * Every fault of the draft; each links to its place. The region is always present, so that screen readers announce
+ * faults.
+ */
 export function FaultList({ faults, onGoTo }: FaultListProps) {
   return (
     <section

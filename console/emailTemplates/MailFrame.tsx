@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import css from './MailFrame.module.css';
 
-/** What a mail program's window is wide on a desk and in a hand. */
+/** Typical widths of an e-mail client on a desktop and on a phone. */
 const widths = { desktop: 680, phone: 375 } as const;
 
 interface MailFrameProps {
@@ -10,8 +10,9 @@ interface MailFrameProps {
 }
 
 /**
- * A mail as it would arrive, at the width of a desk or a phone, made smaller where there is less room. A page of the
- * server's shows it: one made here would keep the console's policy, under which a mail has no styles.
+ * An e-mail as it would arrive, at desktop or phone width, scaled down if there is less room. It is shown in a page of
+ * the server: a page made here would inherit the console's content security policy, under which an e-mail has no
+ * styles.
  */
 export function MailFrame({ html, width }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -21,7 +22,7 @@ export function MailFrame({ html, width }: MailFrameProps) {
   const scale = Math.min(1, room / widths[width]);
 
   useEffect(() => {
-    // Its origin is none, so there is none to name; it is handed nothing but what it is to show.
+    // The frame has an opaque origin, which cannot be named as the target; it is sent only what it is to show.
     if (ready) frame.current?.contentWindow?.postMessage({ html }, '*');
   }, [ready, html]);
 

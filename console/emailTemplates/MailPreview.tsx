@@ -18,11 +18,11 @@ const widths = [
 
 interface MailPreviewProps {
   preview: Preview;
-  /** The sample's recipient. */
+  /** The recipient of the sample. */
   to: string;
 }
 
-/** The draft as it would arrive. What is looked at, and how, is in the address. */
+/** The draft as it would arrive. The chosen view is in the address. */
 export function MailPreview({ preview: { mail, faults, error }, to }: MailPreviewProps) {
   const [url, change] = useUrlState();
   const shape = url.preview === 'text' ? 'text' : 'html';

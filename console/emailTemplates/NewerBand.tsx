@@ -9,11 +9,11 @@ import type { TemplateDraftState } from './useTemplateForm.ts';
 
 interface NewerBandProps {
   draft: TemplateDraftState;
-  /** What the template has become meanwhile. */
+  /** The newer version that someone else has saved. */
   theirs: Content;
 }
 
-/** Two edit the same template: the second is told, sees the difference and loses nothing. */
+/** If two people edit the same template, the second one is told, sees the difference and loses nothing. */
 export function NewerBand({ draft: { base, discard, keepMine }, theirs }: NewerBandProps) {
   const [looking, setLooking] = useState(false);
   return (

@@ -7,7 +7,7 @@ import type { TemplateDraftState } from './useTemplateForm.ts';
 
 interface TemplateActionsProps {
   draft: TemplateDraftState;
-  /** What is saved differs from the default. */
+  /** The saved template differs from the default. */
   changed: boolean;
   sending: boolean;
   onSendTest: () => void;

@@ -4,11 +4,11 @@ import type { Content } from './useMailPreview.ts';
 interface TemplateChangesProps {
   before: Content;
   after: Content;
-  /** What is said when nothing differs. */
+  /** Shown if nothing differs. */
   none: string;
 }
 
-/** What differs between two wordings of a mail. */
+/** The differences between two versions of an e-mail. */
 export function TemplateChanges({ before, after, none }: TemplateChangesProps) {
   const texts = [
     { label: 'Subject', before: before.subject, after: after.subject },

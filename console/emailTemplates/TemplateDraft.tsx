@@ -24,14 +24,14 @@ interface TemplateDraftProps {
   editors: RefObject<Editors>;
 }
 
-/** The editors on screen, and which was last in use: what is put in by a click goes there. */
+/** The editors on screen, and the one last used, into which a click inserts a variable. */
 export interface Editors {
   subject: CodeFieldHandle | null;
   body: CodeFieldHandle | null;
   last: keyof Content;
 }
 
-/** Subject and body, or what of them differs from the default. */
+/** Subject and body, or their differences from the default. */
 export function TemplateDraft(props: TemplateDraftProps) {
   const { template, values, mayEdit } = props;
   const [url, change] = useUrlState();

@@ -25,7 +25,7 @@ interface TemplateEditorProps {
   mayEdit: boolean;
 }
 
-/** The draft at the left, at the right what becomes of it. */
+/** The draft on the left, its preview on the right. */
 export function TemplateEditor({ projectId, template, mayEdit }: TemplateEditorProps) {
   const params = { projectId, templateId: template.id };
   const draft = useTemplateForm(projectId, template);
@@ -92,7 +92,7 @@ interface LinkWarningProps {
   preview: Preview;
 }
 
-/** Saved all the same: the link may be of no use to somebody. */
+/** Only a warning: the template can be saved, as someone may not need the link. */
 function LinkWarning({ template, preview: { mail, faults } }: LinkWarningProps) {
   return (
     <div role="status">
@@ -111,7 +111,7 @@ function State({ changed, dirty }: { changed: boolean; dirty: boolean }) {
   return changed ? <StatePill tone="busy" word="Edited" /> : <StatePill tone="off" word="Default" />;
 }
 
-/** Of the sample: who changes the address is written to at the new one. */
+/** The sample's recipient: a change of address is sent to the new one. */
 function recipientOf({ variables }: EmailTemplate): string {
   const sample = (name: string) => variables.find(variable => variable.name === name)?.sample;
   return sample('user.newEmail') ?? sample('user.email') ?? '';

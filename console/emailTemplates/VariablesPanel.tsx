@@ -5,11 +5,11 @@ import css from './emailTemplates.module.css';
 
 interface VariablesPanelProps {
   variables: EmailTemplate['variables'];
-  /** Puts it where the cursor is; absent for who may not edit. */
+  /** Inserts a variable at the cursor; absent for members who may not edit. */
   onInsert: ((text: string) => void) | undefined;
 }
 
-/** What can stand in the mail. A click puts it in. */
+/** What the e-mail can contain. A click inserts it. */
 export function VariablesPanel({ variables, onInsert }: VariablesPanelProps) {
   const conditional = variables.find(({ name }) => name === 'inviter.name') ?? variables.at(1);
   return (
@@ -45,7 +45,7 @@ function Insertable({ text, onInsert }: { text: string; onInsert: VariablesPanel
       type="button"
       className={css.insertable}
       aria-label={`Insert ${text}`}
-      // The editor keeps its cursor.
+      // Keeps the editor's cursor.
       onMouseDown={event => event.preventDefault()}
       onClick={() => onInsert(text)}
     >

@@ -16,14 +16,14 @@ export interface Content {
 export interface Preview {
   /** The last draft without faults, as it would arrive. */
   mail: { subject: string; html: string; text: string } | undefined;
-  /** Of the draft as it is. */
+  /** The faults of the current draft. */
   faults: readonly TemplateFault[];
   error: CallFailed | undefined;
 }
 
 const quietMs = 300;
 
-/** Has the server fill in the draft whenever typing pauses: what it shows is what would be sent. */
+/** Has the server render the draft whenever typing pauses, so the preview is what would be sent. */
 export function useMailPreview(
   { projectId, templateId }: TemplateParams,
   { subject, body }: Content,

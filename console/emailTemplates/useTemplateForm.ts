@@ -8,7 +8,7 @@ import type { Content } from './useMailPreview.ts';
 
 export type TemplateDraftState = ReturnType<typeof useTemplateForm>;
 
-/** The draft of a template, what it began from, and what others made of it meanwhile. */
+/** The draft of a template, its base, and what others have saved meanwhile. */
 export function useTemplateForm(projectId: string, template: EmailTemplate) {
   const [base, setBase] = useState(template);
   const params = { projectId, templateId: template.id };
@@ -25,7 +25,7 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
       toast('Template saved');
     },
   });
-  /** Whoever was too late is shown what there is now. */
+  /** After a conflict, reads the current version. */
   function lookAgain(error: unknown): never {
     if (error instanceof CallFailed && error.reason === 'STALE') void invalidate(editEmailTemplate, params);
     throw error;
@@ -35,7 +35,7 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
     form.reset(contentOf(from));
   }
 
-  // Our own change may be heard of before it is answered.
+  // The live link may announce our own change before the response arrives.
   const isNewer = template.revision !== base.revision && !form.saving && !revert.isPending;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is begun from is the template of this very revision
   useEffect(() => {
@@ -44,9 +44,9 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
 
   return {
     form,
-    /** What the draft began from. */
+    /** The version that the draft is based on. */
     base,
-    /** Somebody else's wording that the draft knows nothing of. */
+    /** A version saved by someone else that the draft does not include. */
     newer: isNewer && form.dirty ? template : undefined,
     edit(field: keyof Content, text: string): void {
       form.set(field, text);
@@ -54,7 +54,7 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
     },
     save: () => void form.send(),
     discard: () => begin(template),
-    /** The draft stays; saving it now replaces theirs knowingly. */
+    /** Keeps the draft; saving it now knowingly replaces the other version. */
     keepMine(): void {
       setBase(template);
       form.fail(undefined);
@@ -66,7 +66,7 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
   };
 }
 
-/** Line breaks as the editor has them, or a text written elsewhere would seem changed when it is opened. */
+/** Line breaks as in the editor: otherwise a text written elsewhere would count as changed when opened. */
 function contentOf({ subject, body }: Content): Content {
   return { subject, body: body.replace(/\r\n?/g, '\n') };
 }

@@ -3,13 +3,13 @@ import { Menu } from '#console/ui/dialog/Menu.tsx';
 import { ChevronDownIcon } from '#console/ui/icons/icons.tsx';
 
 interface ExportMenuProps<Format extends string> {
-  /** How many it will be: "1 device"; undefined while nobody knows. */
+  /** The number of items: "1 device"; undefined while not known. */
   said: string | undefined;
   forms: readonly { format: Format; label: string; note: string }[];
   onExport: (format: Format) => void;
 }
 
-/** In which form, and of how many. */
+/** The format of an export, and how many items it will have. */
 export function ExportMenu<Format extends string>({ said, forms, onExport }: ExportMenuProps<Format>) {
   return (
     <Menu

@@ -1,4 +1,4 @@
-/** A link to the files door by the name under which this console was opened: another name would be another origin. */
+/** A link to the files door with the host name of this console, as another name would be another origin. */
 export function fileAddress(url: string): string {
   const { pathname, search } = new URL(url, window.location.origin);
   return pathname + search;

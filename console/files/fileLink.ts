@@ -2,7 +2,7 @@ import { CallFailed } from '#contract/client.ts';
 import { reasons } from '#contract/problem.ts';
 import { fileAddress } from './fileAddress.ts';
 
-/** A link that leads to a file; fails where there is none behind it. */
+/** A working link to a file; fails if there is no file behind it. */
 export async function linkThatLeads(url: string | undefined): Promise<string> {
   const link = fileLink(url);
   const response = await fetch(link, { method: 'HEAD' }).catch(() => {
@@ -17,7 +17,7 @@ export function fileLink(url: string | undefined): string {
   return fileAddress(url);
 }
 
-/** Saves what the link leads to, without leaving the page. */
+/** Downloads a link without leaving the page. */
 export function download(href: string): void {
   const link = document.createElement('a');
   link.href = href;

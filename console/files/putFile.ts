@@ -2,7 +2,7 @@ import { CallFailed } from '#contract/client.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { fileAddress } from './fileAddress.ts';
 
-/** PUTs a file to where the server said, telling how far it is (0 to 1): `fetch` cannot tell. */
+/** PUTs a file to the URL that the server gave and reports progress (0 to 1), which `fetch` cannot. */
 export function putFile(url: string, file: File, onPart: (part: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -20,7 +20,7 @@ export function interrupted(): CallFailed {
   return new CallFailed({ reason: 'CONNECTION_ERROR', message }, { status: 0 });
 }
 
-/** What the server answered against it. */
+/** The server's error response. */
 export function failureOf(request: XMLHttpRequest): CallFailed {
   const { status, responseText } = request;
   const wait = Number(request.getResponseHeader('retry-after')) || undefined;

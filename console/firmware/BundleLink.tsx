@@ -6,7 +6,7 @@ interface BundleLinkProps {
   className?: string | undefined;
 }
 
-/** A bundle by its name. One that was deleted since leads nowhere. */
+/** A bundle by name; a link unless it has been deleted. */
 export function BundleLink({
   projectId,
   bundle: { id: bundleId, name, isDeleted },

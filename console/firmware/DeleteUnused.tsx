@@ -5,15 +5,17 @@ import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx'
 import type { Endpoint } from '#contract/endpoint.ts';
 
 interface DeleteUnusedProps<E extends Endpoint, Use> extends ConfirmDeleteProps<E> {
-  /** What it is called. */
   name: string;
-  /** Who is known to use it already; undefined: nobody. */
+  /** Known uses; undefined: none known. */
   use?: Use | undefined;
-  /** Who uses it, from that or from the server's refusal. */
+  /** Describes the uses, those known or those named by the server's refusal. */
   usedBy: (use: Use) => ReactNode;
 }
 
-/** Asks before something is deleted that others may use. While they do, no button is offered that could not work. */
+/**
+ * Asks before deleting something that may be in use. While it is in use, there is no delete button, as it could not
+ * work.
+ */
 export function DeleteUnused<E extends Endpoint, Use>({
   name,
   use,

@@ -8,7 +8,7 @@ interface UsedByBundlesProps {
 
 const namedMax = 5;
 
-/** Names the bundles that are in the way, each a link. */
+/** Names the bundles that prevent a deletion, as links. */
 export function UsedByBundles({ projectId, bundles = [] }: UsedByBundlesProps) {
   if (bundles.length === 0) return null;
   return (

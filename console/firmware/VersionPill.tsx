@@ -11,12 +11,12 @@ const words: Record<VersionState, { tone: Tone; word: string }> = {
 
 interface VersionPillProps {
   state: VersionState;
-  /** Beside the word: how far it is. */
+  /** Shown beside the word: the progress. */
   detail?: string | undefined;
   shape?: 'pill' | 'plain';
 }
 
-/** How far a version is on its way to devices. */
+/** The state of a version on its way to devices. */
 export function VersionPill({ state, detail, shape = 'plain' }: VersionPillProps) {
   return <StatePill shape={shape} {...words[state]} {...(detail && { detail })} />;
 }

@@ -4,7 +4,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** Who created it, where that is known, and when. */
+/** Who created it, if known, and when. */
 export function createdFacts({
   createdBy,
   createdAt,

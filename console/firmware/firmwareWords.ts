@@ -5,7 +5,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB'];
 
-/** "384 MiB": files of firmware are cut at powers of two, so they are counted in them. */
+/** "384 MiB": firmware files are split at powers of two, so their sizes use binary units. */
 export function binarySize(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const size = bytes / 1024 ** power;

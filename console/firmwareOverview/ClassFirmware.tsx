@@ -18,7 +18,7 @@ interface ClassFirmwareProps {
   rollouts: ReadonlyMap<string, RolloutRow> | undefined;
 }
 
-/** One class: what its devices run, and what they are told to. */
+/** One class: what its devices run, and what they are told to run. */
 export function ClassFirmware({ projectId, of, rollouts }: ClassFirmwareProps) {
   const { deviceClass: classId, devices, channels } = of;
   return (
@@ -61,7 +61,7 @@ export function ClassFirmware({ projectId, of, rollouts }: ClassFirmwareProps) {
   );
 }
 
-/** What the devices report as installed, as a bar whose words are links. */
+/** The bundles that devices report as installed, as a bar whose labels are links. */
 function Runs({ projectId, of: { runs, unknown, deviceClass } }: Omit<ClassFirmwareProps, 'rollouts'>) {
   if (runs.length === 0) return <p className={css.none}>No device has reported what it runs yet.</p>;
   return (

@@ -18,7 +18,7 @@ import { firstUpdate } from './firstUpdateSteps.ts';
 import { NewestBundles, NewestVersions } from './NewestPanels.tsx';
 import { whatRuns } from './whatRuns.ts';
 
-/** What runs where, at a glance; before the first update, the way to it. */
+/** An overview of what runs where; before the first update, the steps towards it. */
 export function FirmwareOverview() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   useDeviceCountsLive();

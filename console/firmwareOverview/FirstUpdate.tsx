@@ -9,11 +9,11 @@ import type { UpdateStep } from './firstUpdateSteps.ts';
 interface FirstUpdateProps {
   projectId: string;
   steps: readonly UpdateStep[];
-  /** Above what there is already; else it is all there is. */
+  /** Shown above existing content; otherwise it is the whole screen. */
   isPanel?: boolean;
 }
 
-/** The way to the first update, with the next step to press. */
+/** The steps to the first update, with a button for the next one. */
 export function FirstUpdate({ projectId, steps, isPanel = false }: FirstUpdateProps) {
   const done = steps.filter(({ isDone }) => isDone).length;
   if (isPanel)

@@ -5,7 +5,7 @@ import type { Component } from '#contract/component.ts';
 export interface UpdateStep {
   title: string;
   says: string;
-  /** The button that does it, and where it leads. */
+  /** The label of the step's button, and where it leads. */
   verb: string;
   link: {
     to: string;
@@ -63,7 +63,7 @@ const newChannelFor = (bundle: Bundle | undefined) => ({
   ...(bundle && { search: { of: bundle.deviceClass, bundle: bundle.id } }),
 });
 
-/** Bundles and channels belong to a class: without one, a newcomer would be sent away two steps later. */
+/** Comes first: bundles and channels belong to a class, so a newcomer without one would be stuck two steps later. */
 function toDevice(classes: Known['classes']): UpdateStep {
   const [first] = classes;
   return {

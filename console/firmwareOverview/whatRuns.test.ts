@@ -12,7 +12,7 @@ const aBundle = (name: string, deviceClass: string, deviceCount: number): Bundle
   ...{ channelCount: 0, pinnedCount: 0, createdAt: '', revision: 1 },
 });
 
-it('bundles, others and devices that report none add up to the class, the largest class first', () => {
+it('bundles, other bundles and devices that report none add up to the class, with the largest class first', () => {
   const bundles = [1, 2, 3, 4, 5, 6].map(count => aBundle(`b${count}`, 'thermostat', count));
   const [first, second] = whatRuns([aClass('sensor', 2), aClass('thermostat', 30)], bundles, []);
   expect(first).toMatchObject({ deviceClass: 'thermostat', devices: 30, unknown: 9 });
@@ -26,7 +26,7 @@ it('bundles, others and devices that report none add up to the class, the larges
   expect(second).toMatchObject({ runs: [], unknown: 2 });
 });
 
-it('the first update begins with a device, leads from a version to its upload, and ends on a device', () => {
+it('the first update begins with a device, continues from a version to its upload, and ends on a device', () => {
   const component = {
     ...{
       id: 'os',

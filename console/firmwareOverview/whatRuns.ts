@@ -6,7 +6,7 @@ import type { ProjectStats } from '#contract/stats.ts';
 export interface ClassRuns {
   deviceClass: string;
   devices: number;
-  /** What most devices report as installed, most first, then all others together. */
+  /** The bundles that most devices report as installed, most frequent first, then all others combined. */
   runs: readonly { bundleId: string | undefined; name: string; count: number }[];
   /** Devices that report no bundle. */
   unknown: number;

@@ -27,11 +27,11 @@ interface ClassLine {
   quarantine: number;
 }
 
-/** So many classes are a summary; all of them are a screen of their own. */
+/** A summary has this many classes; all of them have a screen of their own. */
 const shownMax = 8;
 const hourMs = 3_600_000;
 
-/** How each class fares, the largest first. Absent while there are none. */
+/** How the devices of each class are doing, the largest class first. Absent if there are no classes. */
 export function ClassesPanel({ projectId }: { projectId: string }) {
   const params = { projectId };
   const { data: stats } = useRead(readStats, { params });

@@ -12,7 +12,7 @@ interface ConnectedChartProps {
   total: number;
 }
 
-/** How many devices were connected over the last 24 hours, beginning where there is a record. */
+/** The number of connected devices over the last 24 hours, starting with the first record. */
 export function ConnectedChart({ history, connected, total }: ConnectedChartProps) {
   const [asTable, setAsTable] = useState(false);
   const { points = [], from, to } = history;

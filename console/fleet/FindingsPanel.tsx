@@ -14,7 +14,7 @@ import css from './fleet.module.css';
 
 const askAgainMs = 20_000;
 
-/** What needs a hand, the most urgent first; each line leads to the devices it is about. */
+/** What needs attention, the most urgent first; each line links to the devices it is about. */
 export function FindingsPanel({ projectId }: { projectId: string }) {
   const read = useRead(listFindings, { params: { projectId } }, { refetchInterval: askAgainMs });
   const { data } = read;
@@ -84,7 +84,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
   );
 }
 
-/** The devices it is about, where they are not those with that signal. */
+/** The search for the devices, unless they are those with that signal. */
 const searches: Partial<Record<Finding['signal'], { state: DeviceState; sort?: string }>> = {
   offline: { state: 'disconnected', sort: 'lastSeen:desc' },
   never: { state: 'never' },
@@ -134,6 +134,6 @@ function textOf({ signal, devices, causes, count }: Finding): string {
   if (!first)
     return signal === 'flapping' ? `${who} connected or disconnected more than 5 times in an hour` : who;
   const what = [first, ...others].map(({ text, count: n }) => (n > 1 ? `${text} (${n})` : text)).join(' · ');
-  // Of several causes, all devices come after the last.
+  // With several causes, all devices come after the last cause.
   return who ? `${what}${others.length > 0 ? ',' : ''} on ${who}` : what;
 }

@@ -10,7 +10,7 @@ import { ConnectedChart } from './ConnectedChart.tsx';
 import css from './fleet.module.css';
 import { useConnectedHistory } from './useConnectedHistory.ts';
 
-/** Whether the fleet is well: how many of its devices are connected, now and over the last day. */
+/** The health of the fleet: how many of its devices are connected, now and over the last day. */
 export function FleetBand({ projectId }: { projectId: string }) {
   const read = useRead(readStats, { params: { projectId } });
   const history = useConnectedHistory(projectId);

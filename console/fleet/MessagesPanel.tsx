@@ -21,7 +21,7 @@ type Span = (typeof spans)[number]['value'];
 const hoursOf = { '24h': 24, '7d': 7 * 24 } as const;
 const askAgainMs = 60_000;
 
-/** The messages from and to devices, beginning where there are any. */
+/** Messages from and to devices, starting with the first hour or day that has any. */
 export function MessagesPanel({ projectId }: { projectId: string }) {
   const [{ messages }, setUrl] = useUrlState();
   const [asTable, setAsTable] = useState(false);

@@ -21,6 +21,6 @@ it.each([
     2_012,
     '999 on \u2068b\u2069, 13 on others',
   ],
-])('what the rest of a class runs adds up with what most of it runs: %s', (_, given, total, text) => {
+])('the remaining bundles and the most frequent one add up to the class: %s', (_, given, total, text) => {
   expect(restText(given, total)).toBe(text);
 });

@@ -1,6 +1,9 @@
 import type { ClassFirmware } from '#contract/stats.ts';
 
-/** What the devices of a class run that do not run what most of them do: "5 on winter, 4 on none". Empty: all run it. */
+/**
+ * What the remaining devices of a class run, apart from the most frequent bundle: "5 on winter, 4 on none". Empty: all
+ * run the same.
+ */
 export function restText({ bundles, devices }: ClassFirmware, total: number): string {
   const [first, second, ...others] = bundles;
   const named = (first?.devices ?? 0) + (second?.devices ?? 0);

@@ -8,7 +8,7 @@ const at = (hour: string, incoming: number) => ({
   outgoing: 1,
 });
 
-it('hours begin where there are messages, and a quiet one between is there', () => {
+it('hours start with the first messages, and include quiet hours', () => {
   const bars = barsOfHours([at('02', 4), at('11', 2)], to - 24 * 3_600_000, to, false);
   const quiet = [0, 0];
   const [first, ...others] = bars.map(({ values }) => values);
@@ -17,17 +17,17 @@ it('hours begin where there are messages, and a quiet one between is there', () 
   expect(sumOfBars(bars)).toEqual([6, 2]);
 });
 
-it('the first hour with messages does not stand alone', () => {
+it('the first hour with messages is shown with quiet hours before it', () => {
   const bars = barsOfHours([at('12', 4)], to - 24 * 3_600_000, to, false);
   expect(bars.map(({ values: [incoming] }) => incoming)).toEqual([0, 0, 0, 0, 0, 0, 0, 4]);
   expect(new Set(ticksOf(bars)).size).toBe(3);
 });
 
-it('what is older than the range is not in it', () => {
+it('messages from before the range are not included', () => {
   expect(sumOfBars(barsOfHours([at('02', 4)], to - 3_600_000, to, false))).toEqual([0, 0]);
 });
 
-it('days begin where there are messages', () => {
+it('days start with the first messages', () => {
   const counts = {
     deviceMessagesIn: 3,
     deviceMessagesOut: 0,

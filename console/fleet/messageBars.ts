@@ -4,10 +4,12 @@ import type { MessageHours, TrafficMonth } from '#contract/stats.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
-/** A single bar, or two, in the width of the panel tell nothing: the quiet time before them is shown, too. */
+/** One or two bars across the whole panel say little, so the quiet time before them is shown as well. */
 const barsMin = 8;
 
-/** A bar for each hour from the first with messages on, and for some before where that are few: a quiet hour looks like one. */
+/**
+ * A bar for each hour since the first messages, and for some hours before if there are few; quiet hours are included.
+ */
 export function barsOfHours(hours: MessageHours['hours'], from: number, to: number, withDay: boolean): Bar[] {
   const counts = new Map(hours.map(one => [Date.parse(one.hour), one]));
   const first = Math.min(...[...counts.keys()].filter(at => at > from - hourMs));
@@ -17,7 +19,7 @@ export function barsOfHours(hours: MessageHours['hours'], from: number, to: numb
     const { incoming = 0, outgoing = 0 } = counts.get(at) ?? {};
     bars.push({ label: (withDay ? weekdayHourText : hourText)(at), values: [incoming, outgoing] });
   }
-  // The same hour of yesterday would have the same name.
+  // The same hour of the day before would have the same label.
   return withDay ? bars : bars.slice(-24);
 }
 
@@ -38,12 +40,12 @@ export function barsOfDays(months: readonly TrafficMonth[], to: number): Bar[] {
   return bars;
 }
 
-/** Where it begins, its middle and its end. */
+/** The labels of the start, the middle and the end. */
 export function ticksOf(bars: readonly Bar[]): [string, string, string] {
   return [bars[0]?.label ?? '', bars[Math.floor(bars.length / 2)]?.label ?? '', 'now'];
 }
 
-/** From devices and to them. */
+/** The numbers of messages from and to devices. */
 export function sumOfBars(bars: readonly Bar[]): [number, number] {
   return bars.reduce<[number, number]>(
     ([incoming, outgoing], { values: [a = 0, b = 0] }) => [incoming + a, outgoing + b],

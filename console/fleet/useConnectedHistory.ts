@@ -24,7 +24,7 @@ export function useConnectedHistory(projectId: string): History {
   );
   const to = useNow();
   const from = to - dayMs;
-  // A point says how it was when its quarter of an hour ended.
+  // A point is the state at the end of its quarter of an hour.
   const all = data?.points.map(({ at, connected, low }) => ({
     at: Math.min(Date.parse(at) + quarterMs, to),
     value: connected,

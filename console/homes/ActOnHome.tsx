@@ -13,7 +13,7 @@ interface ActOnHomeProps {
   onClose: () => void;
 }
 
-/** Asks before a home is switched on or off, or deleted, and says what that means for its people. */
+/** Asks before a home is activated, deactivated or deleted, and says what that means for its members. */
 export function ActOnHome({ act, home, onClose }: ActOnHomeProps) {
   const { id: homeId, projectId, deviceCount, memberCount } = home;
   const edit = useCall(editHome);

@@ -17,7 +17,7 @@ import { ActOnHome, type HomeAct } from './ActOnHome.tsx';
 import css from './homes.module.css';
 import { NewHome } from './NewHome.tsx';
 
-/** What users share: find a home, see whose it is and how much is in it. */
+/** The homes that users share: find one, see who owns it and how many devices and members it has. */
 export function Homes() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId/homes/' });
   const adding = useAdd('Create home', useMay(createHome));
@@ -65,7 +65,7 @@ export function Homes() {
   );
 }
 
-/** An address can say anything. */
+/** An address can contain anything. */
 function activeIs(chosen: string | undefined): { active?: 'true' | 'false' } {
   return chosen === 'true' || chosen === 'false' ? { active: chosen } : {};
 }

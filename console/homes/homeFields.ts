@@ -13,7 +13,7 @@ export const homeFields: FieldTable<'name' | 'timeZone'> = {
   },
 };
 
-/** As far as this browser knows them. */
+/** Only the time zones that this browser knows. */
 function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
@@ -23,5 +23,5 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Where one sits: the likeliest for a home to begin with. */
+/** The developer's own time zone, the likeliest one for a new home. */
 export const ownTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

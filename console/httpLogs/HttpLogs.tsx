@@ -4,7 +4,7 @@ import type { LogSource } from '#console/logs/useLogEntries.ts';
 import { SettingsScreen } from '#console/settings/SettingsScreen.tsx';
 import { readHttpLogEntries } from '#contract/log.ts';
 
-/** A developer looks here for what failed; a level says it less well. */
+/** Developers look here for failed calls, so the filter speaks of outcomes instead of levels. */
 const words = {
   actor: 'Caller',
   action: { label: 'Route', placeholder: 'Route: GET /app/v1/:app/me' },
@@ -21,7 +21,7 @@ const texts = {
   action: ' To find an action, enter its method and route, such as GET /app/v1/:app/me.',
 };
 
-/** Every call by apps, their users and the keys of back ends. */
+/** Every call by apps, their users, and back ends with a key. */
 export function HttpLogs() {
   return (
     <SettingsScreen width="full">

@@ -6,7 +6,7 @@ interface DeletePairProps {
   pairKey: string;
   onDelete: () => Promise<unknown>;
   onClose: () => void;
-  /** What comes of it. */
+  /** The consequences of the deletion. */
   children: ReactNode;
 }
 

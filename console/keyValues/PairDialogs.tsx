@@ -16,14 +16,14 @@ import { valueFault } from './valueFault.ts';
 type Pair = Pick<KvPair, 'key' | 'value' | 'revision'>;
 
 interface NewPairProps {
-  /** To begin with: a pair of the class that is to be another for one device. */
+  /** The initial values: a pair of the class that a device is to override. */
   start?: Pair;
-  /** Fails with `KEY_TAKEN` where there is one and it is not to be written over. */
+  /** Fails with `KEY_TAKEN` if the key exists and is not to be overwritten. */
   onWrite: (key: string, value: never, isOver: boolean) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** The key's rule, JSON that is not null, and a question before a pair is written over. */
+/** Checks that the key is valid and the value is JSON but not null, and asks before a pair is overwritten. */
 export function NewPair({ start, onWrite, onClose }: NewPairProps) {
   const overwriting = useAsk();
   const form = useForm({

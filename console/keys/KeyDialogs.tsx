@@ -12,7 +12,7 @@ interface KeyDialogsProps {
   onClose: () => void;
 }
 
-/** What is asked before something is done to a key. */
+/** The dialog that opens before something is done to a key. */
 export function KeyDialogs({ keyRow, asked, onClose }: KeyDialogsProps) {
   if (asked === 'rotate') return <RotateSecret keyRow={keyRow} onClose={onClose} />;
   if (asked === 'suspend') return <SuspendKey keyRow={keyRow} onClose={onClose} />;

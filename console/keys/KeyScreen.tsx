@@ -28,7 +28,7 @@ import { RefusedPanel } from './use/RefusedPanel.tsx';
 
 const refetchMs = 30_000;
 
-/** One key: what it may do, what it does, and the secret it does it with. */
+/** One key: what it may do, what it does, and its secret. */
 export function KeyScreen() {
   const { projectId, keyId } = useParams({ from: '/shell/projects/$projectId/other_clients/$keyId' });
   const read = useRead(readKey, { params: { keyId } }, { refetchInterval: refetchMs });
@@ -104,7 +104,7 @@ function OneKey({ keyRow }: { keyRow: Key }) {
   );
 }
 
-/** What stands below on a small screen waits until it is known how high these are. */
+/** On a small screen, the content below stays hidden until the height of these panels is known. */
 function WhereUsed({ keyRow, read }: { keyRow: Key; read: { data: KeyUse | undefined; error: unknown } }) {
   if (!read.data) return !read.error && <Skeleton lines={2} unsized />;
   return (

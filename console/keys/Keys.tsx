@@ -17,7 +17,7 @@ import { NewKey } from './NewKey.tsx';
 
 const refetchMs = 30_000;
 
-/** The keys of back ends: what each may do, and when it last did. */
+/** The keys of back ends: what each may do, and when it was last used. */
 export function Keys() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   const adding = useAdd('Create key', useMay(createKey));

@@ -21,7 +21,7 @@ interface NewKeyProps {
   onClose: () => void;
 }
 
-/** Asks for what the key may do, shows its secret this once, and lands on its page. */
+/** Asks what the key may do, shows its secret only this once, and opens its page. */
 export function NewKey({ projectId, onClose }: NewKeyProps) {
   const navigate = useNavigate();
   const [created, setCreated] = useState<Key>();

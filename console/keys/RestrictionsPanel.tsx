@@ -19,7 +19,7 @@ interface RestrictionsPanelProps {
   locked: boolean;
 }
 
-/** From where and until when a key may be used. */
+/** The addresses from which a key may be used, and until when. */
 export function RestrictionsPanel({ keyRow, locked }: RestrictionsPanelProps) {
   const { addresses, expiresAt } = keyRow;
   return (
@@ -115,7 +115,7 @@ function RestrictionsForm({ keyRow, done }: { keyRow: Key; done: () => void }) {
 
 const addressesOf = (text: string) => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
-/** Which of the addresses the server refused; -1: none. */
+/** The index of the address that the server refused; -1: none. */
 function unfitAt(failure: CallFailed | undefined): number {
   const name = Object.keys(failure?.fields ?? {}).find(one => one.startsWith('addresses.'));
   return name === undefined ? -1 : Number(name.slice('addresses.'.length));

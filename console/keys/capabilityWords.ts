@@ -3,11 +3,11 @@ import type { Key } from '#contract/key.ts';
 
 interface Words {
   label: string;
-  /** In a list: one word. */
+  /** One word, for a list. */
   mark: string;
-  /** What a key with it may do. */
+  /** What a key with this capability may do. */
   hint: string;
-  /** "In 30 days it never …" */
+  /** Completes "In 30 days it never …". */
   did: string;
 }
 
@@ -44,5 +44,5 @@ export const capabilityWords: Record<Capability, Words> = {
   },
 };
 
-/** What a key is allowed, in the order of the contract. */
+/** The capabilities of a key, in the order of the contract. */
 export const allowedOf = (key: Pick<Key, Capability>): Capability[] => capabilities.filter(one => key[one]);

@@ -10,7 +10,7 @@ import { filenameMax, versionBytesMax } from '#contract/componentVersion.ts';
 import css from './upload.module.css';
 import { startUpload } from './uploads.ts';
 
-/** Whether this browser can take files apart. */
+/** Whether this browser can read files in parts. */
 export const readsFiles = (): boolean =>
   typeof File === 'function' && typeof Blob.prototype.slice === 'function' && 'arrayBuffer' in Blob.prototype;
 
@@ -19,7 +19,7 @@ interface ChooseFileProps {
   isSigned: boolean;
 }
 
-/** The file of a version and, where it is known, the checksum that it has to have. */
+/** Chooses the file of a version and, if known, the checksum that it must have. */
 export function ChooseFile({ versionId, isSigned }: ChooseFileProps) {
   const [file, setFile] = useState<File>();
   const [fault, setFault] = useState<string>();
@@ -73,14 +73,14 @@ function faultOf(file: File | undefined): string | undefined {
   return undefined;
 }
 
-/** Also of what `sha256sum` prints, which is followed by the name of the file. */
+/** Also accepts the output of `sha256sum`, in which the file name follows. */
 function checksumIn(text: string): string | undefined {
   return /^\s*([0-9a-f]{64})(?:\s|$)/i.exec(text)?.[1]?.toLowerCase();
 }
 
 interface FileAgainProps {
   begun: { filename: string; sizeBytes: number };
-  /** What is wrong with the choice; nothing: it is the file. */
+  /** Why the chosen file is not the right one; undefined if it is. */
   faultOf: (file: File) => string | undefined;
   onFile: (file: File) => Promise<void>;
 }

@@ -6,11 +6,11 @@ import type { PartView } from './uploadView.ts';
 interface PartsGridProps {
   parts: readonly PartView[];
   partBytes: number;
-  /** Absent: nothing is under way that could send a part again. */
+  /** Absent: no running upload could send a part again. */
   onRetry?: (number: number) => void;
 }
 
-/** The parts of a file: stored, on their way, failed, and those to come. */
+/** The parts of a file: stored, being sent, failed, and still to come. */
 export function PartsGrid({ parts, partBytes, onRetry }: PartsGridProps) {
   const count = (state: PartView['state']) => parts.filter(part => part.state === state).length;
   const [sending, failed] = [count('sending'), count('failed')];
@@ -46,7 +46,7 @@ interface CellProps {
   onRetry: PartsGridProps['onRetry'];
 }
 
-/** There can be hundreds, of which three change. */
+/** Memoized: there can be hundreds of parts, of which three change at a time. */
 const Cell = memo(function Cell({ number, state, percent, onRetry }: CellProps) {
   if (state === 'failed' && onRetry)
     return (

@@ -17,7 +17,7 @@ interface ResumePanelProps {
   locked: boolean;
 }
 
-/** An upload that nobody in this tab is sending: what is stored of it, and the file to go on with. */
+/** An upload that this tab is not sending: how much is stored, and the file to continue with. */
 export function ResumePanel({ version, isSigned, locked }: ResumePanelProps) {
   const params = { versionId: version.id, uploadId: version.uploadId ?? '' };
   const read = useRead(readVersionUpload, { params }, { enabled: !locked });

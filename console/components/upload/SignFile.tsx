@@ -25,7 +25,9 @@ interface SignFileProps {
   onSign: (signature: Signature) => void;
 }
 
-/** Once the checksum is known: the text that a key of the developer signs elsewhere, and the signature it made. */
+/**
+ * Once the checksum is known: the text to sign elsewhere with a key of the developer, and a field for the signature.
+ */
 export function SignFile({ signing: { keys, ...signed }, refusal, onSign }: SignFileProps) {
   const text = signedVersion(signed);
   const form = useForm({

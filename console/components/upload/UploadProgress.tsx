@@ -17,7 +17,7 @@ interface UploadProgressProps {
   signing: Omit<Signing, 'size' | 'sha256'>;
 }
 
-/** A file on its way: how much, how fast, each part of it, and what is in the way. */
+/** A running upload: how much, how fast, each of its parts, and what blocks it. */
 export function UploadProgress({ run, signing }: UploadProgressProps) {
   const view = useStore(run.view);
   const { filename, sizeBytes, sentBytes, bytesPerS, phase, parts, partBytes, sha256, refusal } = view;
@@ -65,7 +65,7 @@ function SentBar({ view: { sizeBytes, sentBytes, bytesPerS, phase } }: { view: U
   );
 }
 
-/** What one should know or do now, under the parts. */
+/** What the developer should know or do now, below the parts. */
 function UploadBand({ view, onRetry }: { view: UploadView; onRetry: () => void }) {
   const { phase, parts, refusal, resumedAfterMs } = view;
   if (phase === 'stuck')

@@ -22,7 +22,7 @@ const marks: Record<Stage, string> = {
   failed: 'Failed',
 };
 
-/** What becomes of a file between one's disk and a device. */
+/** The steps of a file from the developer's disk to a device. */
 export function UploadSteps({ state, view, isSigned }: UploadStepsProps) {
   const stored = view?.parts.filter(part => part.state === 'stored').length ?? 0;
   const count = view?.parts.length ?? 0;
@@ -72,7 +72,7 @@ export function UploadSteps({ state, view, isSigned }: UploadStepsProps) {
   );
 }
 
-/** Of an upload under way in this tab; the same before and after. */
+/** The same steps, following an upload that runs in this tab. */
 export function LiveUploadSteps({ run, ...rest }: Omit<UploadStepsProps, 'view'> & { run: UploadRun }) {
   return <UploadSteps {...rest} view={useStore(run.view)} />;
 }

@@ -1,8 +1,8 @@
 import { CallFailed } from '#contract/client.ts';
 
 /**
- * Fails where a signature was made by another key or over another text. The server looks again once it has read the file;
- * a browser that does not know Ed25519 leaves it to that.
+ * Fails if a signature was made by another key or over another text. The server checks again once it has read the file;
+ * a browser without Ed25519 leaves the check to the server.
  */
 export async function checkSignature(publicKey: string, signature: string, text: string): Promise<void> {
   const key = await crypto.subtle

@@ -1,6 +1,6 @@
 import type { IHasher } from 'hash-wasm';
 
-/** Small enough that the page stays quick between two of them. */
+/** Small enough that the page stays responsive between two pieces. */
 const pieceBytes = 2 * 1024 ** 2;
 
 interface HashOptions {
@@ -19,7 +19,7 @@ export async function hashFile(file: Blob, { signal, onRead }: HashOptions): Pro
   return hasher.digest('hex');
 }
 
-/** SHA-256 of a part in base64. Without https there is no WebCrypto. */
+/** SHA-256 of a part in base64. WebCrypto is not available without https. */
 export async function hashPart(part: Blob): Promise<string> {
   const bytes = await part.arrayBuffer();
   const digest = crypto.subtle

@@ -1,19 +1,19 @@
 import { fileAddress } from '#console/files/fileAddress.ts';
 import { failureOf, interrupted } from '#console/files/putFile.ts';
 
-/** A connection over which nothing has moved for so long is dead, whatever the browser believes. */
+/** A connection on which nothing has moved for this long is dead, whatever the browser reports. */
 const stalledMs = 30_000;
 
 export interface PutPart {
   url: string;
   bytes: Blob;
-  /** SHA-256 of the bytes, in base64: the server refuses what arrives otherwise. */
+  /** SHA-256 of the bytes, in base64: the server refuses bytes that do not match. */
   sha256: string;
   signal: AbortSignal;
   onSent: (bytes: number) => void;
 }
 
-/** PUTs one part to where the server said. `fetch` could not tell how far it is. */
+/** PUTs one part to the URL that the server gave. `fetch` does not report progress. */
 export function putPart({ url, bytes, sha256, signal, onSent }: PutPart): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

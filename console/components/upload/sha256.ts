@@ -1,2 +1,3 @@
-// On its own, so that of all the algorithms there only this one is loaded, and only once something is uploaded.
+// A module of its own, so that of all the library's algorithms only this one is loaded, and only when something is
+// uploaded.
 export { createSHA256 } from 'hash-wasm';

@@ -2,7 +2,7 @@
 const readMax = 200;
 const signatureBytes = 64;
 
-/** The signature in a file, in base64, whether it stands there as text or as bytes. */
+/** The signature in a file, in base64, whether the file contains it as text or as bytes. */
 export async function signatureIn(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, readMax).arrayBuffer());
   if (bytes.length === signatureBytes) return btoa(String.fromCharCode(...bytes));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Pace, timeLeft } from './uploadPace.ts';
 import { partsOf, unlike } from './uploadParts.ts';
 
-it('how fast an upload is, is told of its last seconds, and not of a break', () => {
+it('the pace of an upload is that of its last seconds, without breaks', () => {
   const pace = new Pace();
   expect(pace.bytesPerS(0)).toBeUndefined();
   for (let second = 0; second <= 20; second++) pace.add(second < 10 ? 1 : 100, second * 1000);
@@ -24,7 +24,7 @@ it.each([
   expect(timeLeft(bytes, bytesPerS || undefined)).toBe(text);
 });
 
-it('parts cover the file without a gap, and the last is what is left', () => {
+it('the parts cover the file without gaps, and the last one has the remainder', () => {
   expect(partsOf(25, 10)).toEqual([
     { number: 1, from: 0, to: 10 },
     { number: 2, from: 10, to: 20 },
@@ -33,7 +33,7 @@ it('parts cover the file without a gap, and the last is what is left', () => {
   expect(partsOf(20, 10)).toHaveLength(2);
 });
 
-it('an upload goes on only with the file it began with', () => {
+it('an upload resumes only with the file it began with', () => {
   const begun = { filename: 'a.img', sizeBytes: 3 };
   expect(unlike({ name: 'a.img', size: 3 }, begun)).toBeUndefined();
   expect(unlike({ name: 'b.img', size: 3 }, begun)).toBe('name');

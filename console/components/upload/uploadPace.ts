@@ -1,12 +1,12 @@
-/** What is averaged over: long enough to be steady, short enough to notice a change. */
+/** The period to average over: long enough to be steady, short enough to notice a change. */
 const windowMs = 10_000;
 
-/** How fast an upload has been of late. */
+/** The recent pace of an upload. */
 export class Pace {
   readonly #marks: { at: number; bytes: number }[] = [];
   #sent = 0;
 
-  /** Bytes that went out; less than nothing where a part has to be sent again. */
+  /** Bytes sent; negative if a part has to be sent again. */
   add(bytes: number, at: number): void {
     this.#sent += bytes;
     this.#marks.push({ at, bytes: this.#sent });
@@ -18,7 +18,7 @@ export class Pace {
     this.#marks.length = 0;
   }
 
-  /** Undefined: nobody knows yet. */
+  /** Undefined: not known yet. */
   bytesPerS(now: number): number | undefined {
     const [first] = this.#marks;
     if (!first || now - first.at < 500) return undefined;

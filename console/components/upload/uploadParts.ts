@@ -1,13 +1,13 @@
-/** A stretch of the file that is sent on its own. */
+/** A range of the file that is sent on its own. */
 export interface Part {
-  /** From 1. */
+  /** Starts at 1. */
   number: number;
   from: number;
-  /** Behind its last byte. */
+  /** Exclusive. */
   to: number;
 }
 
-/** The parts of a file, in their order; all but the last have the same size. */
+/** The parts of a file in order; all but the last have the same size. */
 export function partsOf(sizeBytes: number, partBytes: number): Part[] {
   return Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => ({
     number: at + 1,
@@ -16,7 +16,7 @@ export function partsOf(sizeBytes: number, partBytes: number): Part[] {
   }));
 }
 
-/** Why a chosen file cannot be the one whose upload is to go on; undefined: it can. */
+/** Why a chosen file cannot be used to resume an upload; undefined if it can. */
 export function unlike(
   file: Pick<File, 'name' | 'size'>,
   begun: { filename: string; sizeBytes: number },

@@ -2,11 +2,11 @@ import { CallFailed } from '#contract/client.ts';
 
 /** Why an upload cannot go on. */
 export type UploadRefusal =
-  /** The server said so. */
+  /** The server refused it. */
   | { kind: 'refused'; reason: CallFailed['reason']; sentence: string }
-  /** The file is not the one whose checksum was given. */
+  /** The file does not have the given checksum. */
   | { kind: 'checksum' }
-  /** The browser cannot read the file any more: it was changed, moved or deleted. */
+  /** The browser can no longer read the file: it was changed, moved or deleted. */
   | { kind: 'unreadable' };
 
 export function refusalOf(error: unknown): UploadRefusal {
@@ -15,7 +15,7 @@ export function refusalOf(error: unknown): UploadRefusal {
   throw error;
 }
 
-/** Passes by itself: no network, a server that restarts or asks for patience. A full disk does not. */
+/** Temporary errors: no network, a server that restarts or asks to retry later. A full disk is not one. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof CallFailed)) return false;
   return error.status === 0 || error.status === 429 || (error.status >= 500 && error.status !== 507);

@@ -19,7 +19,7 @@ const cut = () => new CallFailed({ reason: 'CONNECTION_ERROR', message: 'cut' },
 const refused = (reason: CallFailed['reason'], status: number) =>
   new CallFailed({ reason, message: reason }, { status });
 
-/** A server in memory: what it stores, how it fails and how often each part came. */
+/** A server in memory: it knows what it has stored, how it should fail, and how often each part arrived. */
 function aWorld(more: Partial<UploadWorld> = {}, hash: Promise<string> = Promise.resolve('abc')) {
   const stored = new Set<number>();
   const sent: number[] = [];
@@ -53,7 +53,7 @@ function reaching(run: UploadRun, ...phases: UploadPhase[]): Promise<UploadView>
 
 const states = ({ parts }: UploadView) => parts.map(({ state }) => state);
 
-it('a file arrives whole, each part once, and is completed with its checksum', async () => {
+it('a file arrives complete, with each part sent once, and is completed with its checksum', async () => {
   const { world, sent, completed } = aWorld();
   const view = await reaching(new UploadRun(begun, world), 'sent');
   expect(sent.toSorted()).toEqual([1, 2, 3, 4, 5]);
@@ -61,7 +61,7 @@ it('a file arrives whole, each part once, and is completed with its checksum', a
   expect(completed).toEqual([{ sha256: 'abc' }]);
 });
 
-it('never more than three parts are on their way at once', async () => {
+it('at most three parts are being sent at once', async () => {
   let underWay = 0;
   let most = 0;
   const { world } = aWorld({
@@ -75,7 +75,7 @@ it('never more than three parts are on their way at once', async () => {
   expect(most).toBe(3);
 });
 
-it('after a cut only what is missing is sent, also where the answer to a stored part was lost', async () => {
+it('after an interruption only missing parts are sent, even if the response to a stored part was lost', async () => {
   const cutOff = new Set([2, 4]);
   const faked = aWorld();
   const { world, stored, sent } = aWorld({
@@ -92,7 +92,7 @@ it('after a cut only what is missing is sent, also where the answer to a stored 
   expect(view.resumedAfterMs).toBe(0);
 });
 
-it('a cut of one part lets the others arrive', async () => {
+it('an interruption of one part lets the others arrive', async () => {
   const arrive: (() => void)[] = [];
   const tries: number[] = [];
   const faked = aWorld();
@@ -112,7 +112,7 @@ it('a cut of one part lets the others arrive', async () => {
   expect(tries.toSorted()).toEqual([1, 1, 2, 3, 4, 5]);
 });
 
-it('while the server does not answer it waits longer from time to time', async () => {
+it('while the server does not answer, the wait grows with each attempt', async () => {
   let fails = 4;
   const { world, waits } = aWorld({
     async put() {
@@ -131,13 +131,13 @@ it('while the server does not answer it waits longer from time to time', async (
   });
 });
 
-it('what a resumed upload holds already is not sent again', async () => {
+it('a resumed upload does not send parts again that are stored', async () => {
   const { world, sent } = aWorld();
   await reaching(new UploadRun({ ...begun, stored: [1, 2, 4] }, world), 'sent');
   expect(sent.toSorted()).toEqual([3, 5]);
 });
 
-it('a part that arrives broken is sent three times, then stands red until somebody retries', async () => {
+it('a part that arrives damaged is sent three times, then stays failed until someone retries', async () => {
   let isBroken = true;
   const tried: number[] = [];
   const { world, completed } = aWorld({
@@ -156,7 +156,7 @@ it('a part that arrives broken is sent three times, then stands red until somebo
   await reaching(run, 'sent');
 });
 
-it('a link that expired is asked for anew', async () => {
+it('an expired link is requested again', async () => {
   const used: string[] = [];
   const { world } = aWorld({
     async put(_part, url) {
@@ -169,7 +169,7 @@ it('a link that expired is asked for anew', async () => {
   expect(used).toContain('new/1');
 });
 
-it('paused, nothing goes on; resumed, the rest does', async () => {
+it('a paused upload sends nothing, and a resumed one sends the rest', async () => {
   const { world, sent } = aWorld({
     put: ({ number }, _url, signal) =>
       new Promise((resolve, reject) => {
@@ -188,7 +188,7 @@ it('paused, nothing goes on; resumed, the rest does', async () => {
   expect(sent).toHaveLength(8);
 });
 
-it('a file with another checksum than the one given is never completed', async () => {
+it('a file whose checksum is not the given one is never completed', async () => {
   const { world, completed } = aWorld();
   const view = await reaching(new UploadRun({ ...begun, sha256: 'ABD' }, world), 'failed', 'sent');
   expect(view.refusal).toEqual({ kind: 'checksum' });
@@ -205,7 +205,7 @@ it('a file that has to be signed waits for its signature', async () => {
   expect(completed).toEqual([{ sha256: 'abc', signature: { keyId: 'a', value: 'b' } }]);
 });
 
-it('an upload that is gone at the server ends, and says why', async () => {
+it('an upload that no longer exists on the server ends, and says why', async () => {
   const { world } = aWorld({
     put: async () => Promise.reject(cut()),
     read: async () => Promise.reject(refused('UPLOAD_NOT_FOUND', 404)),
@@ -214,7 +214,7 @@ it('an upload that is gone at the server ends, and says why', async () => {
   expect(view.refusal).toMatchObject({ reason: 'UPLOAD_NOT_FOUND' });
 });
 
-it('cancelled, it says nothing more and completes nothing', async () => {
+it('a cancelled upload reports nothing more and completes nothing', async () => {
   const { world, completed } = aWorld();
   const run = new UploadRun(begun, world);
   run.stop();

@@ -13,7 +13,7 @@ const waitMsMax = 30_000;
 
 const tellMs = 100;
 
-/** One upload on its way: its parts on several lanes, the checksum beside them, and what happens when the network is cut. */
+/** One running upload: its parts in several lanes, the checksum beside them, and its recovery from network failures. */
 export class UploadRun {
   readonly view;
   readonly #world: UploadWorld;
@@ -24,9 +24,9 @@ export class UploadRun {
   readonly #sha256: Promise<string | undefined>;
   #urls: readonly string[];
   #parts: PartView[];
-  /** The lanes that run now: aborted, they take no further part. */
+  /** The current lanes: once aborted, they take no more parts. */
   #round = new AbortController();
-  /** The parts on their way: aborted, they are given up. */
+  /** The parts being sent: once aborted, they are given up. */
   #sending = new AbortController();
   readonly #puts = new Set<Promise<void>>();
   #cutAt: number | undefined;
@@ -63,7 +63,7 @@ export class UploadRun {
     if (this.view.get().phase === 'paused') void this.#go();
   }
 
-  /** Sends again what failed for good: all, or one part. */
+  /** Sends again what has failed for good: one part, or all of them. */
   retry(number?: number): void {
     for (const part of this.#parts)
       if (part.state === 'failed' && (number ?? part.number) === part.number)
@@ -72,7 +72,7 @@ export class UploadRun {
     if (this.view.get().phase === 'stuck') void this.#go();
   }
 
-  /** Stops for good. What is stored stays with the server until somebody removes it. */
+  /** Stops for good. What is stored stays on the server until someone removes it. */
   stop(phase: 'cancelled' | 'failed' = 'cancelled', refusal?: UploadRefusal): void {
     this.#all.abort();
     this.#round.abort();
@@ -132,7 +132,7 @@ export class UploadRun {
     this.#tell({ refusal: refusalOf(error) });
   }
 
-  /** Asks the server what it holds, until it answers, then goes on with what is missing: nothing is sent twice. */
+  /** Asks the server which parts it has until it answers, then sends the missing ones: nothing is sent twice. */
   async #interrupt(round: AbortController, cause?: unknown): Promise<void> {
     if (round.signal.aborted) return;
     round.abort();
@@ -142,7 +142,7 @@ export class UploadRun {
     if (isCut) this.#cutAt ??= this.#world.now();
     for (let tries = 0, failure = cause; !waiting.signal.aborted; tries++) {
       if (failure !== undefined) await this.#wait(tries, failure, waiting.signal);
-      // What is still on its way may arrive all the same.
+      // Parts that are still being sent may arrive after all.
       await Promise.allSettled(this.#puts);
       if (waiting.signal.aborted) return;
       try {
@@ -203,7 +203,7 @@ export class UploadRun {
     return undefined;
   }
 
-  /** What the server holds, and where the rest goes. */
+  /** Takes over which parts the server has, and the URLs for the rest. */
   #take({ urls, stored }: VersionUpload): void {
     this.#urls = urls;
     for (const { number, state } of this.#parts) {
@@ -224,14 +224,14 @@ export class UploadRun {
   #progress(number: number, bytes: number): void {
     const before = this.#parts[number - 1];
     if (before?.state !== 'sending') return;
-    // With what surrounds it a request is a little longer than its part.
+    // A request is a little longer than the part that it carries.
     const sentBytes = Math.min(bytes, before.to - before.from);
     this.#pace.add(sentBytes - before.sentBytes, this.#world.now());
     this.#parts = this.#parts.with(number - 1, { ...before, sentBytes });
     this.#tell({}, true);
   }
 
-  /** Once an upload is over, what was still on its way says nothing more. */
+  /** Once an upload is over, requests still in flight report nothing more. */
   #tell(changes: Partial<UploadView>, canWait = false): void {
     if (isOver(this.view.get().phase)) return;
     this.#changes = { ...this.#changes, ...changes };
@@ -253,13 +253,13 @@ function sentOf(parts: readonly PartView[]): number {
   return parts.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
 }
 
-/** Doubles from try to try, and a little apart, so that not all who were cut off at once come back at once. */
+/** Doubles with each attempt, with jitter, so that clients interrupted at the same time do not all return at once. */
 function waitMs(tries: number, failure: unknown): number {
   const given = failure instanceof CallFailed ? (failure.retryAfterS ?? 0) * 1000 : 0;
   return Math.max(given, Math.min(waitMsMax, firstWaitMs * 2 ** tries) * (0.75 + Math.random() / 2));
 }
 
-/** Where the parts go is told anew with each look at the upload. */
+/** Each read of the upload brings new URLs for its parts. */
 function isOldLink({ reason }: CallFailed): boolean {
   return (
     reason === 'LINK_EXPIRED' ||

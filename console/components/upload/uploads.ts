@@ -15,10 +15,10 @@ import { putPart } from './putPart.ts';
 import { UploadRun } from './uploadRun.ts';
 import { isOver, type UploadWorld } from './uploadView.ts';
 
-/** Address and checksum of a file are read again so long after its upload. */
+/** The address and checksum of a file are read again this long after its upload. */
 export const refetchAfterMs = 3000;
 
-/** The uploads of this tab, by their version. They go on while one looks at other screens. */
+/** The uploads of this tab, by version. They continue while other screens are open. */
 const uploads = createStore<Readonly<Record<string, UploadRun>>>({});
 
 export const useUploadOf = (versionId: string): UploadRun | undefined => useStore(uploads)[versionId];
@@ -30,12 +30,11 @@ function forgetUpload(versionId: string): void {
 
 interface Given {
   file: File;
-  /** SHA-256 in hexadecimal digits, where it is known from elsewhere. */
+  /** The SHA-256 in hexadecimal digits, if known from elsewhere. */
   expected?: string | undefined;
   isSigned: boolean;
 }
 
-/** Begins the upload of a version's file. */
 export async function startUpload(versionId: string, { file, expected, isSigned }: Given): Promise<void> {
   const params = { versionId };
   const body = { filename: file.name, bytes: file.size, ...(expected && { sha256: expected }) };
@@ -44,7 +43,7 @@ export async function startUpload(versionId: string, { file, expected, isSigned 
   run(versionId, upload, file, isSigned);
 }
 
-/** Goes on with an upload whose file was chosen again. */
+/** Resumes an upload whose file was chosen again. */
 export async function resumeUpload(version: ComponentVersion, file: File, isSigned: boolean): Promise<void> {
   const params = { versionId: version.id, uploadId: version.uploadId ?? '' };
   run(version.id, await call(readVersionUpload, { params }), file, isSigned);
@@ -67,7 +66,7 @@ function run(versionId: string, upload: VersionUpload, file: File, isSigned: boo
   const params = { versionId, uploadId };
   const one = new UploadRun(upload, { ...worldOf(file, params), isSigned });
   uploads.set({ ...uploads.get(), [versionId]: one });
-  // A session that ends asks to sign in over the page in place of leaving it.
+  // If the session ends, the sign-in opens over the page instead of leaving it.
   const settled = registerUnsaved(async () => true);
   const leave = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener('beforeunload', leave);
@@ -111,7 +110,7 @@ function worldOf(file: File, params: { versionId: string; uploadId: string }): O
   };
 }
 
-/** Over early when the browser believes to be online again, and when it is no longer wanted. */
+/** Ends early when the browser reports that it is online again, or when the signal aborts. */
 function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {

@@ -16,7 +16,7 @@ interface ConfigSchemaPanelProps {
   locked: boolean;
 }
 
-/** What a version takes as its config: a change of a channel's bundle is checked against it. */
+/** The config that a version accepts: a change of a channel's bundle is checked against it. */
 export function ConfigSchemaPanel({ version, locked }: ConfigSchemaPanelProps) {
   const { deviceConfigSchema: schema } = version;
   const [line, setLine] = useState<number>();

@@ -21,7 +21,7 @@ export function FilePanel({ version }: { version: ComponentVersion }) {
   async function save() {
     setError(undefined);
     try {
-      // The link holds for a quarter of an hour: it is asked for when it is used.
+      // The link is valid for a quarter of an hour, so it is requested when it is used.
       const { url } = await call(readComponentVersion, { params: { versionId } });
       download(await linkThatLeads(url));
     } catch (failure) {

@@ -15,12 +15,12 @@ import { FilePanel } from './FilePanel.tsx';
 
 interface FileSectionProps {
   version: ComponentVersion;
-  /** Of the component; undefined: not known yet. */
+  /** The signing keys of the component; undefined: not known yet. */
   keys: Component['signingKeys'] | undefined;
   locked: boolean;
 }
 
-/** What one can do about the file of a version, wherever that stands. */
+/** The possible actions on the file of a version, in whatever state it is. */
 export function FileSection(props: FileSectionProps) {
   const run = useUploadOf(props.version.id);
   return run ? <WithRun {...props} run={run} /> : <WithoutRun {...props} />;
@@ -83,7 +83,7 @@ function NoFileApi() {
   );
 }
 
-/** Why the upload before came to nothing. */
+/** Why the previous upload failed. */
 function WhyNot({ refusal, error }: { refusal: UploadView['refusal']; error: string | undefined }) {
   if (refusal?.kind === 'checksum')
     return (

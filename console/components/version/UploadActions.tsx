@@ -10,7 +10,7 @@ import { PauseIcon, PlayIcon } from '#console/ui/icons/icons.tsx';
 import type { ComponentVersion } from '#contract/componentVersion.ts';
 import css from './version.module.css';
 
-/** Pause, resume and cancel, while a file is on its way. */
+/** Pause, resume and cancel for a running upload. */
 export function UploadActions({ version }: { version: ComponentVersion }) {
   const run = useUploadOf(version.id);
   const { uploadId } = version;

@@ -7,7 +7,7 @@ import { useStore } from '#console/store.ts';
 import type { VersionState } from '#contract/component.ts';
 import type { ComponentVersion } from '#contract/componentVersion.ts';
 
-/** The state of a version; while this tab uploads its file, how far that is. */
+/** The state of a version; while this tab uploads its file, the progress. */
 export function UploadPill({ version: { id, state } }: { version: ComponentVersion }) {
   const run = useUploadOf(id);
   if (!run) return <VersionPill state={state} shape="pill" />;

@@ -12,7 +12,7 @@ interface VersionPanelProps {
   locked: boolean;
 }
 
-/** What is known of a version beside its file. */
+/** The facts about a version, apart from its file. */
 export function VersionPanel({ projectId, version, locked }: VersionPanelProps) {
   const { id: versionId, componentId, componentName, createdBy, createdAt } = version;
   const save = useCall(editComponentVersion);

@@ -23,7 +23,7 @@ import { UploadPill } from './UploadPill.tsx';
 import { UsePanel } from './UsePanel.tsx';
 import { VersionPanel } from './VersionPanel.tsx';
 
-/** One version of a component: its file on the way here, and who uses it. */
+/** One version of a component: its file or the upload of it, and who uses it. */
 export function VersionScreen() {
   const { projectId = '', versionId = '' } = useParams({ strict: false });
   const read = useRead(

@@ -12,7 +12,7 @@ import { addHomeDevice } from '#contract/homeDevice.ts';
 
 const shownMax = 6;
 
-/** Puts a device that is in no home into this one, without its claim code. */
+/** Adds a device that is in no home to this one, without its claim code. */
 export function AddHomeDevice({ home, onClose }: { home: Home; onClose: () => void }) {
   const { id: homeId, projectId } = home;
   const add = useCall(addHomeDevice);

@@ -18,7 +18,7 @@ import css from '../homes.module.css';
 import { homeDeviceColumns } from './homeDeviceColumns.tsx';
 import { ReleaseDevice } from './ReleaseDevice.tsx';
 
-/** What is in a home, whether it is alive, and who brought it. */
+/** The devices in a home, whether each is connected, and who added it. */
 export function HomeDevicesPanel({ home }: { home: Home }) {
   const { id: homeId, projectId } = home;
   const read = useRead(listHomeDevices, { params: { homeId } });

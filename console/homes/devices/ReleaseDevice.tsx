@@ -18,7 +18,7 @@ interface ReleaseDeviceProps {
   onClose: () => void;
 }
 
-/** Asks before a device leaves a home; then shows the code with which the next one takes it in. */
+/** Asks before a device leaves a home; then shows the claim code for the next home. */
 export function ReleaseDevice({ home, device, onClose }: ReleaseDeviceProps) {
   const [claimCode, setClaimCode] = useState<string>();
   const isDone = useRef(false);
@@ -57,7 +57,7 @@ export function ReleaseDevice({ home, device, onClose }: ReleaseDeviceProps) {
       title="Release from home"
       verb="Release device"
       onConfirm={release}
-      // Closes by itself once it is done; the claim code then takes its place.
+      // The dialog closes itself when done; the claim code then takes its place.
       onClose={() => {
         if (!isDone.current) onClose();
       }}

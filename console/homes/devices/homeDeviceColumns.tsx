@@ -6,7 +6,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { HomeDevice } from '#contract/homeDevice.ts';
 import css from '../homes.module.css';
 
-/** As they fit beside a side column. */
+/** Widths for a table beside a side column. */
 const fitted: Readonly<Record<string, Partial<Column<HomeDevice>>>> = {
   state: { width: '212px' },
   presence: { isWide: true },
@@ -14,10 +14,10 @@ const fitted: Readonly<Record<string, Partial<Column<HomeDevice>>>> = {
 };
 const kept = ['device', 'state', 'presence', 'firmware'];
 
-/** As in the list of devices, with who brought each and when. */
+/** The columns of the device list, plus who added each device and when. */
 export function homeDeviceColumns(projectId: string): readonly Column<HomeDevice>[] {
   return [
-    // A home is read whole, in the order that the server gives it.
+    // A home is read as a whole, in the server's order.
     ...deviceColumns({ withClass: false, hasBundles: false })
       .filter(({ id }) => kept.includes(id))
       .map(({ sort, alsoSort, ...column }) => ({ ...column, ...fitted[column.id] })),

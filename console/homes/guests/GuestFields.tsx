@@ -9,7 +9,7 @@ import type { GuestDeviceAccess, GuestDraft } from './guestDraft.ts';
 import css from './guests.module.css';
 import { dayNames } from './guestWords.ts';
 
-/** As much of a device as is needed to choose it. */
+/** The fields needed to choose a device. */
 type GuestDevice = Pick<MyDevice, 'id' | 'name' | 'tag'>;
 
 interface GuestFieldsProps {
@@ -18,11 +18,11 @@ interface GuestFieldsProps {
   timeZone: string;
   value: GuestDraft;
   onChange: (value: GuestDraft) => void;
-  /** A sentence: why it was not sent. */
+  /** Why the form was not sent, as a sentence. */
   fault: string | undefined;
 }
 
-/** What a guest may: which devices, and when. */
+/** A guest's access: which devices, and when. */
 export function GuestFields({ devices, timeZone, value, onChange, fault }: GuestFieldsProps) {
   const set = (change: Partial<GuestDraft>) => onChange({ ...value, ...change });
   const moment = (name: 'from' | 'until', label: string) => (

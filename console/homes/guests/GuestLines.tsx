@@ -18,7 +18,7 @@ interface GuestLinesProps {
 
 const shownFirst = 5;
 
-/** What each guest sees and may, and when, as a sentence. */
+/** What each guest can see and control, and when, as a sentence. */
 export function GuestLines({ members, devices, timeZone, onEdit }: GuestLinesProps) {
   const [all, setAll] = useState(false);
   const guests = members.filter(({ guest }) => guest !== undefined);
@@ -111,7 +111,7 @@ function DeviceNames({
   });
 }
 
-/** A guest's devices as a cell of the rights: "2 of 6". */
+/** A guest's devices as a cell in the table of rights: "2 of 6". */
 export function guestShare({ devices }: GuestAccess, right: string, total: number): string {
   const count =
     right === 'view'

@@ -1,10 +1,10 @@
 import type { GuestAccess } from '#contract/home.ts';
 import { momentOf, wallTime } from './wallTime.ts';
 
-/** What a guest may on a device. */
+/** What a guest may do with a device. */
 export type GuestDeviceAccess = 'view' | 'control';
 
-/** A guest's access as its form has it: times as they are typed, in the time zone of the home. */
+/** A guest's access as the form has it: times as typed, in the time zone of the home. */
 export interface GuestDraft {
   devices: Readonly<Record<string, GuestDeviceAccess>>;
   from: string;
@@ -55,7 +55,7 @@ export function accessOfGuest(draft: GuestDraft, timeZone: string): GuestAccess 
   };
 }
 
-/** Why it cannot be sent as it is, in a sentence. */
+/** Why the form cannot be sent as it is, as a sentence. */
 export function guestFault({
   devices,
   from,

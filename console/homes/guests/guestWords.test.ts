@@ -21,7 +21,7 @@ const guest = {
   weekly: { days: [1, 4], from: '08:00', to: '12:00' },
 };
 
-it('the window is said by the clocks of the home', () => {
+it('the window is given in the time zone of the home', () => {
   expect(windowText(guest, 'Europe/Oslo')).toBe(
     'Mondays and Thursdays, 08:00 to 12:00, until 30 Nov 2026, 18:00',
   );
@@ -45,11 +45,11 @@ it.each([
   ],
   [{ ...emptyGuest, devices: { a: 'view' as const }, isWeekly: true, days: [] }, /day of the week/],
   [{ ...emptyGuest, devices: { a: 'view' as const }, isWeekly: true, closes: '08:00' }, /two different/],
-])('what the server would refuse is said early', (draft, sentence) => {
+])('values that the server would refuse are reported before sending', (draft, sentence) => {
   expect(guestFault(draft)).toMatch(sentence);
 });
 
-it('a window that is over is told from one that is yet to come', () => {
+it('a window that has ended is distinguished from one that has not started', () => {
   const now = Date.parse('2026-11-30T17:00:00Z');
   expect(windowState(guest, now)).toBe('over');
   expect(windowState({ devices: [], from: '2026-12-01T00:00:00Z' }, now)).toBe('ahead');

@@ -11,7 +11,7 @@ export const dayNames = [
   'Sunday',
 ] as const;
 
-/** When a guest may: "Mondays and Thursdays, 08:00 to 12:00, until 30 Nov 2026, 18:00"; empty: always. */
+/** When a guest has access: "Mondays and Thursdays, 08:00 to 12:00, until 30 Nov 2026, 18:00"; empty: always. */
 export function windowText({ from, until, weekly }: GuestAccess, timeZone: string): string {
   const parts = [
     weekly && `${daysText(weekly.days)}, ${weekly.from} to ${weekly.to}`,
@@ -31,7 +31,7 @@ export function daysText(days: readonly number[]): string {
   return listText(sorted.map(day => `${name(day)}s`));
 }
 
-/** "30 Nov 2026, 18:00" on the clocks of the home; midnight is the day alone. */
+/** "30 Nov 2026, 18:00" in the time zone of the home; midnight is shown as the day alone. */
 function momentText(moment: string, timeZone: string): string {
   const at = new Date(moment);
   const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
@@ -41,7 +41,7 @@ function momentText(moment: string, timeZone: string): string {
   return time === '00:00' ? text : `${text}, ${time}`;
 }
 
-/** Whether a guest's time is over, or has not begun. */
+/** Whether a guest's window has ended, or has not started. */
 export function windowState({ from, until }: GuestAccess, now: number): 'over' | 'ahead' | 'open' {
   if (until && Date.parse(until) <= now) return 'over';
   return from && Date.parse(from) > now ? 'ahead' : 'open';

@@ -6,12 +6,12 @@ it.each([
   ['2026-07-01T00:00', 'Europe/Oslo', '2026-06-30T22:00:00.000Z'],
   ['2026-01-01T12:00', 'Pacific/Auckland', '2025-12-31T23:00:00.000Z'],
   ['2026-01-01T12:00', 'Asia/Kolkata', '2026-01-01T06:30:00.000Z'],
-])('%s on a clock in %s is %s, and the other way round', (wall, zone, moment) => {
+])('%s on a clock in %s is %s, and the reverse', (wall, zone, moment) => {
   expect(momentOf(wall, zone)).toBe(moment);
   expect(wallTime(moment, zone)).toBe(wall);
 });
 
-it('an hour that is skipped means the time after it; one that comes twice, the first', () => {
+it('a skipped time means the time after the gap, and a repeated time the first of the two', () => {
   expect(momentOf('2026-03-29T02:30', 'Europe/Oslo')).toBe('2026-03-29T01:30:00.000Z');
   expect(momentOf('2026-10-25T02:30', 'Europe/Oslo')).toBe('2026-10-25T00:30:00.000Z');
 });

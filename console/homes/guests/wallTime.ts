@@ -1,4 +1,4 @@
-/** A moment as a clock in a time zone shows it, in the form of the browser's own field: `2026-11-30T10:15`. */
+/** A moment as clocks in a time zone show it, in the format of a `datetime-local` field: `2026-11-30T10:15`. */
 export function wallTime(moment: string, timeZone: string): string {
   const parts = formatOf(timeZone).formatToParts(new Date(moment));
   const of = (type: string) => parts.find(part => part.type === type)?.value ?? '';
@@ -6,13 +6,13 @@ export function wallTime(moment: string, timeZone: string): string {
 }
 
 /**
- * The moment at which a clock in a time zone shows this. Where clocks are put forward, what they never show means the
- * time after the gap; where they are put back, the first of the two.
+ * The moment at which clocks in a time zone show this time. A time that is skipped when clocks go forward means the
+ * time after the gap; a time that is repeated when they go back means the first of the two.
  */
 export function momentOf(wall: string, timeZone: string): string {
   const shown = Date.parse(`${wall}:00Z`);
   const offsetAt = (at: number) => Date.parse(`${wallTime(new Date(at).toISOString(), timeZone)}:00Z`) - at;
-  // What the offset is a day before and after; only one of the two is right, except on the two days of the change.
+  // The offsets a day before and a day after; only one of them is right, except around a change of clocks.
   const candidates = [offsetAt(shown - dayMs), offsetAt(shown + dayMs)].map(offset => shown - offset);
   const right = candidates.filter(at => at + offsetAt(at) === shown);
   return new Date(right.length > 0 ? Math.min(...right) : Math.max(...candidates)).toISOString();
@@ -20,7 +20,7 @@ export function momentOf(wall: string, timeZone: string): string {
 
 const dayMs = 86_400_000;
 
-/** The browser knows every zone the server does; should it not, times are shown in its own. */
+/** The browser knows every time zone that the server does; if it should not, times are shown in the browser's own. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const fields: Intl.DateTimeFormatOptions = {
     year: 'numeric',

@@ -8,7 +8,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { type Home, invitationDays, listHomeMembers, offerHomeTransfer } from '#contract/home.ts';
 
-/** Offers a home to one of its members; it changes hands when they accept. */
+/** Offers a home to one of its members; ownership changes when they accept. */
 export function OfferTransfer({ home, onClose }: { home: Home; onClose: () => void }) {
   const { id: homeId, owner } = home;
   const offer = useCall(offerHomeTransfer);

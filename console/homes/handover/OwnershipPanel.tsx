@@ -15,7 +15,7 @@ interface OwnershipPanelProps {
   onResale: () => void;
 }
 
-/** How a home changes hands: to a member, or with the house to whoever moves in. */
+/** How a home gets a new owner: a member takes it over, or it is prepared for resale with the house. */
 export function OwnershipPanel({ home, mayEdit, onOffer, onResale }: OwnershipPanelProps) {
   const { id: homeId, projectId, transfer, deviceCount, memberCount } = home;
   const withdraw = useCall(withdrawHomeTransfer, { onDone: () => toast('Offer withdrawn') });

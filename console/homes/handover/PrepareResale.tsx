@@ -40,7 +40,7 @@ export function PrepareResale({ home, onClose }: { home: Home; onClose: () => vo
       verb={`Wipe and release ${all}`}
       typedName={name}
       onConfirm={go}
-      // Closes by itself once it is done; the claim codes then take its place.
+      // The dialog closes itself when done; the claim codes then take its place.
       onClose={() => {
         if (!isDone.current) onClose();
       }}

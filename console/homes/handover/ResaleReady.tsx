@@ -10,13 +10,13 @@ import css from '../homes.module.css';
 interface ResaleReadyProps {
   projectId: string;
   resale: Resale;
-  /** What the devices were called in the home. */
+  /** The names that the devices had in the home. */
   names: ReadonlyMap<string, string>;
   ownerId: string;
   onClose: () => void;
 }
 
-/** What the next owner needs: a claim code for each device; and for the last one, the export. */
+/** A claim code of each device for the next owner, and a link to the export for the previous one. */
 export function ResaleReady({ projectId, resale, names, ownerId, onClose }: ResaleReadyProps) {
   const { devices, exportId } = resale;
   const nameOf = ({ deviceId }: Released) => names.get(deviceId) ?? deviceId;

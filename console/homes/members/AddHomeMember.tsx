@@ -19,7 +19,7 @@ interface AddHomeMemberProps {
   onClose: () => void;
 }
 
-/** Puts a user into a home; somebody without an account is invited by e-mail. */
+/** Adds a user to a home; someone without an account is invited by e-mail. */
 export function AddHomeMember({ project, home, onClose }: AddHomeMemberProps) {
   const hasRoles = project.enablePermissionBasedAccessControl;
   const { data: members } = useRead(listHomeMembers, { params: { homeId: home.id } });

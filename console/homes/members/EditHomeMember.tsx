@@ -18,7 +18,7 @@ import { type ChosenRole, memberRoleChoices } from './memberRoles.ts';
 interface EditHomeMemberProps {
   home: Home;
   member: HomeMember;
-  /** Begins as if they were made a guest. */
+  /** The form starts with the role guest. */
   asGuest?: true | undefined;
   onClose: () => void;
 }
@@ -28,7 +28,7 @@ interface Values {
   guest: GuestDraft;
 }
 
-/** The role of a member and, of a guest, which devices and when. */
+/** The role of a member and, for a guest, which devices and when. */
 export function EditHomeMember(props: EditHomeMemberProps) {
   const { home, member, onClose } = props;
   const { data: devices } = useRead(listHomeDevices, { params: { homeId: home.id } });
@@ -98,7 +98,7 @@ const wordsFor = (timeZone: string): Words<Values> => ({
   },
 });
 
-/** For the form that adds one as a guest. */
+/** The devices of the home, for the form that adds a guest. */
 export function useHomeDevices(homeId: string, enabled: boolean): readonly HomeDevice[] | undefined {
   return useRead(listHomeDevices, { params: { homeId } }, { enabled }).data;
 }

@@ -31,11 +31,11 @@ type Acting =
 
 interface HomeMembersPanelProps {
   home: Home;
-  /** False, with legacy access control: there is an owner, and members who are all equal. */
+  /** False with legacy access control: there is an owner, and all other members are equal. */
   hasRoles: boolean;
 }
 
-/** Who shares a home, what each may do, and who is invited. */
+/** The members of a home, what each may do, and pending invitations. */
 export function HomeMembersPanel({ home, hasRoles }: HomeMembersPanelProps) {
   const { id: homeId, projectId } = home;
   const params = { homeId };
@@ -45,14 +45,14 @@ export function HomeMembersPanel({ home, hasRoles }: HomeMembersPanelProps) {
   const [acting, setActing] = useState<Acting>();
   const mayEdit = useMay(editHomeMember);
   const change = useCall(editHomeMember, { onDone: () => toast('Role changed') });
-  // Shown with those who are invited and what guests may do, as what came later would move the rest.
+  // Shown together with the invitations and guest rights, which would move the rest if they came later.
   const isKnown = !invitations.isPending && (!hasRoles || !devices.isPending);
   const members = isKnown ? read.data : undefined;
   const invited = invitations.data ?? [];
   const close = () => setActing(undefined);
 
   function setRole(member: HomeMember, role: 'admin' | 'member' | 'guest') {
-    // A guest is one of something: that is asked for first.
+    // A guest has access to certain devices, so the form asks for those first.
     if (role === 'guest') setActing({ act: 'edit', member, asGuest: true });
     else
       change.mutate({
@@ -107,7 +107,7 @@ function ActOnMember({ home, members = [], acting, onClose }: ActOnMemberProps) 
   if (acting.act === 'revoke') return <RevokeInvitation invitation={acting.invitation} onClose={onClose} />;
   const { act, member, asGuest } = acting;
   if (act === 'remove') return <RemoveHomeMember {...{ home, member, onClose }} />;
-  // As they are now: somebody else may change them meanwhile.
+  // The current member: someone else may have changed the role meanwhile.
   const now = members.find(({ userId }) => userId === member.userId) ?? member;
   return <EditHomeMember {...{ home, asGuest, onClose }} member={now} />;
 }
@@ -135,7 +135,7 @@ function menuOf(
 ): readonly (MenuItem | 'line')[] {
   if (!('userId' in row))
     return [{ label: 'Revoke invitation', danger: true, run: () => ask({ act: 'revoke', invitation: row }) }];
-  // Whose home it is stays until it is transferred.
+  // The owner stays until the home is transferred.
   if (row.role === 'owner') return [];
   const remove = {
     label: 'Remove from home',

@@ -13,7 +13,7 @@ import { guestShare } from '../guests/GuestLines.tsx';
 import { windowState } from '../guests/guestWords.ts';
 import css from '../homes.module.css';
 
-/** Those who are in, and those who are asked in. */
+/** Members, and people with an invitation. */
 export type MemberRow = HomeMember | HomeInvitation;
 
 type SetRole = (member: HomeMember, role: 'admin' | 'member' | 'guest') => void;
@@ -79,7 +79,7 @@ function rightColumn(right: (typeof rightColumns)[number], deviceCount: number):
   return {
     id: right,
     head,
-    // Where there is less room, the role says it, and the name needs what they take.
+    // In a narrow table the role says enough, and the name needs the space.
     isWide: true as const,
     width: '8%',
     cell: row => {
@@ -118,7 +118,7 @@ function Invited({ invitation: { email, expiresAt } }: { invitation: HomeInvitat
 
 const choices = ['admin', 'member', 'guest'] as const;
 
-/** The owner stays one until the home is transferred; the others have a role that can be changed in its place. */
+/** The owner stays the owner until the home is transferred; the other roles can be changed in place. */
 function Role({ member, setRole }: { member: HomeMember; setRole: SetRole | undefined }) {
   const { role, guest, userId, name, email } = member;
   const word = homeRoleWords[role];

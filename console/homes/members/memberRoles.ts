@@ -1,4 +1,4 @@
-/** The owner is made by a transfer alone. */
+/** Only a transfer makes someone the owner. */
 export type ChosenRole = 'admin' | 'member' | 'guest';
 
 export const memberRoleChoices = [

@@ -28,13 +28,13 @@ import { AddHomeMember } from '../members/AddHomeMember.tsx';
 import { HomeMembersPanel } from '../members/HomeMembersPanel.tsx';
 import { HomeInfoPanel } from './HomeInfoPanel.tsx';
 
-/** One home: who shares it and may do what, what is in it, and whose it is. */
+/** One home: who shares it and may do what, its devices, and who owns it. */
 export function HomeScreen() {
   const { projectId, homeId } = useParams({ from: '/shell/projects/$projectId/homes/$homeId' });
   const { data: project } = useProject();
   const read = useRead(readHome, { params: { homeId } });
   const { data, error } = read;
-  // An id that is none is refused before it is looked for.
+  // An id that is not valid is refused before it is looked up.
   const isUnknown = error?.reason === 'HOME_NOT_FOUND' || error?.fields.homeId !== undefined;
   if (isUnknown || (data && data.projectId !== projectId))
     return <NotFound what={`Home ${homeId} does not exist.`} />;

@@ -20,7 +20,7 @@ interface PreviousSecretProps {
   previous: Previous;
 }
 
-/** For how long the old secret still works, whether anyone still uses it, and the two ways on. */
+/** How long the old secret still works, whether anyone still uses it, and buttons to end or extend it. */
 export function PreviousSecret({ keyRow, previous }: PreviousSecretProps) {
   const [asked, setAsked] = useState<'end' | 'more'>();
   const mayEdit = useMay(endPreviousSecret);
@@ -98,7 +98,7 @@ const times = [
 function MoreTime({ keyRow: { id: keyId }, previous, onClose }: DialogProps) {
   const edit = useCall(editPreviousSecret);
   const left = Date.parse(previous.until) - Date.now();
-  // Less than it has would be no more time.
+  // A time shorter than what is left would not extend it.
   const longer = times.filter(({ value }) => Number(value) * dayMs > left);
   const choices = longer.length > 0 ? longer : times.slice(-1);
   const form = useForm({

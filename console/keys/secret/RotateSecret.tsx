@@ -8,7 +8,7 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { type Key, keyGrace, rotateKey } from '#contract/key.ts';
 
-/** A new secret, shown this once, and for how long the back end may go on with the old one. */
+/** Creates a new secret, shown only this once, and sets how long the back end may continue with the old one. */
 export function RotateSecret({ keyRow, onClose }: { keyRow: Key; onClose: () => void }) {
   const [rotated, setRotated] = useState<Key>();
   const rotate = useCall(rotateKey);

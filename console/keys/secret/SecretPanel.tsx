@@ -7,7 +7,7 @@ import { type Key, keyPrefix } from '#contract/key.ts';
 import { PreviousSecret } from './PreviousSecret.tsx';
 import css from './secret.module.css';
 
-/** The secret, of which only the end can be seen, and the one before it while that still works. */
+/** The secret, of which only the last characters are shown, and the previous one while it still works. */
 export function SecretPanel({ keyRow }: { keyRow: Key }) {
   const { secretEnd, secretCreatedAt, previousSecret: previous } = keyRow;
   const { origin } = useOrigin();
@@ -38,7 +38,7 @@ export function SecretPanel({ keyRow }: { keyRow: Key }) {
   );
 }
 
-/** Where the back end calls with it. */
+/** The address that the back end calls. */
 function addressFact(origin: string) {
   const address = `${origin}/service/v1`;
   return ['Address', <CopyText key="address" text={address} wrap label="Copy address" />] as const;

@@ -11,11 +11,11 @@ export type PressedKey = ReturnType<typeof usePress<Key>>;
 
 const snoozeMs = keyUseDays * 86_400_000;
 
-/** What the key could do without, by what it did: a stolen key can then do less. */
+/** The capabilities that the key does not seem to need, judging by its use: without them, a stolen key can do less. */
 export function AdviceBand({ pressed, use }: { pressed: PressedKey; use: KeyUse }) {
   const now = useNow();
   const { shown, busy, press } = pressed;
-  // What was turned off by its switch needs no advice any more, before the counts are read anew.
+  // A capability switched off here needs no more advice, even before the counts are read again.
   const uses = advised(use).filter(({ capability }) => shown[capability]);
   const isSnoozed = Date.parse(shown.adviceSnoozedUntil ?? '') > now;
   if (uses.length === 0 || isSnoozed) return null;

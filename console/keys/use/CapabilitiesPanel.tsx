@@ -20,7 +20,7 @@ interface CapabilitiesPanelProps {
   locked: boolean;
 }
 
-/** What a key may do, beside what it did over 30 days. */
+/** What a key may do, beside what it did in the last 30 days. */
 export function CapabilitiesPanel({ pressed, read, locked }: CapabilitiesPanelProps) {
   const { shown, busy, press } = pressed;
   const { data: use } = read;
@@ -78,7 +78,7 @@ interface CapabilityRowProps {
   isOn: boolean;
   use: KeyUse | undefined;
   busy: boolean;
-  /** Absent: one may only look. */
+  /** Absent: the member may not change it. */
   onFlip: ((isOn: boolean) => void) | undefined;
 }
 
@@ -107,7 +107,7 @@ function CapabilityRow({ name, isOn, use, busy, onFlip }: CapabilityRowProps) {
       <th scope="row" data-off={!isOn || undefined}>
         {label}
         <code>{name}</code>
-        {/* In place of its column, where there is no room for that. */}
+        {/* Replaces its column where there is no room for that. */}
         {warning && <span className={css.narrowAdvice}>{warning}</span>}
       </th>
       <td>
@@ -129,7 +129,7 @@ function restText(isOn: boolean, calls: number): string {
 
 const dayMs = 86_400_000;
 
-/** "3 of 5 needed, by use over 30 days"; of a younger key nobody can tell yet. */
+/** "3 of 5 needed, by use over 30 days"; not known for a key younger than that. */
 function neededText(key: Key, { capabilities: uses }: KeyUse): string {
   const on = capabilities.filter(name => key[name]);
   const adviceAt = Date.parse(key.createdAt) + keyUseDays * dayMs;

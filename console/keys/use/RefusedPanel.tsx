@@ -15,7 +15,7 @@ interface RefusedPanelProps {
   refused: Refused;
 }
 
-/** The latest calls that were refused: a key stolen or a back end misconfigured shows here first. */
+/** The latest refused calls: a stolen key or a misconfigured back end shows up here first. */
 export function RefusedPanel({ keyRow, refused: { count, latest } }: RefusedPanelProps) {
   const log = <KeyLog keyRow={keyRow} />;
   if (count === 0)
@@ -75,7 +75,7 @@ const columns: readonly Column<Refused['latest'][number]>[] = [
     cell: ({ method, path, reason }) => (
       <code className={css.small}>
         {method} {path}
-        {/* In place of its column, where there is no room for that. */}
+        {/* Replaces its column where there is no room for that. */}
         <span className={css.narrowReason}>{reason}</span>
       </code>
     ),

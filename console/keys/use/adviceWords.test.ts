@@ -25,17 +25,17 @@ test.each([
   [[rare('canAdmin', 1)], 'In 30 days it acted as admin once, on 2 November.'],
   [[rare('canAdmin', 2)], 'In 30 days it acted as admin twice, both on 2 November.'],
   [[rare('canAdmin', 1200)], 'In 30 days it acted as admin 1,200 times, all on 2 November.'],
-])('the advice reads as a sentence', (uses, sentence) => {
+])('the advice is a sentence', (uses, sentence) => {
   expect(adviceSentence(uses)).toBe(sentence);
 });
 
-test('the button says how many it turns off', () => {
+test('the button says how many capabilities it turns off', () => {
   expect(turnOffLabel(['canAdmin'])).toBe('Turn it off');
   expect(turnOffLabel(['canAdmin', 'canSendEvents'])).toBe('Turn off both');
   expect(turnOffLabel(['canAdmin', 'canSendEvents', 'canHandleBYOU'])).toBe('Turn off all three');
 });
 
-test('in the row of a capability the advice is short, and absent where there is none', () => {
+test('in the row of a capability the advice is short, and absent if there is none', () => {
   expect(adviceText(rare('canAdmin', 3))).toBe('Three calls on one day. Use a separate key.');
   expect(adviceText(rare('canAdmin', 1))).toBe('One call on one day. Use a separate key.');
   expect(adviceText({ capability: 'canAdmin', calls: 9, days: [] })).toBeUndefined();

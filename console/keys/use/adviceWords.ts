@@ -5,7 +5,7 @@ import type { KeyUse } from '#contract/key.ts';
 
 type Use = KeyUse['capabilities'][number];
 
-/** What a key could do without. */
+/** The capabilities that a key does not seem to need. */
 export const advised = ({ capabilities }: KeyUse): Use[] =>
   capabilities.filter(({ advice }) => advice !== undefined);
 
@@ -18,7 +18,7 @@ export function adviceSentence(uses: readonly Use[]): string {
   return `In 30 days it ${joined([...never, ...seldom], 'and')}.`;
 }
 
-/** What the button says that turns all of it off. */
+/** The label of the button that turns all of them off. */
 export function turnOffLabel(capabilities: readonly Capability[]): string {
   if (capabilities.length === 2) return 'Turn off both';
   return capabilities.length === 1 ? 'Turn it off' : `Turn off all ${numberWords[capabilities.length]}`;
