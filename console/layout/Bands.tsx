@@ -9,7 +9,7 @@ import { Button } from '#console/ui/Button.tsx';
 import css from '#console/ui/screen/Band.module.css';
 import shellCss from './Shell.module.css';
 
-/** What holds for the whole console, across the top of every screen. */
+/** Messages about the whole console, across the top of every screen. */
 export function Bands() {
   const bands = useRef<HTMLDivElement>(null);
   useHeight(bands);
@@ -23,7 +23,7 @@ export function Bands() {
   );
 }
 
-/** Tells the style sheets how much of the screen the bands take: the rail ends where the screen ends. */
+/** Tells the style sheets how high the bands are, so that the rail ends at the bottom of the screen. */
 function useHeight(of: { current: HTMLElement | null }): void {
   useEffect(() => {
     const { current } = of;
@@ -35,7 +35,7 @@ function useHeight(of: { current: HTMLElement | null }): void {
   }, [of]);
 }
 
-/** A support session is flagged for as long as it lasts. */
+/** Marks a support session for as long as it lasts. */
 function SudoBand() {
   const developer = useStore(session)?.developer;
   const signOut = useSignOut();

@@ -10,10 +10,10 @@ import { failureText } from '#console/ui/state/failureText.ts';
 import { isGeneral } from '#console/ui/state/notLoaded.ts';
 import { CallFailed } from '#contract/client.ts';
 
-/** A screen that could not be reached, or broke. What stands around it stays alive. */
+/** Shown if a screen could not be loaded or has crashed. Everything around it keeps working. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  // Then it opens by itself once the server is back.
+  // If the server is away, the screen opens by itself once the server is back.
   const away = useStore(serverAway);
   useEffect(() => {
     screenFailed.set(true);
@@ -39,7 +39,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
         }
       >
         {away ? <p>It opens when Mooring answers again.</p> : known && <p>{failureText(known)}</p>}
-        {/* What a route waits for beside the organization is the project. */}
+        {/* Apart from the organization, a route waits only for the project. */}
         {known && isGeneral(known) && <code>PROJECT_NOT_LOADED</code>}{' '}
         <code>
           {away ? 'CONNECTION_ERROR' : (known?.reason ?? (error instanceof Error ? error.name : 'Error'))}

@@ -3,7 +3,7 @@ import { AuthCard } from '#console/accounts/signIn/AuthCard.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
 import type { CallFailed } from '#contract/client.ts';
 
-/** Anything else shows a not-found page; with a failure, nothing of this console is there at all. */
+/** The not-found page for unknown addresses; with a failure, the console as a whole could not be opened. */
 export function NoSuchPage({ failure }: { failure?: CallFailed | undefined }) {
   return (
     <AuthCard

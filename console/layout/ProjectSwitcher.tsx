@@ -12,7 +12,7 @@ import css from './ProjectSwitcher.module.css';
 
 const shownMax = 100;
 
-/** Which project one is in, and the way to another: type to filter, the sample apart. */
+/** Shows the current project and switches to another: type to filter, with the sample listed separately. */
 export function ProjectSwitcher({ shape }: { shape: 'full' | 'icon' | 'line' }) {
   const { projectId } = useParams({ strict: false }) as { projectId?: string };
   const project = useRead(readProject, { params: { projectId: projectId ?? '' } }, { enabled: !!projectId });

@@ -12,7 +12,7 @@ import css from './Rail.module.css';
 import { useNav } from './useNav.ts';
 import { foldRail, type RailMode } from './useRailMode.ts';
 
-/** The left rail: whose project, and its places. */
+/** The left rail: the current project, and its places. */
 export function Rail({ mode }: { mode: RailMode }) {
   const places = useNav();
   return (
@@ -31,7 +31,7 @@ export function Rail({ mode }: { mode: RailMode }) {
             <Link
               {...link}
               className={css.item}
-              // Every place lies under the overview's address; which one is current is known here better.
+              // Every place has the overview's address as a prefix; which place is current is decided here.
               activeOptions={{ exact: true }}
               title={mode === 'icons' ? label : undefined}
               aria-current={current ? 'page' : undefined}
@@ -72,7 +72,7 @@ function OutsideProject() {
   );
 }
 
-/** How many there are, for those who see it; the overview says it to everyone. */
+/** The number of items, for sighted users; the overview tells everyone. */
 function Count({ of }: { of: (stats: ProjectStats) => number }) {
   const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
   const { data } = useRead(readStats, { params: { projectId } });
@@ -85,7 +85,7 @@ function Count({ of }: { of: (stats: ProjectStats) => number }) {
   );
 }
 
-/** How many alerts nobody has looked at yet. */
+/** How many alerts have not been acknowledged. */
 function OpenAlerts() {
   const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
   const { data } = useRead(readAlertCounts, { params: { projectId } });
@@ -102,7 +102,7 @@ function deviceCount({ devices }: ProjectStats): number {
   return devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
 }
 
-/** Grey while the link is down: what is on screen may be old. */
+/** Grey while the live link is down: what is on screen may be out of date. */
 function LiveDot() {
   const state = useStore(liveState);
   if (state === 'off') return null;

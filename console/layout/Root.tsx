@@ -19,7 +19,7 @@ export function Root() {
   );
 }
 
-/** The words of the routes without the frame, which are known at once. Within the frame the breadcrumbs have them. */
+/** The titles of routes without the frame, which are known at once. Inside the frame, the breadcrumbs set the title. */
 function usePlaces(): readonly string[] | undefined {
   const matches = useMatches();
   if (matches.some(({ routeId }) => routeId === '/shell')) return undefined;

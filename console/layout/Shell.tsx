@@ -16,11 +16,11 @@ import { TopBar } from './TopBar.tsx';
 import { useFrameActions } from './useFrameActions.ts';
 import { useRailMode } from './useRailMode.ts';
 
-/** The frame of every screen behind the login. */
+/** The frame of every screen behind the sign-in. */
 export function Shell() {
   const router = useRouter();
   useEffect(() => {
-    // What takes the place of what has the focus is there at once, and so is what a key looks for.
+    // Once the user acts, content that takes over the focus or that a key looks for must be there without delay.
     window.addEventListener('focusin', endOpening, { once: true });
     window.addEventListener('keydown', endOpening, { once: true });
     return router.subscribe('onBeforeNavigate', ({ fromLocation }) => fromLocation && endOpening());
@@ -43,7 +43,7 @@ function Frame() {
   useLiveLink();
   return (
     <div className={css.shell}>
-      {/* A button, as the hash of the address is for dialogs. */}
+      {/* A button instead of a link, because the hash of the address is used for dialogs. */}
       <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
@@ -75,7 +75,7 @@ function Frame() {
 }
 
 /**
- * Leaving a screen closes what lay over it; arriving on another, the focus goes to its content, unless something was
+ * Leaving a screen closes any overlay; on arrival, the focus moves to the new screen's content, unless an overlay was
  * opened on the way.
  */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
@@ -92,11 +92,14 @@ function useFocusOnArrival(main: { current: HTMLElement | null }): void {
   }, [heading, arrived, main]);
 }
 
-/** A form that takes the place of a screen is another place at the same path. */
+/** A form that replaces a screen counts as another place with the same path. */
 const placeOf = ({ pathname, search }: { pathname: string; search: object }) =>
   'new' in search ? `${pathname} new` : pathname;
 
-/** The row one comes back from, where it is on screen: the keyboard goes on there. Else the beginning. */
+/**
+ * Focuses the row of the screen that was left, if it is in the list, so that the keyboard continues there; otherwise
+ * the content.
+ */
 function focusOn(main: HTMLElement | null, cameFrom: string): void {
   const path = cameFrom.replace(/\/$/, '');
   const links = [...(main?.querySelectorAll<HTMLAnchorElement>('tr a') ?? [])];

@@ -15,7 +15,7 @@ import { useTitle } from './useTitle.ts';
 export function TopBar({ mode }: { mode: RailMode }) {
   const crumbs = useCrumbs();
   const { projectId } = useParams({ strict: false });
-  // Its rail is out of sight: on the first screen of a project the switcher stands for its name.
+  // The rail is hidden in this mode, so on the first screen of a project the switcher replaces the project's name.
   const switches = mode === 'drawer' && projectId !== undefined && crumbs.length === 1;
   useTitle(crumbs.map(({ label }) => label));
   return (
@@ -59,7 +59,7 @@ export function TopBar({ mode }: { mode: RailMode }) {
   );
 }
 
-/** On a phone only the way back is left. */
+/** A phone shows only the link to the parent. */
 function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const parent = crumbs.at(-2);
   return (

@@ -14,12 +14,12 @@ import {
 export interface NavItem {
   label: string;
   icon: ComponentType<{ size?: number }>;
-  /** Where it leads. The rail shows only items whose route is in the table, so none is a dead end. */
+  /** The rail shows only items whose route exists, so none is a dead end. */
   to: string;
-  /** First path segments under the project that belong to it. */
+  /** The first path segments under the project that belong to this place. */
   parts: readonly string[];
   keys: string;
-  /** After a line: what is about the project itself. */
+  /** Shown below a line: it is about the project itself. */
   apart?: boolean;
 }
 

@@ -12,15 +12,15 @@ export interface Crumb {
 interface CrumbFrom {
   params: Record<string, string>;
   loaderData: unknown;
-  /** The one the route lies in, as it is called now. */
+  /** The project of the route, with its current name. */
   project: Project | undefined;
-  /** The one whose screen it is. */
+  /** The device of the screen. */
   device: Device | undefined;
-  /** What the things in the address are called, once that is known: by the parameter that names them. */
+  /** The names of the items in the address, once known, by route parameter. */
   names: Partial<Record<Named, string | undefined>>;
 }
 
-/** What has its name as its word, and the call that reads it: fetched where it is needed, as the first file is read by all. */
+/** The items shown by name, and the call that reads each. Imported on demand, as everyone loads the first file. */
 const namedBy = {
   componentId: () => import('#contract/component.ts').then(({ readComponent }) => readComponent),
   versionId: () =>
@@ -38,7 +38,7 @@ type Named = keyof typeof namedBy;
 interface Above {
   label: string;
   to: string;
-  /** Beside those of the route itself. */
+  /** In addition to those of the route itself. */
   params?: Record<string, string>;
 }
 
@@ -46,11 +46,11 @@ type CrumbOf = string | ((from: CrumbFrom) => string | undefined);
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The route's word in the breadcrumbs and in the window's title; a function where the thing's name is the word. */
+    /** The route's label in the breadcrumbs and in the window title; a function if the label is the name of an item. */
     crumb?: CrumbOf;
-    /** The places above it that are no part of its address. */
+    /** Parents that are not part of its address. */
     listedIn?: readonly Above[] | ((from: CrumbFrom) => readonly Above[]);
-    /** True: nobody sees it without a session. */
+    /** True: requires a session. */
     guarded?: boolean;
   }
 }
@@ -99,7 +99,7 @@ function useName(param: Named, { [param]: id }: Partial<Record<string, string>>)
           call(endpoint, { params, signal } as never)
       : skipToken,
   });
-  // Of a person perhaps only the address is known; a route has no other name than its path.
+  // For some users only the address is known; a proxy route has no name except its path.
   return data?.name || data?.email || data?.sourcePath;
 }
 

@@ -7,7 +7,7 @@ import { chooseTheme } from '#console/theme.ts';
 import { overlay } from './overlays/overlay.ts';
 import { useNav } from './useNav.ts';
 
-/** What can be done from anywhere: go places, look things up, switch the theme. */
+/** The actions available everywhere: open places, look things up, switch the theme. */
 export function useFrameActions(): void {
   const navigate = useNavigate();
   const places = useNav();
@@ -28,7 +28,7 @@ export function useFrameActions(): void {
     })),
     { label: 'Go to Projects', keys: 'g p', group: 'go', run: () => void navigate({ to: '/projects' }) },
     { label: 'Go to Account', keys: 'g c', group: 'go', run: () => void navigate({ to: '/account' }) },
-    // The list of projects has its own, with a key.
+    // The list of projects has its own action for this, with a key.
     ...(places.length > 0
       ? [
           {

@@ -6,7 +6,7 @@ export interface Place extends NavItem {
   current: boolean;
 }
 
-/** The places of the project one is in, as far as their routes exist; none outside of a project. */
+/** The places of the current project whose routes exist; none outside a project. */
 export function useNav(): readonly Place[] {
   const router = useRouter();
   const { projectId } = useParams({ strict: false }) as { projectId?: string };

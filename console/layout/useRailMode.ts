@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { shared } from '#console/clientStorage.ts';
 import { createStore, useStore } from '#console/store.ts';
 
-/** `drawer`: out of sight until the menu button is pressed. */
+/** `drawer`: hidden until the menu button is pressed. */
 export type RailMode = 'full' | 'icons' | 'drawer';
 
 const key = 'mooring.rail';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Says in the window's title where one is, the place itself first. Undefined: somebody else says it. */
+/** Sets the window title, the innermost place first. Undefined: another component sets it. */
 export function useTitle(places: readonly string[] | undefined): void {
   const title = places && [...places.toReversed(), 'Mooring'].join(' · ');
   useEffect(() => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 vi.stubGlobal('window', { location: { origin: 'https://console.example', pathname: '/' } });
 vi.stubGlobal('document', { visibilityState: 'visible' });
 
-/** As much of a browser's as the console uses; `say` is what the server sends. */
+/** The part of a browser's `WebSocket` that the console uses; `say` is a message from the server. */
 class Socket {
   static made: Socket[] = [];
   static CONNECTING = 0;
@@ -20,7 +20,7 @@ class Socket {
     this.onmessage?.({ data: JSON.stringify({ event, data }) });
   }
 }
-/** The same of an `EventSource`. */
+/** The same for an `EventSource`. */
 class Events extends EventTarget {
   static made: Events[] = [];
   onopen?: () => void;
@@ -62,7 +62,7 @@ function opened(deviceId: string | undefined, lastEntryId: string): () => void {
   return close;
 }
 
-test('a page is not read again because its live link opens, but for what goes on all the time', async () => {
+test('when the live link opens, only the reads of logs and of the device are repeated', async () => {
   queryClient.setQueryData(['/projects/prj_1', {}], {});
   queryClient.setQueryData(device, {});
   opened('dev_1', 'log_1')();
@@ -70,7 +70,7 @@ test('a page is not read again because its live link opens, but for what goes on
   expect([isOld(['/projects/prj_1', {}]), isOld(device)]).toEqual([false, true]);
 });
 
-test('what was changed between the reads of a page and its live link is read again, however late that comes', async () => {
+test('what changed between the reads of a page and its live link is read again, however late it opens', async () => {
   queryClient.setQueryData(['/projects/prj_2', {}], {});
   const slow = ['/projects/prj_2/apps', {}];
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -95,12 +95,12 @@ test('what was changed between the reads of a page and its live link is read aga
   close();
 });
 
-test('what devices did before a link that comes late is read again', async () => {
+test('what devices did before a late link opens is read again', async () => {
   const [list, alerts] = [['/devices', {}] as const, ['/projects/prj_6/alerts', {}] as const];
   const isRead = () => [list, alerts, ['/projects/prj_6', {}]].map(key => isOld([...key]));
   for (const key of [list, ['/projects/prj_6', {}]]) queryClient.setQueryData(key, {});
   vi.advanceTimersByTime(600);
-  // Just before: what came since then is told of.
+  // Read just before the link is requested: the link reports everything since then.
   queryClient.setQueryData(alerts, {});
   const close = watch('prj_6', undefined);
   Socket.made.at(-1)?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 90_000 });
@@ -109,7 +109,7 @@ test('what devices did before a link that comes late is read again', async () =>
   close();
 });
 
-test('what happens while a log is read for the first time, and while older entries are, stays in it', async () => {
+test('an entry that arrives while a log or its older entries are being read stays in it', async () => {
   const queryKey = ['log', 'prj_1'];
   let answered = Promise.withResolvers<string[]>();
   const log = new InfiniteQueryObserver<string[], Error, InfiniteData<string[]>, string[], number>(
@@ -141,7 +141,7 @@ test('what happens while a log is read for the first time, and while older entri
   leave();
 });
 
-test('where the link for a device is refused, the device is read again, which says that it is gone', () => {
+test('if the link for a device is refused, the device is read again, to learn that it is gone', () => {
   queryClient.setQueryData(device, {});
   const close = watch('prj_3', 'dev_1');
   Socket.made.at(-1)?.onclose?.();
@@ -149,7 +149,7 @@ test('where the link for a device is refused, the device is read again, which sa
   close();
 });
 
-test('opening a device takes what is on screen for old only where something changed in between', () => {
+test('opening a device invalidates what is on screen only if something changed in between', () => {
   queryClient.setQueryData(['/projects/prj_1', {}], {});
   opened(undefined, 'log_1')();
   opened('dev_1', 'log_1')();
@@ -158,7 +158,7 @@ test('opening a device takes what is on screen for old only where something chan
   expect(isOld(['/projects/prj_1', {}])).toBe(true);
 });
 
-test('a link that is silent, or that was lost, is opened anew; one that was closed is not', () => {
+test('a silent or lost link is reopened, and a closed one is not', () => {
   const before = Socket.made.length;
   const opens = () => Socket.made.length - before;
   const close = watch('prj_4', undefined);
@@ -178,7 +178,7 @@ test('a link that is silent, or that was lost, is opened anew; one that was clos
   expect(opens()).toBe(3);
 });
 
-test('where a proxy passes no WebSocket on, the link is one of server-sent events', () => {
+test('if a proxy does not support WebSocket, the link uses server-sent events', () => {
   const sockets = Socket.made.length;
   const close = watch('prj_5', undefined);
   Socket.made.at(-1)?.onclose?.();
@@ -193,7 +193,7 @@ test('where a proxy passes no WebSocket on, the link is one of server-sent event
   events?.say('changed', { path: '/projects/prj_5' });
   vi.advanceTimersByTime(1_000);
   expect(isOld(['/projects/prj_5', {}])).toBe(true);
-  // Lost, and not refused: the way that worked is taken again.
+  // It was lost, not refused, so the same transport is used again.
   events?.onerror?.();
   expect(events?.close).toHaveBeenCalled();
   vi.advanceTimersByTime(2_000);

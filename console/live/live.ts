@@ -10,10 +10,10 @@ import { keepOpen } from './liveLine.ts';
 import { invalidateOlderThan, refetchReads } from './liveReads.ts';
 import { pageVisible } from './pageVisibility.ts';
 
-/** Whether what is on screen keeps itself fresh. `off`: no project is open. */
+/** Whether the screen is kept up to date. `off`: no project is open. */
 export const liveState = createStore<'off' | 'waiting' | 'live'>('off');
 
-/** A program may change a thousand things a minute; the screen need not follow each one by itself. */
+/** A program may make a thousand changes a minute; the screen need not follow each one individually. */
 const gatherMs = 1_000;
 
 type Kind = LiveMessage['kind'];
@@ -22,9 +22,9 @@ type Message<K extends Kind> = Omit<Extract<LiveMessage, { kind: K }>, 'kind'>;
 const listeners = new Set<{ kind: Kind; onMessage: (message: never) => void }>();
 
 /**
- * Keeps the reads of a project fresh for as long as it is looked at: each change that anyone makes invalidates what it made old.
- * After a gap (the server restarted, the laptop slept, another tab was in front) everything is asked for anew, since
- * nobody knows what was missed. There is one stream a tab: while a device is on screen it tells of that one as well.
+ * Keeps the reads of a project fresh while it is on screen: every change, by anyone, invalidates the affected reads.
+ * After a gap (the server restarted, the laptop slept, another tab was in front) everything is refetched, since changes
+ * may have been missed. There is one stream per tab; while a device is on screen, the stream also covers that device.
  */
 export function useProjectLive(projectId: string | undefined, deviceId: string | undefined): void {
   const isVisible = useStore(pageVisible);
@@ -34,12 +34,12 @@ export function useProjectLive(projectId: string | undefined, deviceId: string |
   );
 }
 
-/** Hears of each new audit entry of the open project. */
+/** Calls `onEntry` for each new audit log entry of the open project. */
 export function useLiveEntries(onEntry: (entry: LogEntry) => void, enabled = true): void {
   useLive('entry', ({ entry }) => onEntry(entry), enabled);
 }
 
-/** Hears one kind of message of the open project. */
+/** Calls `onMessage` for each message of one kind about the open project. */
 export function useLive<K extends Kind>(
   kind: K,
   onMessage: (message: Message<K>) => void,
@@ -57,24 +57,24 @@ export function useLive<K extends Kind>(
   }, [kind, enabled]);
 }
 
-/** The stream before this one, and when it was closed. */
+/** The previous stream, and when it was closed. */
 let last: { projectId: string; at: number } | undefined;
-/** The newest audit entry that this tab heard of, and whose. */
+/** The newest audit log entry that this tab has been told of, and its project. */
 let newest: { projectId: string; entryId: string | null } | undefined;
 
-/** What was answered so shortly before a stream was asked for, or missed in so short a gap, is as good as now. */
+/** A read answered this shortly before a stream was requested counts as current, and a gap this short as no gap. */
 const momentMs = 2_000;
 
-/** Connections and alerts are told of so long after they happened, and are no audit entries. */
+/** Connections and alerts are announced this long after they happen; they have no audit log entries. */
 const toldAfterMs = 500;
 const showsDevices = madeOldBy([
   { path: '/devices', makesOld: [...alertsMakeOld, ...(editDevice.makesOld ?? [])] },
 ]);
 
-/** Opens the stream of a project; answers what closes it. */
+/** Opens the stream of a project; returns a function that closes it. */
 export function watch(projectId: string, deviceId: string | undefined): () => void {
   let missed = false;
-  // The same project's stream, opened anew for the sake of a device: only what was read before can have become old.
+  // If the same project's stream was reopened for another device, only reads from before the gap can be out of date.
   let gapFrom = last?.projectId === projectId ? last.at : undefined;
   let askedAt = Date.now();
   const query = deviceId === undefined ? '' : `?deviceId=${encodeURIComponent(deviceId)}`;
@@ -102,7 +102,7 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
     onEnded: wasOpen => {
       missed = true;
       liveState.set('waiting');
-      // Whoever is no longer in the team, or looks at a device that is gone, is to hear so: a read says why.
+      // The developer may have left the team, or the device may be gone: a new read returns the reason.
       const reads = [`/projects/${projectId}`, `/devices/${deviceId}`];
       if (!wasOpen) void invalidatePaths(path => reads.includes(path));
     },
@@ -116,15 +116,15 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
 }
 
 /**
- * By when the newest change was stored, if it came after the page was opened. A slow device asks for the stream long after
- * it asked for what is on screen.
+ * When the newest change was stored, if that was after the page was opened. A slow client requests the stream long
+ * after its first reads.
  */
 function lastChange({ lastEntryAgeMs }: Message<'opened'>): number | undefined {
   const at = Date.now() - (lastEntryAgeMs ?? Number.POSITIVE_INFINITY);
   return at >= performance.timeOrigin ? at + momentMs : undefined;
 }
 
-/** Whether this tab has heard of an entry as the newest of its project; it has from now on. */
+/** Whether this tab already knew the entry as the newest of its project; from now on it does. */
 function isNewest(projectId: string, entryId: string | null): boolean {
   const isSame = newest?.projectId === projectId && newest.entryId === entryId;
   newest = { projectId, entryId };
@@ -137,21 +137,21 @@ function tell(projectId: string, event: string, data: unknown): void {
 }
 
 interface Gap {
-  /** True: the stream broke, and nobody knows what it would have said. */
+  /** True: the stream broke, and its messages in between are lost. */
   missed: boolean;
-  /** What was asked for before may be old; milliseconds since 1970. */
+  /** Reads requested before this time may be out of date; milliseconds since 1970. */
   oldUntil: number | undefined;
-  /** The same of what devices did by themselves. */
+  /** The same for what devices do on their own. */
   devicesUntil: number | undefined;
   deviceId: string | undefined;
 }
 
-/** What was read while no stream was open may be old. */
+/** Invalidates reads from the time when no stream was open. */
 function catchUp({ missed, oldUntil, devicesUntil, deviceId }: Gap): void {
   if (missed) return void invalidateAll();
   if (oldUntil !== undefined) invalidateOlderThan(oldUntil);
-  // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then. It comes
-  // after the screen, which is drawn by what was read first.
+  // Logs and devices change all the time, so reads made while the stream was opening lack what happened then. They are
+  // repeated later, as the screen is drawn with the first reads.
   setTimeout(() => {
     void refetchReads('log');
     if (deviceId !== undefined) void refetchReads(deviceId);
@@ -163,7 +163,7 @@ let changes: Change[] = [];
 let changeTimer: ReturnType<typeof setTimeout> | undefined;
 let invalidatedAt = 0;
 
-/** The first change at once; of many that follow, all together once a second. */
+/** The first change takes effect at once; those that follow are combined once a second. */
 function changed(change: Change): void {
   changes.push(change);
   changeTimer ??= setTimeout(invalidateChanged, Math.max(0, invalidatedAt + gatherMs - Date.now()));

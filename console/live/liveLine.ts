@@ -1,7 +1,7 @@
 import type { LiveMessage } from '#contract/live.ts';
 
 const silenceMaxMs = 50_000;
-/** After a connection that was lost, and after one that never came about. */
+/** The delay after a connection was lost, and after one that never opened. */
 const retryMs = { lost: 2_000, refused: 5_000 };
 
 export interface Heard {
@@ -10,21 +10,22 @@ export interface Heard {
 }
 
 interface LineListener {
-  /** A connection is asked for: the first, and each that follows one that ended. */
+  /** A connection is requested: the first one, and each one that follows. */
   onAsked: () => void;
   onOpen: () => void;
   onHeard: (heard: Heard) => void;
-  /** `wasOpen`: false where the server refused it, or could not be reached. */
+  /** `wasOpen`: false if the server refused the connection, or could not be reached. */
   onEnded: (wasOpen: boolean) => void;
 }
 
-/** What a way to connect tells; nothing after its end. */
+/** What a transport reports; nothing after its end. */
 type Told = Pick<LineListener, 'onOpen' | 'onHeard'> & { onEnd: () => void };
 
 /**
- * Keeps a connection to the server open, whatever ends it; answers what closes it for good. It is a WebSocket: an
- * `EventSource` takes one of the six HTTP connections that a browser shares among all its windows of a server. Where a
- * WebSocket is refused, as by a proxy that passes no upgrades on, an `EventSource` is tried the next time.
+ * Keeps a connection to the server open, whatever ends it; returns a function that closes it for good. It is a
+ * WebSocket, because an `EventSource` takes one of the six HTTP connections that a browser shares among all its windows
+ * of a server. If the WebSocket is refused, for example by a proxy that does not forward upgrades, the next attempt
+ * uses an `EventSource`.
  */
 export function keepOpen(path: string, { onAsked, onOpen, onHeard, onEnded }: LineListener): () => void {
   let close = () => {};
@@ -45,7 +46,7 @@ export function keepOpen(path: string, { onAsked, onOpen, onHeard, onEnded }: Li
     if (!isOpen) connect = connect === overWebSocket ? overEvents : overWebSocket;
     isOpen = false;
     onAsked();
-    // A connection that broke without a word looks open for hours; the server says something every 20 seconds.
+    // A connection that breaks silently looks open for hours; the server sends something every 20 seconds.
     again(silenceMaxMs);
     close = connect(path, {
       onOpen() {
@@ -74,13 +75,13 @@ function overWebSocket(path: string, { onOpen, onHeard, onEnd }: Told): () => vo
   socket.onclose = onEnd;
   return () => {
     Object.assign(socket, { onopen: null, onmessage: null, onclose: null });
-    // A browser complains of one that is closed before it is open.
+    // A browser logs an error if a socket is closed before it is open.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();
   };
 }
 
-/** The names of what is said: an `EventSource` hears nothing else. */
+/** The names of the messages: an `EventSource` delivers only events that are named. */
 const said: Record<LiveMessage['kind'] | 'beat', true> = {
   ...{ opened: true, changed: true, entry: true, devices: true, device: true, beat: true },
 };
@@ -92,7 +93,7 @@ function overEvents(path: string, { onOpen, onHeard, onEnd }: Told): () => void 
     source.addEventListener(event, ({ data }) => onHeard({ event, data: JSON.parse(data) }));
   const close = () => source.close();
   source.onerror = () => {
-    // By itself it would try again, and would not say how often.
+    // An `EventSource` retries on its own, at intervals that it does not report.
     close();
     onEnd();
   };

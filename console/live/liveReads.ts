@@ -1,6 +1,9 @@
 import { askedAt, queryClient, reread } from '#console/api.ts';
 
-/** Invalidates what was asked for before a moment (milliseconds since 1970), of all reads or of some paths. */
+/**
+ * Invalidates the reads that were requested before a time (milliseconds since 1970), all of them or those of some
+ * paths.
+ */
 export function invalidateOlderThan(than: number, isAbout: (path: string) => boolean = () => true): void {
   void reread(query => {
     if (!isAbout(String(query.queryKey[0]))) return false;
@@ -10,7 +13,9 @@ export function invalidateOlderThan(than: number, isAbout: (path: string) => boo
   });
 }
 
-/** Fetches anew what has the word in its path, also what is being fetched: the answer may be from before. */
+/**
+ * Refetches the reads that have the word in their path, including those in flight: their responses may be out of date.
+ */
 export async function refetchReads(word: string): Promise<void> {
   const filters = {
     predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
@@ -20,7 +25,7 @@ export async function refetchReads(word: string): Promise<void> {
   await queryClient.invalidateQueries(filters);
 }
 
-/** Adds to a read what just happened; and again to an answer that is on its way, as that was asked for before. */
+/** Adds what just happened to a read, and again to a response in flight, which was requested before. */
 export function addToRead<Data>(queryKey: readonly unknown[], add: (data: Data) => Data): void {
   const put = () => {
     queryClient.setQueryData<Data>(queryKey, data => data && add(data));

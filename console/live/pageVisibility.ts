@@ -1,12 +1,15 @@
 import { createStore } from '#console/store.ts';
 
-/** Whether anybody can see this page. False a moment after another tab comes to the front, and at once when one leaves. */
+/**
+ * Whether the page is visible. Becomes false a moment after another tab comes to the front, and at once when the user
+ * leaves the page.
+ */
 export const pageVisible = createStore(document.visibilityState === 'visible');
 
-/** Going through the tabs and back is no reason to let go of anything. */
+/** Switching through tabs and back is no reason to close the live link. */
 const hiddenMs = 2_000;
 
-/** A page in the background, or one that is kept for Back, follows nothing: nobody sees it, and it catches up. */
+/** A page in the background, or in the back/forward cache, follows nothing, as nobody sees it; it catches up later. */
 export function watchPageVisibility(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const say = (isVisible: boolean) => {

@@ -3,7 +3,7 @@ import { serverAway } from '#console/serverAway.ts';
 const askAgainMs = 2_000;
 let asking: Promise<boolean> | undefined;
 
-/** Waits until the server answers. True: it did at once; false: it was away, and is back. */
+/** Waits until the server answers. True: it answered at once; false: it was away and is back. */
 export function reachServer(): Promise<boolean> {
   asking ??= reach().finally(() => {
     asking = undefined;
@@ -20,7 +20,7 @@ async function reach(): Promise<boolean> {
   return false;
 }
 
-/** A proxy that cannot reach the server answers for it with 502 to 504. */
+/** If a proxy cannot reach the server, it answers with 502 to 504. */
 async function answers(): Promise<boolean> {
   try {
     return (await fetch('/healthz', { cache: 'no-store' })).status < 500;

@@ -4,8 +4,8 @@ import { readDevice } from '#contract/device.ts';
 import { useProjectLive } from './live.ts';
 
 /**
- * The live link of the project on screen, and of the device: both known from the address, so that it is open before most
- * of the screen is read. There is none for a device that the project does not have.
+ * The live link of the project and device on screen. Both are known from the address, so the link opens before most of
+ * the screen is read. A device that does not belong to the project gets no link.
  */
 export function useLiveLink(): void {
   const { projectId, deviceId = '' } = useParams({ strict: false });

@@ -6,14 +6,14 @@ import { staleBundle } from '#console/staleBundle.ts';
 import { hasUnsaved } from '#console/unsaved.ts';
 import { reachServer } from './reachServer.ts';
 
-/** Notices that the server is away by what fails, and goes on once it is back. */
+/** Notices from failing calls that the server is away, and continues once it is back. */
 export function useServerWatch(): void {
   useEffect(() => {
     async function onCodeLost(event: Event): Promise<void> {
-      // Else the router reloads at once, and with nothing to reload from the whole console would be gone.
+      // Otherwise the router reloads the page at once, and without a server the whole console would be gone.
       event.preventDefault();
       const isNewer = await reachServer();
-      // A browser does not fetch again what it failed to load: only a new page can.
+      // A browser does not retry a module that failed to load; only a new page can.
       if (screenFailed.get() && !hasUnsaved() && isFirstReload()) window.location.reload();
       else if (isNewer) staleBundle.set(true);
     }
@@ -30,7 +30,10 @@ export function useServerWatch(): void {
 
 let isWaiting = false;
 
-/** Once for all calls that fail meanwhile: a server that is just back is not asked the same again for each of them. */
+/**
+ * Once for all calls that fail meanwhile, so that a server that has just come back does not get the same requests for
+ * each.
+ */
 async function onUnanswered(): Promise<void> {
   if (isWaiting) return;
   isWaiting = true;
@@ -42,7 +45,7 @@ async function onUnanswered(): Promise<void> {
 const reloadKey = 'mooring.reloadedAt';
 const reloadPauseMs = 10_000;
 
-/** Once: a file that is missing for good must not reload the page again and again. */
+/** Limits reloads, so that a permanently missing file does not reload the page again and again. */
 function isFirstReload(): boolean {
   const last = Number(sessionStorage.getItem(reloadKey));
   sessionStorage.setItem(reloadKey, String(Date.now()));

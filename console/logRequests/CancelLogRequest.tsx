@@ -28,7 +28,7 @@ export function CancelLogRequest({ request, onClose }: { request: LogRequest; on
   );
 }
 
-/** The sentence is the specification's, the reason goes with it. */
+/** The sentence is fixed by the specification and includes the reason. */
 function withSentence({ reason, status }: CallFailed): CallFailed {
   return new CallFailed({ reason, message: `Unable to cancel request - ${reason}` }, { status });
 }

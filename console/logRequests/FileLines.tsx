@@ -8,7 +8,7 @@ import type { FileLine } from './readLogFile.ts';
 
 const lineHeight = 24;
 
-/** Hundreds of thousands of lines: only those on screen are there. */
+/** A file can have hundreds of thousands of lines, so only those on screen are rendered. */
 export function FileLines({ lines }: { lines: readonly FileLine[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

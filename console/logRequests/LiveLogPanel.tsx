@@ -22,7 +22,7 @@ interface Heard extends FileLine {
   number: number;
 }
 
-/** What the device logs while somebody looks. Nothing of it is kept, here or there. */
+/** What the device logs while someone watches. Nothing of it is stored, in the browser or on the server. */
 export function LiveLogPanel({ deviceId }: { deviceId: string }) {
   const { data: device } = useRead(readDevice, { params: { deviceId } });
   const isLive = useStore(liveState) === 'live';
@@ -84,7 +84,7 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** The newest line stays in sight unless one has scrolled up. */
+/** The newest line stays in view unless the user has scrolled up. */
 function Tail({ lines }: { lines: readonly Heard[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);

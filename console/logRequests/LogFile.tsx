@@ -21,7 +21,7 @@ interface LogFileProps {
   onClose: () => void;
 }
 
-/** The file a device sent, unpacked in the browser and read here. */
+/** A file sent by a device, unpacked and shown in the browser. */
 export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
   const { file, count, error } = useLogFile(deviceId, requestId);
   const download = useDownload(deviceId);
@@ -44,7 +44,7 @@ export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
   );
 }
 
-/** Filtered by what is in the address. */
+/** The lines that match the filters in the address. */
 function FilteredLines({ file }: { file: ReadFile }) {
   const [url, change] = useUrlState();
   const levels = url.level?.split(',') ?? [];

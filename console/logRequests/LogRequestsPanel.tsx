@@ -53,7 +53,7 @@ interface LogRequestsPanelProps {
   deviceId: string;
 }
 
-/** What the device was asked to send of its log, ten a page, newest first. */
+/** The log requests of the device, ten per page, newest first. */
 export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps) {
   const list = useListState(listLogRequests.list, filters, { sizeDefault: logRequestPageSize });
   const { read, hasPending } = useLogRequests(deviceId, list);
@@ -115,7 +115,7 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
 interface LogRequestsProps {
   list: ReturnType<typeof useListState>;
   read: ReturnType<typeof useLogRequests>['read'];
-  /** Asks for a log; absent where one may not. */
+  /** Opens the form for a new request; absent if the member may not make one. */
   onAsk: (() => void) | undefined;
   columns: ReturnType<typeof logRequestColumns>;
 }
@@ -154,7 +154,7 @@ function LogRequests({ list, read, onAsk, columns }: LogRequestsProps) {
   );
 }
 
-/** In place of a list that nothing can come into. */
+/** Shown instead of the list while log retrieval is switched off. */
 function RetrievalOff({ projectId }: { projectId: string }) {
   const mayEdit = useMay(editProject);
   return (
@@ -186,7 +186,7 @@ function useLogRequests(deviceId: string, list: ReturnType<typeof useListState>)
     { params, query: { ...list.page, ...(statuses.length > 0 && { statuses }) } },
     { refetchInterval: poll },
   );
-  // The check for one that is pending looks at ten.
+  // The check for pending requests reads at most ten.
   const pending = useRead(
     listLogRequests,
     { params, query: { statuses: pendingStatuses, limit: logRequestPageSize } },

@@ -16,7 +16,7 @@ interface NewLogRequestProps {
   onClose: () => void;
 }
 
-/** One pending request at a time. The server decides; this only says it early. */
+/** One pending request at a time. The server enforces it; the form only says so early. */
 export function NewLogRequest({ deviceId, hasPending, onClose }: NewLogRequestProps) {
   if (!hasPending) return <NewForm deviceId={deviceId} onClose={onClose} />;
   return (
@@ -32,7 +32,9 @@ export function NewLogRequest({ deviceId, hasPending, onClose }: NewLogRequestPr
 }
 
 const hourMs = 3_600_000;
-/** The field knows whole minutes: the one that has begun counts as a whole, or its lines would be missing. */
+/**
+ * The field has whole minutes, so the end is rounded up: otherwise the lines of the current minute would be missing.
+ */
 const minuteMs = 60_000;
 
 function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
@@ -73,7 +75,7 @@ function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void 
   );
 }
 
-/** The browser's field takes years of six digits; a year that we write has four. */
+/** The browser's field accepts six-digit years; ours have four digits. */
 const lastField = '9999-12-31T23:59';
 
 function faultOfRange(start: string, end: string): { start?: string; end?: string } {
@@ -92,7 +94,7 @@ function prefixesFit(prefixes: string[]): boolean {
   return prefixes.length <= prefixesMax && prefixes.every(prefix => prefix.length <= prefixLengthMax);
 }
 
-/** As the browser's own field has it, in the developer's zone: `2026-11-20T10:15`. */
+/** In the format of a `datetime-local` field, in the developer's time zone: `2026-11-20T10:15`. */
 function fieldText(at: number): string {
   const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
   return new Date(at - offsetMs).toISOString().slice(0, 16);

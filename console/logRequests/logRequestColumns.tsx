@@ -74,7 +74,7 @@ export function logRequestColumns({ onView, onDownload, onCancel }: Deeds): Colu
   ];
 }
 
-/** Short enough for a phone; the whole of it, with its zone, on hover. */
+/** Short enough for a phone; the full time with its zone is in the tooltip. */
 function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} title={absoluteTime(time)}>

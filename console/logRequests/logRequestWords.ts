@@ -3,7 +3,6 @@ import type { LogRequest } from '#contract/logRequest.ts';
 
 type Status = LogRequest['status'];
 
-/** What each status is called. */
 export const statusWords: Record<Status, { word: string; tone: Tone }> = {
   requested: { word: 'Pending', tone: 'warn' },
   uploading: { word: 'Uploading', tone: 'busy' },

@@ -4,29 +4,29 @@ import { linkTo } from './useDownload.ts';
 
 /** A line of a device's log. */
 export interface FileLine {
-  /** RFC 3339; empty where the line has none. */
+  /** RFC 3339; empty if the line has no time. */
   ts: string;
   level: number;
   text: string;
 }
 
-/** More are not kept in a browser; the file itself has them all. */
+/** A browser keeps at most this many; the file itself has all of them. */
 export const linesMax = 500_000;
 
 export interface ReadFile {
   lines: FileLine[];
-  /** There were more. */
+  /** The file has more lines. */
   isCut: boolean;
 }
 
-/** Fetches and unpacks a log file on the way, telling how many lines there are so far. */
+/** Downloads and unpacks a log file, reporting the number of lines so far. */
 export async function readLogFile(
   deviceId: string,
   requestId: string,
   signal: AbortSignal,
   onLines: (count: number) => void,
 ): Promise<ReadFile> {
-  // What the browser lacks cannot be made up for.
+  // Nothing replaces the API if the browser lacks it.
   if (!('DecompressionStream' in window)) throw fileNotFound();
   const response = await fetch(await linkTo(deviceId, requestId), { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error;
@@ -62,7 +62,7 @@ async function linesOf(text: ReadableStream<string>, onLines: (count: number) =>
   }
 }
 
-/** Whatever a device wrote is shown; what is no log line is shown as it stands. */
+/** Shows whatever a device wrote; anything that is not a log line is shown as it is. */
 function lineOf(text: string): FileLine {
   try {
     const { ts, level, text: said } = JSON.parse(text) as { ts?: unknown; level?: unknown; text?: unknown };

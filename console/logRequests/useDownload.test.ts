@@ -11,13 +11,13 @@ vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit =
 });
 const { linkToFile } = await import('./useDownload.ts');
 
-test('a download of a file that is gone says so in place of leaving the page', async () => {
+test('downloading a file that is gone shows a message instead of leaving the page', async () => {
   fileStatus = 404;
   const { message } = await failing(linkToFile('dev_1', 'lrq_1'), 'FILE_NOT_FOUND');
   expect(message).toBe('This file cannot be downloaded.');
 });
 
-test('a download looks whether there is a file without fetching it', async () => {
+test('a download checks that the file exists without fetching it', async () => {
   fileStatus = 200;
   expect(await linkToFile('dev_1', 'lrq_1')).toBe('/files/log?token=1');
   expect(heads.at(-1)).toBe('HEAD /files/log?token=1');

@@ -4,7 +4,7 @@ import { download, fileLink, linkThatLeads } from '#console/files/fileLink.ts';
 import { CallFailed } from '#contract/client.ts';
 import { readLogRequest } from '#contract/logRequest.ts';
 
-/** The link is asked for when it is used: it holds for a quarter of an hour. Fails where there is no file behind it. */
+/** Requests the link when it is used, as it is valid for a quarter of an hour. Fails if there is no file behind it. */
 export async function linkToFile(deviceId: string, requestId: string): Promise<string> {
   const { url } = await call(readLogRequest, { params: { deviceId, requestId } });
   return linkThatLeads(url);

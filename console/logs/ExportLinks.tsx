@@ -13,7 +13,7 @@ const formats = [
   { format: 'csv', label: 'CSV' },
 ] as const;
 
-/** All entries that the question finds, not only those on screen. */
+/** Exports all entries that the query finds, not only those on screen. */
 export function ExportLinks({ of, question: { level, ...asked } }: ExportLinksProps) {
   return formats.map(({ format, label }) => {
     const given = { ...asked, ...(level !== undefined && { level: String(level) }), format };

@@ -16,7 +16,7 @@ const withArrow = `${control} ${arrow.arrow}`;
 
 const debounceMs = 500;
 
-/** What things are called in a log, where that is not as usual. */
+/** The labels of a log, where they differ from the usual ones. */
 export interface LogWords {
   actor: string;
   action: { label: string; placeholder: string };
@@ -37,14 +37,14 @@ const usual: LogWords = {
 };
 
 interface LogFiltersProps {
-  /** Whose team is among the actors; absent: the log is not about what they do. */
+  /** The project whose team is among the actors; absent: the log is not about what the team does. */
   teamOf?: string | undefined;
-  /** What is on screen: the actors and actions to choose from. */
+  /** The entries on screen, whose actors and actions are offered. */
   entries: readonly LogEntry[];
   words?: LogWords;
 }
 
-/** What is looked for, in the whole log: it stands in the address, and the server answers. */
+/** The filters of a log. They apply to the whole log: they are in the address, and the server answers. */
 export function LogFilters({ teamOf, entries, words = usual }: LogFiltersProps) {
   const [url, change] = useUrlState();
   const set = (name: string) => (value: string) => change({ [name]: value, pages: undefined });
@@ -90,14 +90,14 @@ export function LogFilters({ teamOf, entries, words = usual }: LogFiltersProps) 
 interface TypedProps {
   label: string;
   placeholder: string;
-  /** In the address. */
+  /** The name in the address. */
   name: string;
   max: number;
   options?: readonly string[];
   shortcut?: boolean;
 }
 
-/** Asks a moment after the last key, or at Enter. */
+/** Applies the text a moment after the last keystroke, or on Enter. */
 function Typed({ label, placeholder, name, max, options, shortcut = false }: TypedProps) {
   const [url, change] = useUrlState();
   const asked = url[name] ?? '';
@@ -106,7 +106,7 @@ function Typed({ label, placeholder, name, max, options, shortcut = false }: Typ
   const tooLong = isTooLong(typed, max);
   const field = useRef<HTMLInputElement>(null);
   useActions(shortcut ? [{ label, keys: '/', run: () => field.current?.select() }] : []);
-  // "Clear", or Back.
+  // After "Clear" or Back.
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(asked);
   }, [asked]);
@@ -157,7 +157,7 @@ interface ActorSelectProps extends Omit<LogFiltersProps, 'words'> {
   onChange: (id: string) => void;
 }
 
-/** The team, and whoever else did something that is on screen. */
+/** The team, and everyone else who appears in the entries on screen. */
 function ActorSelect({ label, teamOf, entries, chosen, onChange }: ActorSelectProps) {
   const { data } = useRead(
     listMembers,

@@ -15,20 +15,20 @@ import { type LogSource, useLogEntries } from './useLogEntries.ts';
 interface SearchedLogProps {
   label: string;
   source: LogSource;
-  /** Whose team is among the actors to choose from. */
+  /** The project whose team is among the actors to choose from. */
   teamOf?: string;
-  /** True: new entries come by themselves. */
+  /** True: new entries appear by themselves. */
   hasTail: boolean;
-  /** What is said where nothing is, and of the action that was looked for. */
+  /** The texts for an empty log, and for a search by action without results. */
   texts: { empty: string; action: string };
   words?: LogWords;
   tools?: (question: AuditQuestion) => ReactNode;
 }
 
-/** A log of a project: what is looked for in it stands in the address. */
+/** A log of a project; its filters are in the address. */
 export function SearchedLog({ label, source, teamOf, hasTail, texts, words, tools }: SearchedLogProps) {
   const [url, change] = useUrlState();
-  // Time stands still while one looks: a moving end would be another question with every render.
+  // The end of the period stays fixed while the page is open: a moving end would be a new query with every render.
   const [now] = useState(() => new Date());
   const [wantsTail, setWantsTail] = useState(true);
   const connected = useStore(liveState) === 'live';

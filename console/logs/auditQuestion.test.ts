@@ -4,7 +4,7 @@ import { answers, isOpen, questionOf } from './auditQuestion.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 
-it('the address says what is asked, and nonsense in it is not asked', () => {
+it('the query is taken from the address, without values that are not valid', () => {
   const url = {
     view: 'other',
     from: '2026-11-01T00:00Z',
@@ -22,20 +22,20 @@ it('the address says what is asked, and nonsense in it is not asked', () => {
   expect(Object.keys(nonsense)).toEqual(['begin', 'end']);
 });
 
-it('a time of one’s own without bounds is the whole year that the log is kept', () => {
+it('a custom range without bounds is the whole year for which the log is kept', () => {
   const { begin, end } = questionOf({ view: 'other' }, now);
   expect((Date.parse(end) - Date.parse(begin)) / 86_400_000).toBe(365);
   expect(Date.parse(end)).toBeGreaterThan(now.getTime());
 });
 
-it('what happens now belongs to views that reach until now', () => {
+it('new entries belong to views whose period ends now', () => {
   const now = [{}, { view: 'recent' }, { view: 'today' }, { view: 'other' }, { view: 'nonsense' }];
   expect(now.every(isOpen)).toBe(true);
   const then = [{ view: 'yesterday' }, { view: '2' }, { view: 'other', to: '2026-11-02T00:00' }];
   expect(then.some(isOpen)).toBe(false);
 });
 
-it('the tail brings what the search would find', () => {
+it('the tail has the entries that the search would find', () => {
   const entry: LogEntry = {
     ...{
       id: 'log_1',

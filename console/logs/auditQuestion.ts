@@ -2,7 +2,7 @@ import { logViews, logWindow } from '#console/ui/logs/logViews.ts';
 import type { UrlState } from '#console/urlState.ts';
 import type { LogEntry } from '#contract/log.ts';
 
-/** What the server is asked for. */
+/** The query for the server. */
 export interface AuditQuestion {
   begin: string;
   end: string;
@@ -12,21 +12,21 @@ export interface AuditQuestion {
   level?: number;
 }
 
-/** Days of which the server answers at once; entries are kept that long. */
+/** The longest period of one query, and how long entries are kept. */
 const yearDays = 365;
 const dayMs = 86_400_000;
 
-/** The view for a time of one's own, beyond those that every log has. */
+/** The view for a custom range, in addition to those that every log has. */
 export const otherTime = { value: 'other', label: 'Custom range' } as const;
 
-/** Beside the view: everything that says what is looked for. */
+/** The filters apart from the view. */
 export const filterNames = ['text', 'who', 'action', 'level'] as const;
 
 export function isFiltered(url: UrlState): boolean {
   return filterNames.some(name => url[name]);
 }
 
-/** The address as a question; what makes no sense in it is left out. */
+/** The address as a query; values that are not valid are left out. */
 export function questionOf(url: UrlState, now: Date): AuditQuestion {
   const { text, who, action, level } = url;
   return {
@@ -51,35 +51,35 @@ function timesOf(url: UrlState, now: Date): { begin: string; end: string } {
   return { begin: begin.toISOString(), end: end.toISOString() };
 }
 
-/** Whether what happens now belongs to what is looked at. */
+/** Whether new entries belong to the current view. */
 export function isOpen(url: UrlState): boolean {
   const view = viewOf(url);
   return view === 'recent' || view === 'today' || (view === otherTime.value && !url.to);
 }
 
-/** An address can say anything; what is no view is the first one. */
+/** An address can contain anything; an unknown view becomes the first one. */
 export function viewOf({ view }: UrlState): string {
   return [...logViews, otherTime].find(({ value }) => value === view)?.value ?? 'recent';
 }
 
-/** A server's clock may be ahead of ours: what it writes now is not to be after the end. */
+/** The server's clock may be ahead of ours: entries written now must not be after the end. */
 function later(now: Date): string {
   return new Date(now.getTime() + dayMs).toISOString();
 }
 
-/** Where the tail of today ends: what comes after it is another day's. */
+/** The end of today's tail: later entries belong to another day. */
 function nextMidnight(now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).toISOString();
 }
 
-/** `2026-11-20T10:15`, as the browser's own field has it, in the developer's zone. */
+/** `2026-11-20T10:15`, the format of a `datetime-local` field, in the developer's time zone. */
 function timeOf(text: string | undefined): Date | undefined {
   if (!text) return undefined;
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** Whether the server would find the entry for the question: for those that the tail brings. */
+/** Whether the server would find the entry for this query: for the entries of the tail. */
 export function answers(entry: LogEntry, question: AuditQuestion): boolean {
   const { begin, end, text, actor, action, level } = question;
   const words = `${entry.text}\n${JSON.stringify(entry.detail ?? {})}`.toLowerCase();

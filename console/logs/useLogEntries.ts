@@ -6,7 +6,7 @@ import type { CallFailed } from '#contract/client.ts';
 import { type LogEntry, searchedToHeader } from '#contract/log.ts';
 import { type AuditQuestion, answers } from './auditQuestion.ts';
 
-/** A log: whose it is, how it is read and how one hears of what is added to it. */
+/** A log: its key, how it is read, and how additions are announced. */
 export interface LogSource {
   key: string;
   read: (asked: {
@@ -17,7 +17,7 @@ export interface LogSource {
   useTail: (onEntry: (entry: LogEntry) => void, enabled: boolean) => void;
 }
 
-/** Where a page begins, and how long it may be. */
+/** Where a page starts, and its maximum size. */
 export interface From {
   after?: string;
   end?: string;
@@ -26,7 +26,7 @@ export interface From {
 
 interface LogPage {
   entries: LogEntry[];
-  /** Set when the server had no time to look further back. */
+  /** Set if the server ran out of time before it had searched further back. */
   searchedTo?: string;
   asked: number;
 }
@@ -45,8 +45,8 @@ export interface LogEntries {
 }
 
 /**
- * A log page by page. How many pages are open stands in the address, so that whoever is sent it sees them all.
- * The tail adds to the first page what answers the question.
+ * A log, page by page. The number of open pages is in the address, so that anyone who is sent the link sees them all.
+ * The tail adds entries that match the query to the first page.
  */
 export function useLogEntries(
   source: LogSource,
@@ -98,7 +98,7 @@ async function readPage(
   return { entries, asked: from.maxEntries, ...(searchedTo && { searchedTo }) };
 }
 
-/** A page that is not full is the last, unless the server says that it looked no further. */
+/** A page that is not full is the last one, unless the server says that it stopped searching. */
 function nextAfter({ entries, searchedTo, asked }: LogPage): From | undefined {
   if (searchedTo) return { end: searchedTo, maxEntries: pageEntries };
   const after = entries.at(-1)?.id;
@@ -108,7 +108,7 @@ function nextAfter({ entries, searchedTo, asked }: LogPage): From | undefined {
 function withFirst(data: Pages, entry: LogEntry): Pages {
   const [page, ...rest] = data.pages;
   if (!page || page.entries.some(({ id }) => id === entry.id)) return data;
-  // One more was asked for, as it were: the page stays full.
+  // Counts as one more requested, so that the page still counts as full.
   const grown = { ...page, entries: [entry, ...page.entries], asked: page.asked + 1 };
   return { ...data, pages: [grown, ...rest] };
 }

@@ -14,7 +14,7 @@ import { closeOverlay } from './overlay.ts';
 
 const shownMax = 20_000;
 
-/** The calls this console just made: its own documentation of the API. */
+/** The latest calls of this console, which thus documents how it uses the API. */
 export default function Inspector() {
   const made = useStore(calls);
   return (
@@ -103,7 +103,7 @@ function Json({ title, value }: { title: string; value: unknown }) {
   );
 }
 
-/** Without the part that all share, and without escapes where they can be told. */
+/** Without the common prefix, and decoded if possible. */
 function readable(url: string): string {
   const path = url.replace(/^\/api/, '');
   try {

@@ -15,18 +15,18 @@ const Shortcuts = lazy(loadShortcuts);
 const PasswordProof = lazy(() => import('./PasswordProof.tsx'));
 
 /**
- * After the first screen: whoever knows the palette types before it could be fetched, and the inspector is wanted most
- * when the server answers no more.
+ * Loaded soon after the first screen: users who know the palette type before it could be fetched, and the inspector is
+ * needed most when the server no longer answers.
  */
 const quietMs = 1_500;
 
-/** What lies over the screen, each in a file of its own. */
+/** What is shown over the screen, each in a file of its own. */
 export function Overlays() {
   const over = useStore(overlay);
   const proof = useStore(waitingForProof);
   useEffect(() => {
     const timer = setTimeout(() => {
-      // A failure is told to whoever opens it.
+      // A failure is shown when the overlay is opened.
       for (const load of [loadPalette, loadInspector, loadShortcuts]) load().catch(() => undefined);
     }, quietMs);
     return () => clearTimeout(timer);
@@ -43,7 +43,9 @@ export function Overlays() {
   );
 }
 
-/** The screen under it stays. A browser does not fetch again what it failed to load: the band offers to reload. */
+/**
+ * The screen below stays. A browser does not retry a module that failed to load, so the band offers to reload the page.
+ */
 function NotLoaded() {
   useEffect(() => {
     staleBundle.set(true);

@@ -10,7 +10,7 @@ import { type Choice, useFound } from './useFound.ts';
 
 const groupWords = { screen: 'This screen', go: 'Go to', frame: 'Console' } as const;
 
-/** Everything that can be done or reached from here, by typing a part of its name. */
+/** Finds everything that can be done or opened from here by a part of its name. */
 export default function Palette() {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -20,14 +20,14 @@ export default function Palette() {
   const list = useRef<HTMLDivElement>(null);
   const current = choices[Math.min(at, choices.length - 1)];
 
-  // The field has the focus by now: from here on the keys are its own.
+  // The field has the focus now, so further keys go to it directly.
   useLayoutEffect(() => setTyped(takeTyped()), []);
   useEffect(() => {
     const chosen = list.current?.querySelector(`[data-choice="${CSS.escape(current?.id ?? '')}"]`);
     chosen?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
 
-  // Whoever typed a name and pressed Enter before it was found.
+  // Enter was pressed before the search had found anything.
   useChosen(isWanted && !isSearching ? current : undefined);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -38,7 +38,7 @@ export default function Palette() {
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      // What was found for the letters before is not what is looked for.
+      // The results still belong to the previous text.
       if (isSearching && !current?.isOffered) setWanted(true);
       else choose(current);
     }
@@ -71,12 +71,12 @@ export default function Palette() {
 
 function choose(choice: Choice | undefined): void {
   if (!choice) return;
-  // Closed first: a closing dialog gives the focus back, and what is chosen may want it.
+  // Close first: closing a dialog restores the focus, which the chosen action may want to move.
   flushSync(closeOverlay);
   choice.run();
 }
 
-/** Chooses what was looked for once it is there. */
+/** Chooses the result once it has been found. */
 function useChosen(sought: Choice | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: its id says which it is
   useEffect(() => {
@@ -153,7 +153,7 @@ function Choices({ choices, current, listId, onPoint, onChoose }: ChoicesProps) 
   ));
 }
 
-/** What matches: each typed word somewhere in the label, in any order; after that what holds such a thing. */
+/** The matches: every typed word occurs in the label, in any order; then the results of the server's search. */
 function useChoices(typed: string): { choices: Choice[]; isSearching: boolean } {
   const offered = useStore(actions);
   const { found, isSearching } = useFound(typed.trim());

@@ -13,7 +13,7 @@ const groups = [
   ['frame', 'Console'],
 ] as const;
 
-/** What the keyboard does here, and the switch for it. */
+/** The keyboard shortcuts, and a switch to turn them off. */
 export default function Shortcuts() {
   const offered = useStore(actions).filter(({ keys }) => keys);
   const on = useStore(singleKeys);

@@ -18,14 +18,14 @@ const login: Recorded = {
 beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://console.example' } }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('secrets are masked however deep they lie, and nothing else is', () => {
+test('secrets are masked at any depth, and nothing else is', () => {
   expect(masked(login.requestBody)).toEqual({ email: "o'hara@example.com", password: '••••••' });
   expect(masked(login.answer)).toEqual({ developer: { name: 'O' }, deep: [{ auth2FToken: '••••••' }] });
   expect(hasSecrets(login)).toBe(true);
   expect(hasSecrets({ ...login, requestBody: undefined, answer: [] })).toBe(false);
 });
 
-test('a quote in a value cannot end the argument of the shell', () => {
+test('a quote in a value cannot end the shell argument', () => {
   expect(asCurl(login)).toContain(`--data-raw '{"email":"o'\\''hara@example.com"`);
   expect(asCurl(login)).toContain("curl -X POST 'https://console.example/api/auth/password'");
 });

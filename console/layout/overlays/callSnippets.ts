@@ -4,7 +4,7 @@ import { curlCommand } from '#rules/shell/curlCommand.ts';
 import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 
 const mask = '••••••';
-/** Stands in for the session's cookie, which scripts cannot read. */
+/** A placeholder for the session cookie, which scripts cannot read. */
 export const cookiePlace =
   'PASTE YOUR SESSION COOKIE HERE: name=value, from the browser tools, Application, Cookies';
 
@@ -19,7 +19,7 @@ export function masked(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Whether there is anything to show when secrets are asked for. */
+/** Whether there is any secret to reveal. */
 export function hasSecrets({ requestBody, answer }: Recorded): boolean {
   return JSON.stringify([requestBody, answer]) !== JSON.stringify([masked(requestBody), masked(answer)]);
 }
@@ -33,7 +33,7 @@ export function asCurl(call: Recorded): string {
   });
 }
 
-/** The call for a program; in a browser on this origin the cookie goes along by itself. */
+/** The call as a program; in a browser on this origin, the cookie is sent automatically. */
 export function asTypeScript(call: Recorded): string {
   const { method, url, headers, requestBody } = call;
   const named = Object.entries(headers).map(([name, value]) => `'${name}': ${JSON.stringify(value)}`);
@@ -52,7 +52,7 @@ if (!response.ok) throw new Error((await response.json()).reason);
 const answer = await response.json();`;
 }
 
-/** Made of the body as it is shown, so that what is masked stays so. */
+/** Generated from the body as shown, so that masked values stay masked. */
 function payloadOf(call: Recorded): string | undefined {
   const { requestBody } = call;
   if (requestBody === undefined) return undefined;

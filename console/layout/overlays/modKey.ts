@@ -1,3 +1,3 @@
-/** What people press for commands, and how it is written. */
+/** The modifier key for shortcuts, as it is written on this platform. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 export const modKey = isApple ? '⌘' : 'Ctrl ';

@@ -1,13 +1,15 @@
 import { createStore } from '#console/store.ts';
 
-/** The one thing that lies over the shell, if any. */
+/** The one overlay that is open, if any. */
 export const overlay = createStore<'rail' | 'palette' | 'inspector' | 'shortcuts' | undefined>(undefined);
 
 export const closeOverlay = () => overlay.set(undefined);
 
 let typed = '';
 
-/** Keys pressed while the palette is on its way; it begins with them. Answers whether this is one. */
+/**
+ * Stores keys pressed while the palette is loading; the palette starts with them. Returns whether the key was stored.
+ */
 export function keepTyped(key: string): boolean {
   const isKept = overlay.get() === 'palette' && [...key].length === 1;
   if (isKept) typed += key;

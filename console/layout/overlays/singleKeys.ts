@@ -3,7 +3,10 @@ import { createStore } from '#console/store.ts';
 
 const key = 'mooring.singleKeys';
 
-/** Whoever speaks to the computer, or rests a hand on the keyboard, can turn shortcuts of plain letters off (WCAG 2.1.4). */
+/**
+ * Single-letter shortcuts can be turned off, for users of speech input or those who press keys by accident (WCAG
+ * 2.1.4).
+ */
 export const singleKeys = createStore(shared.read(key) !== 'off');
 
 export function setSingleKeys(on: boolean): void {

@@ -24,7 +24,7 @@ export interface Choice {
   label: string;
   group: string;
   keys?: string | undefined;
-  /** Known without a search. */
+  /** Available without a search. */
   isOffered?: boolean;
   run: () => void;
 }
@@ -32,7 +32,7 @@ export interface Choice {
 const searchAfterMs = 200;
 const eachMax = 8;
 
-/** What the server finds by what was typed, once the typing pauses: rows of the project, and projects. */
+/** What the server finds for the typed text once typing pauses: rows of the project, and projects. */
 export function useFound(typed: string): { found: Choice[]; isSearching: boolean } {
   const navigate = useNavigate();
   const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
@@ -42,7 +42,7 @@ export function useFound(typed: string): { found: Choice[]; isSearching: boolean
   const query = { ...ofOwn(), limit: eachMax, ...(search && { search }) };
   const rows = useRows(projectId, search, isIn);
   const projects = useRead(listProjects, { query }, { enabled: isVerified });
-  /** Rows with what they are called and where each is; `at` follows the project's address. */
+  /** Rows with their names and addresses; `at` is appended to the project's address. */
   const found = <Row extends { id: string }>(
     group: string,
     { data: rows }: { data: Page<Row> | undefined },
@@ -86,7 +86,7 @@ export function useFound(typed: string): { found: Choice[]; isSearching: boolean
   return { found: all, isSearching: typed !== search || reads.some(({ isLoading }) => isLoading) };
 }
 
-/** What a project has that the search finds. */
+/** The rows of a project that the search finds. */
 function useRows(projectId: string, search: string, enabled: boolean) {
   const own = { limit: eachMax, search };
   const query = { ...own, projectId };

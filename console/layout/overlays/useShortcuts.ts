@@ -3,10 +3,10 @@ import { actions } from '#console/actions.ts';
 import { keepTyped, overlay, takeTyped } from './overlay.ts';
 import { singleKeys } from './singleKeys.ts';
 
-/** How long a first key waits for the second: `g d`. */
+/** How long the first key of a sequence such as `g d` waits for the second. */
 const sequenceMs = 1000;
 
-/** Listens for the keys of the actions on offer. The innermost screen's come last and win. */
+/** Listens for the keys of the available actions. Those of the innermost screen come last and win. */
 export function useShortcuts(): void {
   useEffect(() => {
     let first = '';
@@ -23,7 +23,7 @@ export function useShortcuts(): void {
       }
       if (event.metaKey || event.ctrlKey || event.altKey) return;
       if (!document.querySelector('dialog:modal') && keepTyped(event.key)) {
-        // What it would type comes a moment later: the palette may be there by then, and would have it twice.
+        // The character would be inserted a moment later: if the palette is open by then, it would appear twice.
         event.preventDefault();
         return;
       }
@@ -46,7 +46,9 @@ export function useShortcuts(): void {
   }, []);
 }
 
-/** Somebody types, be it in an editor's shadow root, or a dialog has the floor, or will once it is loaded. */
+/**
+ * Whether the user is typing, including in the shadow root of an editor, or an overlay or dialog is open or loading.
+ */
 function isBusy(target: EventTarget | undefined): boolean {
   if (overlay.get() !== undefined) return true;
   if (document.querySelector('dialog:modal, [popover="auto"]:popover-open')) return true;
