@@ -1,2 +1,1 @@
-/** How a role is called on screen. */
 export const roleWords = { owner: 'Owner', developer: 'Developer', viewer: 'Viewer' } as const;

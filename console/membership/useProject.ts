@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { readProject } from '#contract/project.ts';
 
-/** The project whose screens one is in; nothing outside of projects. */
+/** The project of the current screen; undefined outside projects. */
 export function useProject() {
   const { projectId } = useParams({ strict: false }) as { projectId?: string };
   return useRead(

@@ -14,7 +14,9 @@ import { projectSteps, type Step, tourSteps } from './steps.ts';
 import { useOnboarding } from './useOnboarding.ts';
 import { WhatItIs } from './WhatItIs.tsx';
 
-/** What to do next: in the sample project the tour, in one's own what makes it one's own. Gone once all is done. */
+/**
+ * The next steps: in the sample project the tour, in other projects the steps to set it up. Hidden once all are done.
+ */
 export function NextSteps({ project }: { project: Project }) {
   return project.isSample ? <Tour project={project} /> : <OwnProject project={project} />;
 }
@@ -84,7 +86,7 @@ function OwnProject({ project }: { project: Project }) {
   const { data: stats, error: noStats } = useRead(readStats, { params });
   const device = useAnyDevice(project.id);
   if (project.role === 'viewer') return null;
-  // What failed is said by the panels below; without it there is no next step to name.
+  // Errors are shown by the panels below; without these reads, the next step is not known.
   if ((noMembers && !members) || (noStats && !stats)) return null;
   if (!developer || !members || !stats || device === undefined) return <StepsPlace place={project.id} />;
   const devices = stats.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);

@@ -9,21 +9,21 @@ import type { Step } from './steps.ts';
 
 interface StepsLineProps {
   title: string;
-  /** The project: hidden in one, the steps of another are still shown. */
+  /** The project: steps hidden in one are still shown in another. */
   place: string;
   steps: readonly Step[];
-  /** True: the button that showed them is gone, and the keyboard goes on here. */
+  /** True: the button that showed the steps is gone, and the focus moves here. */
   focus?: boolean;
 }
 
 const keyOf = (place: string) => `steps hidden ${place}`;
 
-/** The place of the line while it is not known what is next; none where it was put away. */
+/** Reserves the space of the line until the next step is known; nothing if the line was hidden. */
 export function StepsPlace({ place }: Pick<StepsLineProps, 'place'>) {
   return shared.read(keyOf(place)) === undefined && <section className={css.frame} aria-busy="true" />;
 }
 
-/** What to do next, in one line; all the steps behind it. Gone once all is done, or put away. */
+/** The next step on one line, and all steps behind it. Gone once all are done, or if hidden. */
 export function StepsLine({ title, place, steps, focus = false }: StepsLineProps) {
   const [open, setOpen] = useState(false);
   const [hidden, setHidden] = useState(() => shared.read(keyOf(place)) !== undefined);
@@ -34,7 +34,7 @@ export function StepsLine({ title, place, steps, focus = false }: StepsLineProps
   const first = steps.find(({ done }) => !done);
   const isOver = first === undefined;
   useEffect(() => {
-    // So that no place is kept for it the next time.
+    // So that no space is reserved next time.
     if (isOver) shared.write(keyOf(place), 'yes');
   }, [isOver, place]);
   if (hidden || !first) return null;

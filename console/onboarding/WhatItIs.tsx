@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a newcomer is to know before anything else; `children` says where one stands. */
+/** What a newcomer should know first; `children` says what the current screen is for. */
 export function WhatItIs({ children }: { children: ReactNode }) {
   return (
     <>

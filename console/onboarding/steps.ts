@@ -7,7 +7,7 @@ type Flag = keyof Developer['onboardStates'];
 export interface Step {
   id: string;
   title: string;
-  /** What is learned or gained by it. */
+  /** The benefit of the step. */
   says: string;
   link: LinkProps;
   done: boolean;
@@ -15,14 +15,14 @@ export interface Step {
 
 interface Place {
   flag: Flag;
-  /** First path segments under the project; entering one of them is the step. */
+  /** The first path segments under the project; opening one of them completes the step. */
   parts: readonly string[];
   to: string;
   title: string;
   says: string;
 }
 
-/** The tour: a step is done by going there. Only places whose route exists are in it. */
+/** The tour: a step is completed by opening its place. It has only places whose route exists. */
 export const places: readonly Place[] = [
   {
     flag: 'entered_devices',
@@ -54,7 +54,7 @@ export const places: readonly Place[] = [
   },
 ];
 
-/** Leads to a device, on whose page the simulator is opened; where there is none, to where one is added. */
+/** Links to a device, whose page opens the simulator; if there is none, to where a device can be added. */
 function simulateStep(project: Project, deviceId: string | undefined, developer: Developer): Step {
   const projectId = project.id;
   const link = deviceId
@@ -69,17 +69,17 @@ function simulateStep(project: Project, deviceId: string | undefined, developer:
   };
 }
 
-/** How far a project has come. */
+/** The progress of a project. */
 interface Reached {
   teamSize: number;
   classes: number;
   devices: number;
-  /** One to try things with. */
+  /** A device to try things with. */
   deviceId: string | undefined;
   developer: Developer;
 }
 
-/** What makes a project one's own, for a project that is not the sample. */
+/** The steps to set up a project that is not the sample. */
 export function projectSteps(
   project: Project,
   { teamSize, classes, devices, deviceId, developer }: Reached,
@@ -109,7 +109,7 @@ export function projectSteps(
       link: { to: '/projects/$projectId/settings', params } as LinkProps,
       done: project.description.trim() !== '',
     },
-    // Only an owner adds to the team.
+    // Only an owner can add team members.
     ...(project.role === 'owner' || teamSize > 1
       ? [
           {
@@ -135,7 +135,7 @@ export function projectSteps(
   ];
 }
 
-/** Leads to the apps, each of which opens in the simulator. */
+/** Links to the apps, each of which can be opened in the simulator. */
 function appStep(project: Project, developer: Developer): Step {
   return {
     id: 'launched_app_sim',
@@ -164,7 +164,7 @@ export function tourSteps(project: Project, { developer, deviceId, exists }: Tou
     }));
   const placed = ['entered_devices', 'entered_apps'];
   const place = (flag: string) => there.filter(({ id }) => id === flag);
-  // Each simulator after what it is of, and before what comes of it.
+  // Each simulator comes after the place that it belongs to, and before the places that show its results.
   return [
     ...place('entered_devices'),
     simulateStep(project, deviceId, developer),

@@ -8,7 +8,9 @@ import { places } from './steps.ts';
 
 type Flag = keyof Developer['onboardStates'];
 
-/** The signed-in developer's tour: not started, then started or skipped; each flag is set once, by doing. */
+/**
+ * The signed-in developer's tour: not started, then started or skipped. Each flag is set once, when its step is done.
+ */
 export function useOnboarding(): {
   developer: Developer | undefined;
   set: (flag: Flag | readonly Flag[]) => void;
@@ -29,7 +31,7 @@ export function useOnboarding(): {
   };
 }
 
-/** Marks the step of the place one has come to, while the tour is on. */
+/** While the tour is on, marks the step of the current place as done. */
 export function useOnboardingPlaces(): void {
   const { developer, set } = useOnboarding();
   const part = useRouterState({ select: state => state.location.pathname.split('/')[3] ?? '' });

@@ -4,14 +4,14 @@ import { colourOf } from '#console/ui/Tile.tsx';
 import css from './people.module.css';
 
 interface AvatarProps {
-  /** Empty: nobody said it. */
+  /** Empty: not known. */
   name: string;
   /** Decides the colour, so that it stays the same. */
   id: string;
   size?: 'small' | 'large';
 }
 
-/** The mark by which a person is told from others at a glance; decoration, the name stands beside it. */
+/** A mark to recognize a person at a glance; decorative, as the name is beside it. */
 export function Avatar({ name, id, size = 'small' }: AvatarProps) {
   return (
     <span className={css.avatar} aria-hidden="true" data-size={size} data-colour={colourOf(id)}>

@@ -4,7 +4,7 @@ import { Avatar } from './Avatar.tsx';
 import css from './people.module.css';
 import { type Person, personDetail } from './personWords.ts';
 
-/** A person in a table: who they are at a glance, their name, and what tells them from others. */
+/** A person in a table: avatar, name, and a detail that tells them apart. */
 export function PersonCell({ person }: { person: Person }) {
   const { id, name, email } = person;
   return (

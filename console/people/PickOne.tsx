@@ -9,7 +9,7 @@ import css from './people.module.css';
 export interface Pick {
   value: string;
   label: string;
-  /** Under it, quiet. */
+  /** Shown below the label in a quiet colour. */
   detail?: string;
   icon?: ReactNode;
 }
@@ -18,10 +18,10 @@ interface PickOneProps {
   label: string;
   hint?: ReactNode;
   placeholder: string;
-  /** What is found by what was typed. */
+  /** The results for the typed text. */
   found: readonly Pick[] | undefined;
   failed?: CallFailed | null;
-  /** What to say where nothing is. */
+  /** Shown if nothing is found. */
   none: string;
   onSearch: (typed: string) => void;
   value: string;
@@ -32,7 +32,7 @@ interface PickOneProps {
 
 const searchAfterMs = 250;
 
-/** One of many: what is typed narrows a short list to choose from. */
+/** A choice of one among many: typing narrows a short list. */
 export function PickOne({ label, hint, placeholder, found, failed, none, onSearch, ...field }: PickOneProps) {
   const { value, onChange, error } = field;
   const name = useId();
@@ -57,7 +57,7 @@ export function PickOne({ label, hint, placeholder, found, failed, none, onSearc
         maxLength={searchMax}
         value={typed}
         onChange={setTyped}
-        // The list is what Enter is about; the form is sent once one is chosen.
+        // Enter chooses the first result; the form is sent only once one is chosen.
         onKeyDown={event => {
           const [first] = found ?? [];
           if (event.key !== 'Enter' || value || !first) return;

@@ -14,7 +14,7 @@ interface PickUserProps {
   error?: string | undefined;
   /** Those who cannot be chosen. */
   without?: readonly string[];
-  /** Tells what was typed: it may be the address of somebody without an account. */
+  /** Called with the typed text, which may be the address of someone without an account. */
   onTyped?: (typed: string) => void;
   none?: string;
 }

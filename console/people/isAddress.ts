@@ -1,2 +1,2 @@
-/** Whether it could be an e-mail address; the server knows better. */
+/** Whether the text could be an e-mail address; the server decides. */
 export const isAddress = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed);

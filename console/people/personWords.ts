@@ -8,12 +8,12 @@ export interface Person {
   externalId?: string | undefined;
 }
 
-/** What a person is called on screen: their name, else their address, else the id their back end knows them by. */
+/** The name of a person on screen: their name, else their address, else the id that their back end uses. */
 export function personName({ id, name, email, externalId }: Person): string {
   return name || email || (externalId ? externalIdText(externalId) : id);
 }
 
-/** What stands under the name to tell them from others of that name. */
+/** Shown below the name to tell apart people of the same name. */
 export function personDetail({ id, email, externalId }: Person): string {
   return email ?? (externalId ? externalIdText(externalId) : id);
 }
@@ -27,7 +27,7 @@ export const userStateWords: Record<UserState, { tone: Tone; word: string }> = {
   suspended: { tone: 'danger', word: 'Suspended' },
 };
 
-/** The ways in that every project has; a sign-in method is called as its label says. */
+/** The ways to sign in that every project has; a sign-in method has its own label. */
 export const waysIn = [
   { value: 'password', label: 'E-mail' },
   { value: 'byou', label: 'Your back end' },

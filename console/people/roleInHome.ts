@@ -8,7 +8,7 @@ export const homeRoleWords: Record<HomeRole, string> = {
   guest: 'Guest',
 };
 
-/** The rights that stand as columns: to own is what the role's name says. */
+/** The rights that have columns; ownership is clear from the role's name. */
 export const rightColumns = ['view', 'control', 'configure', 'invite'] as const;
 
 /** "May view, control and configure" */

@@ -9,7 +9,7 @@ import { readProjectDeletion } from '#contract/project.ts';
 
 const askAgainMs = 500;
 
-/** Watches a deletion that the address names until nothing of the project is left. */
+/** Follows the deletion named in the address until nothing of the project is left. */
 export function DeletionNotice() {
   const [{ deletion }, change] = useUrlState();
   return deletion ? (

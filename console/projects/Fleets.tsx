@@ -3,7 +3,7 @@ import { useRead } from '#console/api.ts';
 import { listFleets, type ProjectFleet } from '#contract/fleet.ts';
 import type { Project } from '#contract/project.ts';
 
-/** Undefined: not known yet. Null: it could not be read. */
+/** Undefined: not known yet. Null: the read failed. */
 type FleetOf = (projectId: string) => ProjectFleet | null | undefined;
 
 const FleetContext = createContext<FleetOf>(() => undefined);
@@ -15,7 +15,9 @@ interface FleetsProps {
 
 const askAgainMs = 30_000;
 
-/** Gives the cells of a page how the fleets of its projects are: read for all at once, after the rows are shown. */
+/**
+ * Reads the fleets of all projects of a page in one request once the rows are shown, and provides them to the cells.
+ */
 export function Fleets({ projects, children }: FleetsProps) {
   const projectIds = projects.map(({ id }) => id).join(',');
   const { data, error } = useRead(

@@ -11,7 +11,10 @@ import { projectFields } from './projectFields.ts';
 
 const countedMax = 100;
 
-/** Blocked at the maxProjects of the account, including the sample project. The server decides; this only tells early. */
+/**
+ * Blocked at the account's `maxProjects`, which includes the sample project. The server enforces it; the form only says
+ * so early.
+ */
 export function NewProject({ onClose }: { onClose: () => void }) {
   const { data } = useRead(listProjects, { query: { ...ofOwn(), limit: countedMax } });
   const own = data?.items.filter(({ role }) => role === 'owner').length ?? 0;
@@ -36,7 +39,7 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
     const body = { name: name.trim(), ...(description && { description }) };
     const { id } = await create.mutateAsync({ body });
     toast('Project added');
-    // In the place of the dialog's entry, so that Back leads to the list and not into an empty form.
+    // Replaces the history entry of the dialog, so that Back leads to the list and not to an empty form.
     await navigate({ to: '/projects/$projectId', params: { projectId: id }, replace: true });
   });
   return <FieldsDialog title="Add project" form={form} fields={projectFields} onClose={onClose} />;

@@ -8,7 +8,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { peopleMax, readPeopleFigures, readStats } from '#contract/stats.ts';
 import css from './overview.module.css';
 
-/** How many people use the product, and how much of it is in their hands. */
+/** How many people use the product, and how many of its devices are claimed. */
 export function PeoplePanel({ projectId }: { projectId: string }) {
   const params = { projectId };
   const read = useRead(readPeopleFigures, { params });

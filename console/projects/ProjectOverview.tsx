@@ -27,7 +27,7 @@ import { editProject, type Project, readProject } from '#contract/project.ts';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import { RecentChangesPanel } from './RecentChangesPanel.tsx';
 
-/** The project's dashboard: is the fleet well, what needs a hand, what passes through, what happened. */
+/** The project's dashboard: the health of the fleet, what needs attention, the message volume, and recent changes. */
 export function ProjectOverview() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId/' });
   useDeviceCountsLive();
@@ -62,7 +62,7 @@ export function ProjectOverview() {
   );
 }
 
-/** Opens the simulators, from where neither app nor device is on screen. */
+/** Opens a simulator from a screen that shows no particular device. */
 function Simulate({ project }: { project: Project }) {
   const maySimulate = useMay(createTemporaryKey);
   const device = useAnyDevice(project.id);

@@ -16,13 +16,13 @@ import css from './overview.module.css';
 import { recentGroups } from './recentGroups.ts';
 
 const shown = 6;
-/** More than are shown, as many that are alike stand in one line. */
+/** More than are shown, as similar entries are combined into one line. */
 const readMax = 60;
 const windowMs = 30 * 86_400_000;
 
-/** What happened in the project lately, by whom; new entries come by themselves. */
+/** Recent changes in the project, and who made them; new entries appear by themselves. */
 export function RecentChangesPanel({ projectId }: { projectId: string }) {
-  // The window stands still while the screen is open: a moving one would be another read each time.
+  // The period stays fixed while the screen is open: a moving one would be a new read each time.
   const [range] = useState(() => {
     const now = Date.now();
     return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };
@@ -47,7 +47,8 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
     >
       <ReadState read={read} what="The audit log" skeleton={<Skeleton lines={4} unsized />} />
       {groups?.length === 0 && <p className={css.none}>No changes in the last 30 days.</p>}
-      {/* A name is shorter than its id: the lines would become fewer, and what is below would move. */}
+      {/* Waits for the names: a name is shorter than its id, so fewer lines would wrap, and the content below would
+          move. */}
       {isAsking && <Skeleton lines={4} unsized />}
       {groups && groups.length > 0 && !isAsking && (
         <ol className={css.lately}>
@@ -69,7 +70,7 @@ function Entry({
   projectId: string;
   entry: LogEntry;
   names: ReadonlyMap<string, string>;
-  /** Others of the same kind that came before it. */
+  /** The number of preceding entries of the same kind. */
   more: number;
 }) {
   const { ts, actor } = entry;
@@ -107,7 +108,7 @@ function Entry({
   );
 }
 
-/** As what somebody did, where that can be said; an edit that has a verb of its own is told by it. */
+/** The entry in the active voice, if possible; an edit that has its own verb is described by that verb. */
 function toldOf({ text, detail }: LogEntry): { sentence: string | undefined; changed: string } {
   const sentence = activeSentence(text);
   const [only, another] = changesOf(detail?.before, detail?.after);
@@ -119,6 +120,6 @@ function toldOf({ text, detail }: LogEntry): { sentence: string | undefined; cha
   return { sentence, changed: changesInShort(detail?.before, detail?.after) };
 }
 
-/** A device that is named needs not be called one. */
+/** Drops the word "device" where the device is shown by name. */
 const withoutNouns = (sentence: string, names: ReadonlyMap<string, string>) =>
   sentence.replace(/\bdevice (dev_[0-9a-z]{26})\b/g, (all, id: string) => (names.has(id) ? id : all));

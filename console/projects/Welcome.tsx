@@ -16,8 +16,8 @@ import css from './Welcome.module.css';
 const projectsMax = 100;
 
 /**
- * The first thing a newcomer sees: what this is and where to begin. Gone once the tour is started or skipped; the help
- * brings it back.
+ * The first thing a newcomer sees: what Mooring is and where to start. Gone once the tour is started or skipped; the
+ * help brings it back.
  */
 export function Welcome() {
   const developer = useStore(session)?.developer;

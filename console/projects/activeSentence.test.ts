@@ -13,6 +13,6 @@ it.each([
   ['A command to device dev_1 cancelled', 'cancelled a command to device dev_1'],
   ['E-mails about alerts turned off', undefined],
   ['Signed out', undefined],
-])('who did what is told in the active voice where the sentence allows it: %s', (text, told) => {
+])('an entry is put into the active voice if its sentence allows it: %s', (text, told) => {
   expect(activeSentence(text)).toBe(told);
 });

@@ -1,4 +1,4 @@
-/** What the audit log says was done, and how one says who did it. */
+/** The participles that the audit log uses, and their past tenses. */
 const past: Readonly<Record<string, string>> = {
   written: 'wrote',
   shown: 'showed',
@@ -25,12 +25,12 @@ const verbs = Object.keys(past).join('|');
 
 const withVerbLast = new RegExp(`^([A-Z][a-z-]* .+) (${verbs})$`);
 const movedBetween = /^(Command \S+|Device \S+|\S+@\S+) (sent|added|released|removed) ((?:to|from) .+)$/;
-/** "Role of …", "Version 1.2 of …": one thing of another. */
+/** "Role of …", "Version 1.2 of …": a part of something. */
 const isPartOf = /^[A-Z][a-z -]*(?: \S+)? (?:of|to) /;
 
 /**
- * "Device dev_1 updated" as what somebody did: "updated device dev_1". Undefined where a sentence is built otherwise: it
- * is then told as it stands.
+ * Turns "Device dev_1 updated" into "updated device dev_1". Undefined if the sentence has another structure; it is then
+ * shown as it is.
  */
 export function activeSentence(text: string): string | undefined {
   const [, what = '', moved = '', where = ''] = movedBetween.exec(text) ?? [];

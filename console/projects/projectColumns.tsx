@@ -13,7 +13,7 @@ import type { Project } from '#contract/project.ts';
 import { useFleet } from './Fleets.tsx';
 import css from './overview.module.css';
 
-/** Which product, and is its fleet well. */
+/** Which product it is, and the health of its fleet. */
 export const projectColumns: readonly Column<Project>[] = [
   {
     id: 'name',

@@ -13,13 +13,13 @@ const entry = (action: string, text: string, actor = 'dvl_1'): LogEntry => ({
 
 const texts = (entries: LogEntry[]) => recentGroups(entries).map(group => group.map(({ text }) => text));
 
-it('the same by the same person to many devices is one line', () => {
+it('the same change by the same person to many devices is one line', () => {
   const sent = ['a', 'b', 'c'].map(name => entry('sendCommand', name));
   expect(texts([...sent, entry('editDevice', 'd')])).toEqual([['a', 'b', 'c'], ['d']]);
   expect(texts([entry('editDevice', 'a'), entry('editDevice', 'b', 'dvl_2')])).toEqual([['a'], ['b']]);
 });
 
-it('sign-ins are left to the audit log, and part nothing', () => {
+it('sign-ins are left out, and do not split a group', () => {
   expect(texts([entry('editDevice', 'a'), entry('logIn', 'b'), entry('editDevice', 'c')])).toEqual([
     ['a', 'c'],
   ]);

@@ -10,12 +10,12 @@ import { DraftVerdicts } from './tester/DraftVerdicts.tsx';
 
 interface NewProxyRouteProps {
   projectId: string;
-  /** The route whose values it begins with. */
+  /** The route whose values are the initial values. */
   copyOf?: ProxyRoute;
   onClose: () => void;
 }
 
-/** Lands on the new route, where a call can be tried. */
+/** Opens the new route, where a call can be tried. */
 export function NewProxyRoute({ projectId, copyOf, onClose }: NewProxyRouteProps) {
   const navigate = useNavigate();
   const create = useCall(createProxyRoute);

@@ -32,7 +32,7 @@ import { TryPanel } from './tester/TryPanel.tsx';
 
 const refetchMs = 10_000;
 
-/** One route: where it leads, what passes it, and what a call would become. */
+/** One route: where it leads, what passes through it, and what a call would become. */
 export function ProxyRouteScreen() {
   const { projectId, routeId } = useParams({ from: '/shell/projects/$projectId/proxy_routes/$routeId' });
   const read = useRead(readProxyRoute, { params: { routeId } }, { refetchInterval: refetchMs });
@@ -50,7 +50,7 @@ export function ProxyRouteScreen() {
 
 type Asked = 'edit' | 'duplicate' | 'delete';
 
-/** What may be done to the route: as buttons, in the menu and in the palette. */
+/** The actions on the route: as buttons, in the menu and in the palette. */
 function useDeeds(route: ProxyRoute, ask: (asked: Asked) => void) {
   const { id: routeId, suspended } = route;
   const save = useCall(editProxyRoute);

@@ -17,7 +17,7 @@ import { filterText, resourceWords, rolesText } from './routeWords.ts';
 
 const refetchMs = 30_000;
 
-/** The routes by which apps reach a back end of the developer's. */
+/** The routes through which apps reach a back end of the developer. */
 export function ProxyRoutes() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
   const adding = useAdd('Create route', useMay(createProxyRoute));

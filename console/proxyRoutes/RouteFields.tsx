@@ -19,7 +19,7 @@ interface RouteFieldsProps {
 
 const resources = Object.entries(resourceWords).map(([value, { label }]) => ({ value, label }));
 
-/** The fields of a route, those of its resource among them. */
+/** The fields of a route, including those of its resource. */
 export function RouteFields({ projectId, form }: RouteFieldsProps) {
   const { values } = form;
   const { resource } = values;
@@ -78,7 +78,7 @@ export function RouteFields({ projectId, form }: RouteFieldsProps) {
   );
 }
 
-/** What the route is limited to, of the kind of its resource. */
+/** The filters of the route, which depend on its resource. */
 function Filters({ projectId, form }: RouteFieldsProps) {
   const { resource } = form.values;
   const isOfClasses = resource === 'device';

@@ -8,7 +8,7 @@ import {
 } from '#contract/proxyRoute.ts';
 import { homeIdsIn, isSourcePath } from '#rules/proxyPaths.ts';
 
-/** A route as a form has it: what it is limited to is typed as text. */
+/** A route in a form: its filters are typed as text. */
 export interface RouteValues {
   resource: ProxyResource;
   sourcePath: string;
@@ -59,7 +59,7 @@ export const wordsOfRoute = {
   webSocket: 'WebSocket',
 } as const;
 
-/** What can be said before asking the server. */
+/** The faults that can be found without asking the server. */
 export function faultsOf(values: RouteValues): Partial<Record<keyof RouteValues, string>> {
   return {
     ...(!isSourcePath(values.sourcePath.trim()) && {
@@ -70,7 +70,7 @@ export function faultsOf(values: RouteValues): Partial<Record<keyof RouteValues,
   };
 }
 
-/** As the API takes it; filters of another resource are left out. */
+/** In the format of the API; filters of other resources are left out. */
 export function bodyOf(values: RouteValues) {
   const { resource, description, homeRoles, webSocket } = values;
   return {

@@ -3,7 +3,7 @@ import type { ProxyResource, ProxyRoute } from '#contract/proxyRoute.ts';
 
 interface Words {
   label: string;
-  /** What its calls are about, and who may make them. */
+  /** What calls of the resource are about, and who may make them. */
   hint: string;
 }
 
@@ -22,12 +22,12 @@ export const roleWords: Record<HomeRole, string> = {
   guest: 'Guests',
 };
 
-/** The resources whose calls are by members of a home. */
+/** The resources that are called by members of a home. */
 export const hasRoles = (resource: ProxyResource) => resource !== 'project' && resource !== 'user';
 
 type Filters = Pick<ProxyRoute, 'resource' | 'homeIds' | 'deviceClasses' | 'entityClasses' | 'entityIds'>;
 
-/** What the route is limited to, in words. */
+/** The filters of a route in words. */
 export function filterText(route: Filters): string {
   const { resource, homeIds, deviceClasses, entityClasses, entityIds } = route;
   if (resource === 'home') return homeIds.length > 0 ? `homes ${homeIds.join(', ')}` : 'all homes';

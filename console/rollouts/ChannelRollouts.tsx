@@ -7,7 +7,7 @@ import { listRollouts, type RolloutRow } from '#contract/rollout.ts';
 import { RolloutPill } from './RolloutPill.tsx';
 import { changeText } from './rolloutWords.ts';
 
-/** How a channel came to what it points at: its last rollouts, the one under way first. */
+/** How a channel came to point at its bundle: its last rollouts, the unfinished one first. */
 export function ChannelRollouts({ projectId, channelId }: { projectId: string; channelId: string }) {
   const read = useRead(listRollouts, { query: { projectId, channelId, limit: 25 } });
   const rows = read.data?.items;

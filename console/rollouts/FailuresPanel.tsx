@@ -22,7 +22,7 @@ interface FailuresPanelProps {
 
 type Cause = RolloutReport['causes'][number];
 
-/** Why devices failed, most frequent cause first, and which of them the gate counts. */
+/** Why devices failed, the most frequent cause first, and which failures the gate counts. */
 export function FailuresPanel({ rollout, read, ask }: FailuresPanelProps) {
   const { data } = read;
   if (data?.causes.length === 0)

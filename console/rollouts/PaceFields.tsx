@@ -18,7 +18,6 @@ interface PaceFieldsProps {
   };
 }
 
-/** How fast a rollout goes. */
 export function PaceFields({ form }: PaceFieldsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ type Progress = RolloutReport['progress'];
 
 const dayMs = 86_400_000;
 
-/** How many devices were updated, on their way and failed, over time. */
+/** The numbers of devices updated, in progress and failed, over time. */
 export function ProgressChart({
   progress,
   admitted,
@@ -28,7 +28,7 @@ export function ProgressChart({
   const ticks = [0, 1 / 3, 2 / 3, 1]
     .map(part => from + part * (to - from))
     .map((at, n) => ({ at, text: n === 3 && isMoving ? 'now' : say(at) }))
-    // In the first minutes they would all say the same.
+    // In the first minutes all ticks would have the same text.
     .map((tick, n, all) => (tick.text === all[n - 1]?.text ? { ...tick, text: '' } : tick));
   return (
     <div className={css.chart}>

@@ -15,11 +15,11 @@ import { upToNow } from './upToNow.ts';
 interface ProgressPanelProps {
   rollout: Rollout;
   report: RolloutReport | undefined;
-  /** When the figures are from. */
+  /** When the figures were read. */
   readAt: number;
 }
 
-/** What became of the devices that were admitted: the parts add up to them. */
+/** The outcomes of the admitted devices, which add up to all of them. */
 export function ProgressPanel({ rollout, report, readAt }: ProgressPanelProps) {
   const [asTable, setAsTable] = useState(false);
   const { counts } = rollout;
@@ -108,7 +108,7 @@ const states: readonly [keyof RolloutCounts, string][] = [
   ['rebooting', 'Rebooting, confirming'],
 ];
 
-/** How far those in progress are. */
+/** The states of the devices in progress. */
 function States({ counts }: { counts: RolloutCounts }) {
   if (counts.active === 0) return null;
   return (

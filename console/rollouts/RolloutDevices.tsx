@@ -21,7 +21,7 @@ import { outcomeWords } from './outcomeWords.ts';
 import css from './rollouts.module.css';
 import { changeText } from './rolloutWords.ts';
 
-/** The devices a rollout has admitted, by what became of them. */
+/** The devices that a rollout has admitted, by outcome. */
 export function RolloutDevices() {
   const { projectId, rolloutId } = useParams({
     from: '/shell/projects/$projectId/channels/$channelId/rollouts/$rolloutId/devices',
@@ -71,7 +71,7 @@ function DevicesOf({ rollout }: { rollout: Rollout }) {
   );
 }
 
-/** An address can say anything; what makes no sense in it is left out. */
+/** An address can contain anything; values that are not valid are left out. */
 function queryOf(asked: string | undefined, code: string | undefined) {
   const outcome = deviceOutcomes.find(known => known === asked);
   return { ...(outcome && { outcome }), ...(code !== undefined && code.length <= 64 && { code }) };

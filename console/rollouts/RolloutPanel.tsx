@@ -15,7 +15,7 @@ import { editRollout, type Rollout, unfinished } from '#contract/rollout.ts';
 import { PaceFields, paceFaults, paceFrom, paceOf } from './PaceFields.tsx';
 import css from './rollouts.module.css';
 
-/** What was decided for the rollout: what changes, where, and how fast. */
+/** The settings of the rollout: what changes, where, and how fast. */
 export function RolloutPanel({ rollout }: { rollout: Rollout }) {
   const mayEdit = useMay(editRollout);
   const { bundle, fromBundle } = rollout;

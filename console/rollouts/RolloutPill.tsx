@@ -5,11 +5,11 @@ import { gateWords, rolloutStateWords } from './rolloutWords.ts';
 interface RolloutPillProps {
   rollout: Pick<RolloutRow, 'state' | 'step' | 'pausedBy' | 'bundle'> & { stepCount: number };
   shape?: 'pill' | 'lines';
-  /** Where nothing beside it says to what. */
+  /** Names the bundle where nothing beside the pill does. */
   withBundle?: true;
 }
 
-/** How far a rollout is. */
+/** The progress of a rollout. */
 export function RolloutPill({ rollout, shape = 'pill', withBundle }: RolloutPillProps) {
   const { state, step, stepCount, pausedBy, bundle } = rollout;
   const stands =

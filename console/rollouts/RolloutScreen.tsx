@@ -19,7 +19,7 @@ import { RolloutPill } from './RolloutPill.tsx';
 import { RolloutSteps } from './RolloutSteps.tsx';
 import { changeText, rolloutStateWords } from './rolloutWords.ts';
 
-/** One rollout: how far it is, what goes wrong, what would stop it, and what one can do. */
+/** One rollout: its progress, its failures, what would pause it, and the possible actions. */
 export function RolloutScreen() {
   const { projectId, channelId, rolloutId } = useParams({
     from: '/shell/projects/$projectId/channels/$channelId/rollouts/$rolloutId/',

@@ -10,7 +10,7 @@ import { type Rollout, settledPercent } from '#contract/rollout.ts';
 import css from './rollouts.module.css';
 import { percentText, settledShare, spanText, stepText } from './rolloutWords.ts';
 
-/** The steps from first to last: what each takes, and where the rollout stands. */
+/** The steps from first to last: the share of each, and the current one. */
 export function RolloutSteps({ rollout, ask }: { rollout: Rollout; ask: AskAct }) {
   const { steps } = rollout;
   return (
@@ -71,7 +71,7 @@ function Standing({ rollout, at, ask }: { rollout: Rollout; at: number; ask: Ask
   );
 }
 
-/** What it waited for is over: it goes on by itself, or when somebody starts the next step. */
+/** The waiting time is over: the rollout continues by itself, or when someone starts the next step. */
 const isSoaked = ({ settledAt, soakS }: Rollout, now: number) =>
   settledAt !== undefined && Date.parse(settledAt) + soakS * 1000 <= now;
 

@@ -25,12 +25,12 @@ const says: Record<string, string> = {
   postponed: 'postponed by choice',
 };
 
-/** What a code of a failed update means, in a few words; a code of a developer's own is final. */
+/** The meaning of an update's failure code in a few words; a code that the developer defined is final. */
 export function failureText(code: string): string {
   return says[code] ?? 'not retried automatically';
 }
 
-/** Which share of the results a figure of failures is, as a sentence for the failure gate. */
+/** The share of failures among the results, as a sentence for the failure gate. */
 export function gateSentence(
   {
     results,

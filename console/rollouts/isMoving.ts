@@ -1,9 +1,13 @@
 import type { Rollout } from '#contract/rollout.ts';
 
-/** What a rollout shows changes with every report of a device, far more often than anyone changes the rollout itself. */
+/**
+ * The figures of a rollout change with every report of a device, far more often than anyone edits the rollout itself.
+ */
 export const rolloutPollMs = 5_000;
 
-/** What has begun to install goes on in a pause as well, and who was away follows even after the end. */
+/**
+ * Installations that have begun continue during a pause, and devices that were disconnected follow even after the end.
+ */
 export const isMoving = (rollout: Rollout | undefined): boolean =>
   rollout !== undefined &&
   (rollout.state === 'running' ||

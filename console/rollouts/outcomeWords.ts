@@ -1,7 +1,7 @@
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { RolloutDevice } from '#contract/rolloutReport.ts';
 
-/** What became of a device that a rollout admitted. */
+/** The outcomes of the devices that a rollout admits. */
 export const outcomeWords: Record<RolloutDevice['outcome'], { tone: Tone; word: string }> = {
   waiting: { tone: 'off', word: 'Waiting, disconnected' },
   active: { tone: 'busy', word: 'In progress' },

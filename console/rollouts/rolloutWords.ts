@@ -25,7 +25,7 @@ export function percentText(percent: number): string {
   return `${rounded.toLocaleString('en')} %`;
 }
 
-/** What a step takes: "25 %", or the devices that were chosen by hand. */
+/** The share of a step: "25 %", or the devices chosen by hand. */
 export function stepText(percent: number): string {
   return percent === 0 ? 'Chosen' : `${percent.toLocaleString('en')} %`;
 }
@@ -35,13 +35,13 @@ export function changeText({ bundle, fromBundle }: Pick<Rollout, 'bundle' | 'fro
   return fromBundle ? `${fromBundle.name} → ${bundle.name}` : bundle.name;
 }
 
-/** Those whose installation has begun: nothing takes it back. */
+/** Devices whose installation has begun, which cannot be undone. */
 export const installingOf = ({ installing, rebooting }: RolloutCounts) => installing + rebooting;
 
-/** Those who return to what they ran before when it is paused. */
+/** Devices that go back to what they ran before if the rollout is paused. */
 export const notBegunOf = (counts: RolloutCounts) => counts.active + counts.waiting - installingOf(counts);
 
-/** The share of those reached that has a result; who is away since is not reached. */
+/** The share of reached devices that have a result; devices that have disconnected do not count as reached. */
 export function settledShare({ admitted, waiting, active, left }: RolloutCounts): number | undefined {
   const reached = admitted - waiting - left;
   return reached > 0 ? ((reached - active) / reached) * 100 : undefined;

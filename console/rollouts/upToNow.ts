@@ -5,8 +5,8 @@ import { isMoving } from './isMoving.ts';
 type Progress = RolloutReport['progress'];
 
 /**
- * The samples with the figures of now behind them: samples end when a rollout pauses or stops, but devices that began to
- * install go on.
+ * The samples, followed by the current figures: samples end when a rollout pauses or stops, but devices that have begun
+ * to install continue.
  */
 export function upToNow(progress: Progress, rollout: Rollout, readAt: number): Progress {
   const last = progress.at(-1);

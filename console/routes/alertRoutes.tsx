@@ -13,5 +13,5 @@ const alertList = createRoute({
   component: lazyRouteComponent(() => import('#console/alerts/Alerts.tsx'), 'Alerts'),
 });
 
-/** What is wrong with devices, over the whole project. */
+/** Alerts of the whole project. */
 export const alertRoutes = [alerts.addChildren([alertList])] as const;

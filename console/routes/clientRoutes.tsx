@@ -64,7 +64,10 @@ const proxyRoute = createRoute({
   ),
 });
 
-/** What connects besides devices: the apps of users, and the back ends with their keys, and the way from one to the other. */
+/**
+ * Everything that connects, except devices: the apps of users, back ends with their keys, and the proxy routes between
+ * them.
+ */
 export const clientRoutes = [
   apps.addChildren([appList, app]),
   otherClients.addChildren([keyList, key]),

@@ -79,7 +79,7 @@ const device = createRoute({
         : []),
     ],
   },
-  // Begun while the pointer is still on its way.
+  // Starts while the pointer hovers over the link.
   loader: ({ params }) => begin(params),
   component: lazyRouteComponent(() => import('#console/devices/page/DeviceScreen.tsx'), 'DeviceScreen'),
 });

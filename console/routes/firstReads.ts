@@ -5,7 +5,8 @@ import { pageSizeDefault } from '#contract/paging.ts';
 import { readMessageHours, readStats } from '#contract/stats.ts';
 import { readAhead } from './openAhead.ts';
 
-// What the screens that are opened most begin with, in the order of what stands on them. The first file holds none of it.
+// The first reads of the screens that are opened most, in the order of their content. They are not part of the first
+// file.
 
 export function overview(params: { projectId: string }): void {
   readAhead(readStats, { params });
@@ -14,7 +15,7 @@ export function overview(params: { projectId: string }): void {
   readAhead(readMessageHours, { params });
 }
 
-/** The first page; another, or a narrowed one, is for the list to ask for. */
+/** Reads the first page ahead; other pages and filtered lists are read by the list itself. */
 export function devices({ projectId }: { projectId: string }): void {
   if (!window.location.search)
     readAhead(listDevices, { query: { projectId, limit: pageSizeDefault, skip: 0 } });

@@ -7,18 +7,18 @@ import { readProject } from '#contract/project.ts';
 import { requireLogin } from './guards.ts';
 import { readAhead } from './openAhead.ts';
 
-// What the routes of the nouns hang on.
+// The parents of the routes of all nouns.
 export const root = createRootRoute({ component: Root, notFoundComponent: () => <NoSuchPage /> });
 
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: lazyRouteComponent(() => import('#console/layout/Shell.tsx'), 'Shell'),
-  // What is shown in place of a route stays there until all is: the frame itself is waited for, to stand around it.
+  // Nothing is shown while the frame loads: a pending component would stay in its place until everything is loaded.
   pendingMs: Number.POSITIVE_INFINITY,
 });
 
-/** Every route of a project hangs here: it asks for a login and loads the project. */
+/** The parent of every route of a project: it requires a session and loads the project. */
 export const project = createRoute({
   getParentRoute: () => shell,
   path: '/projects/$projectId',

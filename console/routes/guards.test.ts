@@ -4,11 +4,11 @@ import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 const fetchHere = globalThis.fetch;
-// The address of the console is read once, when it loads.
+// The console reads its address once, when it loads.
 vi.stubGlobal('window', {
   location: { origin: 'https://console.example', pathname: '/orgs/other/projects' },
 });
-/** What the console calls is answered by the server, or by nobody. */
+/** Whether the console's calls fail as if there were no server; otherwise the real server answers. */
 let isAway = false;
 vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
   const isOfConsole = String(input).startsWith('/');
@@ -38,14 +38,14 @@ async function signedIn(): Promise<void> {
   startSession({ developer, session: { ttl: 3600, expiresAt: '2099-01-01T00:00:00.000Z' } });
 }
 
-test('a session of another organization shows nothing: it leads to the sign-in, with LOGIN_ORG_MISMATCH', async () => {
+test('a session of another organization is sent to the sign-in, with LOGIN_ORG_MISMATCH', async () => {
   await world.platform.db.run(sql`insert into organizations (id, name) values ('other', 'Other')`);
   await signedIn();
   expect(await open()).toMatchObject({ options: { to: '/login' } });
   expect(banner.get()).toHaveProperty('reason', 'LOGIN_ORG_MISMATCH');
 });
 
-test('a session opens without waiting where the organization was its own the last time', async () => {
+test('a session opens without waiting if the organization was its own the last time', async () => {
   const { id: org } = await readCurrentOrganization();
   queryClient.clear();
   await signedIn();
@@ -56,7 +56,7 @@ test('a session opens without waiting where the organization was its own the las
   expect(await open()).toBeUndefined();
 });
 
-test('an organization that cannot be looked up is said as ORG_LOOKUP_FAILED', async () => {
+test('a failed lookup of the organization is reported as ORG_LOOKUP_FAILED', async () => {
   await signedIn();
   isAway = true;
   expect(await open()).toHaveProperty('reason', 'ORG_LOOKUP_FAILED');

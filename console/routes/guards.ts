@@ -7,7 +7,7 @@ import { CallFailed } from '#contract/client.ts';
 import { reasons } from '#contract/problem.ts';
 import { readProject } from '#contract/project.ts';
 
-/** Not logged in saves the target and goes to /login; so does a login of another organization. */
+/** Without a session, stores the target and redirects to /login; the same for a session of another organization. */
 export async function requireLogin({
   location,
   preload,
@@ -21,8 +21,9 @@ export async function requireLogin({
 }
 
 /**
- * A session of another organization shows nothing here: whose console this is, is waited for, unless it was this
- * session's the last time. Then the frame need not wait, and the guards judge again once it is looked up.
+ * A session of another organization may not see anything here, so this waits for the organization of the console,
+ * unless it was this session's organization the last time. In that case the frame need not wait, and the guards run
+ * again after the lookup.
  */
 export async function refuseForeignLogin({ preload }: { preload: boolean }): Promise<void> {
   const kept = session.get();
@@ -40,7 +41,7 @@ function mismatch(): CallFailed {
   return new CallFailed({ reason: 'LOGIN_ORG_MISMATCH', message }, { status });
 }
 
-/** Who is signed in has nothing to do at /login, unless the login is another organization's. */
+/** A signed-in developer is sent away from /login, unless the session belongs to another organization. */
 export async function requireNoLogin(): Promise<void> {
   const kept = session.get();
   if (!isValid(kept)) return;
@@ -50,12 +51,12 @@ export async function requireNoLogin(): Promise<void> {
 
 /** /signup redirects to / if the organization is not open to sign-ups. */
 export async function requireOpenSignUps(): Promise<void> {
-  // A failed look-up is for the form to show.
+  // The form shows a failed lookup.
   const organization = await readCurrentOrganization().catch(() => undefined);
   if (organization?.openToSignUps === false) throw redirect({ to: '/', replace: true });
 }
 
-/** How users sign in is set here only where the platform keeps their accounts. */
+/** Sign-in methods of users can be set up only if the platform manages their accounts. */
 export async function requireOwnAccounts({
   params,
   preload,

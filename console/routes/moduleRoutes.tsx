@@ -46,7 +46,7 @@ const moduleWhyNot = createRoute({
   component: lazyRouteComponent(() => import('#console/smartModules/page/ModuleHome.tsx'), 'ModuleWhyNot'),
 });
 
-/** What happens when something happens. */
+/** Smart modules: what happens in response to events. */
 export const moduleRoutes = [
   modules.addChildren([
     moduleList,

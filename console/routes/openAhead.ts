@@ -5,12 +5,12 @@ import type { Endpoint } from '#contract/endpoint.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Reads what the screen begins with, as the page opens. */
+    /** Starts the first reads of the screen as soon as the page opens. */
     ahead?: (params: Record<'projectId' | 'deviceId', string>) => unknown;
   }
 }
 
-/** Fetches the files of the screen and what it begins with while nothing is drawn yet, nor known whose console this is. */
+/** Fetches the files and first reads of the screen before anything is drawn and before the organization is known. */
 export function openAhead(router: AnyRouter): void {
   for (const { routeId, params, staticData } of router.matchRoutes(router.latestLocation)) {
     void router.loadRouteChunk(router.routesById[routeId]);
@@ -18,7 +18,7 @@ export function openAhead(router: AnyRouter): void {
   }
 }
 
-/** What fails is for the screen to say. */
+/** The screen shows any failure. */
 export function readAhead<E extends Endpoint>(endpoint: E, input: Input<E>): void {
   void queryClient.prefetchQuery(readOptions(endpoint, input));
 }

@@ -34,7 +34,8 @@ const home = createRoute({
   },
 });
 
-// The first thing anyone sees comes with the first file; every other screen is a file of its own.
+// The sign-in is part of the first file, as it is the first thing anyone sees; every other screen has a file of its
+// own.
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -196,7 +197,7 @@ const emailTemplate = createRoute({
       { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
     ],
   },
-  // What fails is for the screen to say.
+  // The screen shows any failure.
   loader: async ({ params }) => {
     const { readEmailTemplate } = await import('#contract/emailTemplate.ts');
     return queryClient.ensureQueryData(readOptions(readEmailTemplate, { params })).catch(() => undefined);
@@ -242,15 +243,15 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: true,
   defaultPreload: 'intent',
-  // The query cache knows how old what it holds is.
+  // The query cache knows the age of its data.
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: Failed,
-  // The page opens with its frame; the screen comes when it is there.
+  // The page opens with its frame; the screen follows when it is loaded.
   defaultPendingComponent: () => null,
   defaultPendingMs: 0,
   defaultPendingMinMs: 0,
 });
-// From then on the screen before stays until the next one is there.
+// From then on, the previous screen stays until the next one is loaded.
 const opened = router.subscribe('onResolved', () => {
   router.options.defaultPendingMs = Number.POSITIVE_INFINITY;
   opened();

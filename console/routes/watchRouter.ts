@@ -10,10 +10,13 @@ import { router } from './routes.tsx';
 
 const signingIn = ['/login', '/auth2f', '/sudo', '/activate'];
 
-/** What happens around the router: a session that begins or ends, here or in another tab, and reads that lead away. */
+/**
+ * Reacts to events outside the router: a session that starts or ends, here or in another tab, and reads whose failure
+ * leads to another screen.
+ */
 export function watchRouter(): void {
   let before = whoIsIn();
-  // The guards went by whose console this was the last time.
+  // The guards used the organization from the last time.
   readCurrentOrganization().then(
     ({ id }) => {
       const kept = session.get();
@@ -24,7 +27,7 @@ export function watchRouter(): void {
   session.subscribe(() => {
     const now = whoIsIn();
     if (now === before) return;
-    // Signed in again over what was typed: nothing here has become another's.
+    // The same developer signed in again over unsaved changes: no data here belongs to anyone else.
     if (now && now === askingFor) {
       before = now;
       return;
@@ -40,7 +43,9 @@ export function watchRouter(): void {
   });
 }
 
-/** What fails late about a project that is left already, or being left, must not lead away from where one is now. */
+/**
+ * A late failure about a project that has been left, or is being left, must not navigate away from the current screen.
+ */
 function isAboutHere(path: string): boolean {
   const projectId = projectOf(path);
   return (
@@ -53,17 +58,17 @@ function whoIsIn(): string | undefined {
   return isValid(kept) ? `${kept.developer.id} ${kept.developer.sudoer ?? ''}` : undefined;
 }
 
-/** To where one wanted to go before the login, else home. */
+/** Opens the target from before the sign-in, or else the start page. */
 function goOn(): void {
   forgetReads();
-  // The guards judge anew: another tab may have signed in to another organization.
+  // The guards run again: another tab may have signed in to another organization.
   if (!signingIn.includes(router.state.location.pathname)) return void router.invalidate();
   const target = takeTarget();
   if (target) router.history.replace(target);
   else void router.navigate({ to: '/', replace: true });
 }
 
-/** Whoever is asked to sign in again in place, after another tab signed out. */
+/** The developer who is asked to sign in again in place, after another tab signed out. */
 let askingFor: string | undefined;
 
 async function leave(left: string | undefined): Promise<void> {

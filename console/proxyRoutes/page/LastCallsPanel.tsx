@@ -23,7 +23,7 @@ const refetchMs = 5_000;
 const shown = 20;
 const dayMs = 86_400_000;
 
-/** The latest calls through the route, and what was sent and received while that is recorded. */
+/** The latest calls through the route, and what was sent and received if that was recorded. */
 export function LastCallsPanel({ route }: { route: ProxyRoute }) {
   const [opened, setOpened] = useState<string>();
   const [begin] = useState(() => new Date(Date.now() - dayMs).toISOString());
@@ -78,7 +78,7 @@ export function LastCallsPanel({ route }: { route: ProxyRoute }) {
   );
 }
 
-/** Bodies may hold what is nobody's business, so they are recorded only while somebody looks. */
+/** Bodies may contain private data, so they are recorded only while someone watches. */
 function useRecording({ id: routeId, watchedUntil }: ProxyRoute) {
   const now = useNow();
   const may = useMay(watchProxyRoute);

@@ -15,7 +15,7 @@ interface ReachabilityPanelProps {
   };
 }
 
-/** Whether the back end can be reached, without a call of it. */
+/** Whether the back end can be reached, checked without calling it. */
 export function ReachabilityPanel({ read }: ReachabilityPanelProps) {
   return (
     <Panel

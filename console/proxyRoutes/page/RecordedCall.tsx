@@ -2,7 +2,7 @@ import css from '#console/proxyRoutes/proxyRoutes.module.css';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import type { ProxyCall } from './proxyCall.ts';
 
-/** What was sent to the back end, and what it answered, while that was recorded. */
+/** What was sent to the back end and what it answered, if that was recorded. */
 export function RecordedCall({ call: { method, sent, received, fault } }: { call: ProxyCall }) {
   return (
     <div className={css.recorded}>

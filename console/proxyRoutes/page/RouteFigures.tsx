@@ -6,7 +6,7 @@ import type { ProxyRouteFigures } from '#contract/proxyCall.ts';
 
 const names = ['Calls, 24 h', 'Median, slowest 5 %', 'Failed', 'Sockets in use'] as const;
 
-/** What passed in the last 24 hours, how fast, and what failed. */
+/** The number of calls in the last 24 hours, their duration, and failures. */
 export function RouteFigures({
   read,
 }: {

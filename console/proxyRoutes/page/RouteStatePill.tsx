@@ -14,7 +14,7 @@ interface RouteStatePillProps {
   reachability: Known<ProxyReachability>;
 }
 
-/** From this share of failed calls on a route counts as failing. */
+/** A route with at least this share of failed calls counts as failing. */
 const failingShare = 0.1;
 
 /** Whether calls pass. */
@@ -28,7 +28,7 @@ export function RouteStatePill({ route, ...known }: RouteStatePillProps) {
     return <StatePill tone="danger" word="Breaker open" detail={`for ${leftS} s`} />;
   if (fault !== undefined) return <StatePill tone="danger" word="Not reachable" />;
   if (!figures || !reachability)
-    // What could not be read says so in its place.
+    // A failed read shows its own error.
     return known.figures.error || known.reachability.error ? null : (
       <StatePill tone="never" word="Checking" />
     );

@@ -8,7 +8,7 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { type ProxyRoute, readSigningKey } from '#contract/proxyRoute.ts';
 
-/** The key, fetched only when it is asked for, as each look is logged. */
+/** The key, fetched only on request, as every read of it is logged. */
 export function ShowSigningKey({
   route: { id: routeId },
   onClose,

@@ -29,7 +29,7 @@ const algorithmWords: Record<SignatureAlgorithm, string> = {
   ed25519: 'Ed25519, RFC 9421',
 };
 
-/** The key by which a back end knows that a call came from here. */
+/** The key with which a back end verifies that a call came from the platform. */
 export function SigningKeyPanel({ route }: { route: ProxyRoute }) {
   const [asked, setAsked] = useState<'rotate' | 'end' | 'show'>();
   const mayRotate = useMay(rotateSigningKey);

@@ -7,7 +7,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 
 const languages = ['Node', 'Python', 'Go'] as const;
 
-/** The code by which a back end checks a signature, as the docs have it and the tests run it. */
+/** The code with which a back end verifies a signature, taken from the docs, where tests run it. */
 export function Verifiers() {
   const [shown, setShown] = useState<string>();
   return (
@@ -43,7 +43,7 @@ function Verifier({ language, onClose }: { language: string; onClose: () => void
   );
 }
 
-/** The first block of code under a heading. */
+/** The first code block below a heading. */
 function codeUnder(text: string, heading: string): string {
   const [, below = ''] = text.split(`\n### ${heading}\n`);
   return /```[^\n]*\n(.*?)\n```/s.exec(below)?.[1] ?? '';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { LogEntry } from '#contract/log.ts';
 
-/** Headers and body only of a call that was recorded. */
+/** Headers and body are present only if the call was recorded. */
 const message = {
   headers: z.array(z.tuple([z.string(), z.string()])).optional(),
   body: z.string().optional(),
 };
 
-/** What an entry of the HTTP log says of a call through a route. */
+/** The details of a call through a route in its HTTP log entry. */
 const Detail = z
   .object({
     method: z.string(),

@@ -4,7 +4,7 @@ import type { ProxyAnswer } from '#contract/proxyCall.ts';
 import { Headers } from './Headers.tsx';
 import css from './tester.module.css';
 
-/** What the back end answered. */
+/** The answer of the back end. */
 export function Answer({ answer }: { answer: ProxyAnswer }) {
   const { status, ms, headers, body, encoding, isTruncated } = answer;
   return (

@@ -1,6 +1,6 @@
 import css from './tester.module.css';
 
-/** Headers as they are sent, a line each. */
+/** Headers as sent, one per line. */
 export function Headers({ headers }: { headers: readonly { name: string; value: string }[] }) {
   return (
     <dl className={css.headers}>

@@ -76,7 +76,7 @@ export function Leaves({ test: { sent }, asked }: LeavesProps) {
   );
 }
 
-/** The name of the host is in the address; curl says it by itself. */
+/** The host name is in the URL; curl adds the header itself. */
 function curlOf({ method, url, headers }: NonNullable<ProxyTest['sent']>, body: string): string {
   const others = headers.filter(({ name }) => name.toLowerCase() !== 'host');
   const named = others.map(({ name, value }) => [name, value] as const);

@@ -15,10 +15,10 @@ import { Verdicts } from './Verdicts.tsx';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(value => ({ value, label: value }));
 
-/** Beside the path while there is room for all of them. */
+/** The choices are beside the path if each has this much room. */
 const choiceWidth = 180;
 
-/** Which route takes a call and what the back end would receive, said while one types. */
+/** Which route takes a call and what the back end would receive, shown while typing. */
 export function TryPanel({ route }: { route: ProxyRoute }) {
   const { projectId, resource, sourcePath } = route;
   const [method, setMethod] = useState('GET');
@@ -64,7 +64,7 @@ export function TryPanel({ route }: { route: ProxyRoute }) {
   );
 }
 
-/** As whom, and about what. */
+/** The caller, and what the call is about. */
 function Choices({ who }: { who: ReturnType<typeof useSubject> }) {
   return (
     <div className={css.who} style={{ flexBasis: who.choices.length * choiceWidth }}>

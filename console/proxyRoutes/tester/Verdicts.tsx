@@ -10,14 +10,14 @@ import css from './tester.module.css';
 interface VerdictsProps {
   test: ProxyTest;
   projectId: string;
-  /** The route that is not saved yet: the draft of a route that is. */
+  /** The saved route whose unsaved draft is being tested. */
   routeId?: string;
 }
 
 /** More than that would push what the back end receives off the screen. */
 const shownMax = 5;
 
-/** The route that takes the call, and why each other does not. */
+/** The route that takes the call, and why each of the others does not. */
 export function Verdicts({ test: { routes, refusal }, projectId, routeId }: VerdictsProps) {
   const [showsAll, setShowsAll] = useState(false);
   const isOwn = (id: string | undefined) => id === undefined || id === routeId;

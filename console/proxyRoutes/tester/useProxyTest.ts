@@ -7,7 +7,9 @@ import { testProxyRoutes } from '#contract/proxyCall.ts';
 
 const pauseMs = 250;
 
-/** Which route would take a call, asked anew when the typing pauses; the last answer stays until the next is there. */
+/**
+ * Which route would take a call, queried again when typing pauses; the last answer stays until the next one arrives.
+ */
 export function useProxyTest(body: BodyOf<typeof testProxyRoutes>, enabled: boolean) {
   const [asked, setAsked] = useState(body);
   const text = JSON.stringify(body);
@@ -20,7 +22,7 @@ export function useProxyTest(body: BodyOf<typeof testProxyRoutes>, enabled: bool
     queryKey: [pathOf(testProxyRoutes, {}), asked],
     queryFn: ({ signal }) => call(testProxyRoutes, { body: asked, signal }),
     placeholderData: keepPreviousData,
-    // Not of what it was before the user and home were known.
+    // Does not test the body from before the user and home were known.
     enabled: enabled && JSON.stringify(asked) === text,
   });
 }

@@ -17,7 +17,7 @@ const usersMax = 20;
 
 type Given = Partial<Record<'userId' | 'homeId' | 'deviceId' | 'entityId', string>>;
 
-/** Who calls and what the call is about: each choice offers what belongs to the one before. */
+/** Who calls, and what the call is about: each choice offers what belongs to the previous one. */
 export function useSubject(projectId: string, resource: ProxyResource) {
   const [search, setSearch] = useState('');
   const [given, setGiven] = useState<Given>({});
@@ -37,11 +37,11 @@ export function useSubject(projectId: string, resource: ProxyResource) {
   return {
     search,
     setSearch,
-    /** More users than are offered. */
+    /** There are more users than are offered. */
     hasMore: (data?.total ?? 0) > usersMax,
-    /** False until it is known that there is nobody, or somebody, to call. */
+    /** False until it is known whether there is any user. */
     isKnown: data !== undefined,
-    /** What could be chosen from and could not be read. */
+    /** The read of choices that failed. */
     failed: [usersRead, ...below.reads].find(({ data, error }) => data === undefined && error),
     choices: choices.map(one => ({
       ...one,
@@ -51,7 +51,7 @@ export function useSubject(projectId: string, resource: ProxyResource) {
   };
 }
 
-/** What is chosen below the user: their homes, the devices of one, the entities of one. */
+/** The choices below the user: their homes, the devices of one, the entities of one. */
 function useBelow(projectId: string, resource: ProxyResource, userId: string, given: Given) {
   const depth = { project: 0, user: 0, home: 1, device: 2, entity: 3 }[resource];
   const ofHomes = { query: { projectId, userId } };
@@ -79,7 +79,7 @@ function useBelow(projectId: string, resource: ProxyResource, userId: string, gi
 const options = <Row>(rows: readonly Row[] | undefined, option: (row: Row) => Option): Option[] =>
   (rows ?? []).map(option);
 
-/** What was chosen while it is still offered; else the first. */
+/** The chosen value if it is still offered; otherwise the first. */
 function chosen(all: readonly Option[], value: string | undefined): string {
   return all.find(one => one.value === value)?.value ?? all[0]?.value ?? '';
 }

@@ -5,7 +5,7 @@ import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import type { Rollout } from '#contract/rollout.ts';
 import type { AskAct } from './useRolloutActs.tsx';
 
-/** Why it stands still, above everything, with the two ways on. */
+/** Why the rollout is paused, above everything else, with the two possible next actions. */
 export function PausedBand({ rollout, ask }: { rollout: Rollout; ask: AskAct }) {
   const { pausedBy = 'person', pauseCause } = rollout;
   const by =

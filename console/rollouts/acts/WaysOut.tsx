@@ -3,7 +3,7 @@ import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { type Rollout, unfinished } from '#contract/rollout.ts';
 
-/** What each way out would do now, with the numbers, before one needs it. */
+/** What each way to end the rollout would do now, with the numbers, before anyone needs it. */
 export function WaysOut({ rollout }: { rollout: Rollout }) {
   const { counts, bundle, fromBundle, state } = rollout;
   const before = fromBundle?.name ?? 'what they ran before';

@@ -5,11 +5,11 @@ import type { Rollout, RolloutAct } from '#contract/rollout.ts';
 
 interface ActWords {
   label: string;
-  /** On the button that does it. */
+  /** The label of its button. */
   verb: string;
-  /** What it means, with the numbers. */
+  /** The consequences, with the numbers. */
   says: (rollout: Rollout) => ReactNode;
-  /** When it is done. */
+  /** Shown when it is done. */
   done: string;
   isDanger?: true;
   takesReason?: true;

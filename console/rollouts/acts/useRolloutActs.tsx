@@ -21,14 +21,14 @@ const icons: Partial<Record<RolloutAct, ReactNode>> = {
   rollBack: <UndoIcon />,
 };
 
-/** What can be done with a rollout as it is now; each asks first and names the numbers. */
+/** The possible actions on a rollout in its current state; each asks for confirmation and gives the numbers. */
 export function useRolloutActs(rollout: Rollout) {
   const may = useMay(actOnRollout);
   const [act, ask] = useState<RolloutAct>();
   const offered = may ? offeredIn(rollout) : [];
   useActions(offered.map(one => ({ label: actWords[one].label, run: () => ask(one) })));
   return {
-    /** Undefined: one may not. */
+    /** Undefined: the member may not act. */
     ask: (may ? ask : undefined) as AskAct,
     buttons: offered.map(one => (
       <Button
@@ -50,13 +50,13 @@ export function useRolloutActs(rollout: Rollout) {
 
 const hasNextStep = ({ state, step, steps }: Rollout) => state === 'running' && step + 1 < steps.length;
 
-/** Those for buttons at the top; the next step and the failed have theirs where they are shown. */
+/** The actions with buttons at the top; the next step and retries have theirs where they are shown. */
 function offeredIn({ state, counts, fromBundle }: Rollout): RolloutAct[] {
   const isOpen = unfinished.includes(state);
   return [
     ...(state === 'draft' ? (['start'] as const) : []),
     ...(state === 'running' ? (['pause'] as const) : []),
-    // Paused, the band above has these.
+    // While paused, the band above has these.
     ...(isOpen && state !== 'paused' ? (['stop'] as const) : []),
     ...(state !== 'draft' && fromBundle && !fromBundle.isDeleted && counts.updated > 0
       ? (['rollBack'] as const)

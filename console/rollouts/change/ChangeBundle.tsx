@@ -13,7 +13,7 @@ import { limitMax } from '#contract/paging.ts';
 import { createRollout } from '#contract/rollout.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 
-/** Points a channel at another bundle, and says first what that would touch. */
+/** Points a channel at another bundle, and first shows what that would affect. */
 export function ChangeBundle() {
   const { projectId, channelId } = useParams({
     from: '/shell/projects/$projectId/channels/$channelId/bundle',

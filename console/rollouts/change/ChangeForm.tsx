@@ -151,7 +151,7 @@ interface AskNowProps {
 
 function AskNow({ channel, next, impact, onClose }: AskNowProps) {
   const { projectId, id: channelId, name } = channel;
-  // A rollout that begins while this is open was not asked about: the server refuses then.
+  // The rollout at the time of the question: if another one starts meanwhile, the server refuses.
   const [rolloutId] = useState(channel.rolloutId);
   const touched = impact ? impact.up + impact.down : 0;
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ interface ChosenDevicesProps {
   onChange: (chosen: readonly ChosenDevice[]) => void;
 }
 
-/** The devices that go first: found among those of the channel, by tag, name or id. */
+/** The devices that go first, chosen among those of the channel by tag, name or id. */
 export function ChosenDevices({ channel, chosen, onChange }: ChosenDevicesProps) {
   const { projectId, deviceClass, name } = channel;
   const [search, setSearch] = useState('');

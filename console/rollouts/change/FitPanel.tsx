@@ -17,7 +17,7 @@ interface Check {
   result: ReactNode;
 }
 
-/** Whether the bundle suits the devices that would change: what they would refuse, and who follows only later. */
+/** Whether the bundle suits the devices that would change: what they would refuse, and which would follow later. */
 export function FitPanel({ channel, read: { data, error } }: { channel: Channel; read: ImpactRead }) {
   if (error && !data) return null;
   const changing = data && data.up + data.down;

@@ -17,7 +17,7 @@ interface HowPanelProps {
   channel: Channel;
 }
 
-/** In steps, with chosen devices first, or all at once. */
+/** The choice between steps, chosen devices first, and all at once. */
 export function HowPanel({ change, impact, channel }: HowPanelProps) {
   const { how, setHow, settings, devices, setDevices } = change;
   const touched = impact && impact.up + (change.leavesOut ? 0 : impact.down);

@@ -18,7 +18,7 @@ interface ImpactPanelProps {
   change: Change;
 }
 
-/** The devices of the channel by what would become of them: four groups that add up. */
+/** The devices of the channel by what would happen to them: four groups that add up. */
 export function ImpactPanel({ channel, bundle, read, change }: ImpactPanelProps) {
   const { data } = read;
   return (

@@ -14,7 +14,7 @@ interface NowAndThenProps {
   choices: readonly Bundle[];
 }
 
-/** What the channel points at, and what it is to point at: that one is chosen here. */
+/** The bundle that the channel points at, and a choice of the next one. */
 export function NowAndThen({ channel, now, chosen, choices }: NowAndThenProps) {
   const [, changeUrl] = useUrlState();
   const id = useId();

@@ -5,7 +5,7 @@ import { Facts, Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.t
 import { type RolloutGate, rolloutGates } from '#contract/rollout.ts';
 import type { Change } from './useChange.ts';
 
-/** What would pause the rollout by itself. */
+/** What would pause the rollout automatically. */
 export function PausesPanel({ change }: { change: Change }) {
   const { gates, failurePercent } = change.gates;
   const says = (gate: RolloutGate) =>

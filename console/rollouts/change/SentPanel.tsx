@@ -9,7 +9,7 @@ import type { ImpactRead } from './impactRead.ts';
 
 type Component = ChannelImpact['components'][number];
 
-/** Which components change, and what is sent for it. */
+/** Which components change, and how much is sent for them. */
 export function SentPanel({ read }: { read: ImpactRead }) {
   const { data } = read;
   const components = data?.components ?? [];

@@ -16,7 +16,7 @@ interface StepFieldsProps {
   error: string | undefined;
 }
 
-/** The shares of the channel that each step ends with, and which of them wait for a person. */
+/** The share of the channel at which each step ends, and which steps wait for a person. */
 export function StepFields({ value: steps, onChange, error }: StepFieldsProps) {
   const edit = (key: number, change: Partial<TypedStep>) =>
     onChange(steps.map(step => (step.key === key ? { ...step, ...change } : step)));

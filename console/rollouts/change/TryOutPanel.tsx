@@ -19,7 +19,7 @@ interface TryOutPanelProps {
   change: Change;
 }
 
-/** How long the steps would have taken, by when the devices were connected in the last seven days. */
+/** How long the steps would have taken, given when the devices were connected in the last seven days. */
 export function TryOutPanel({ channel, bundle, change }: TryOutPanelProps) {
   const { rate, soakS, leavesOutDowngrades } = change.settings;
   const body = {

@@ -13,7 +13,7 @@ export interface ChosenDevice {
 
 export type Change = ReturnType<typeof useChange>;
 
-/** How the change is to go, before anything of it begins. */
+/** The settings of a change before it starts. */
 export function useChange() {
   const [how, setHow] = useState<How>('steps');
   const [leavesOut, setLeavesOut] = useState(false);
@@ -30,7 +30,7 @@ export function useChange() {
       : how === 'chosen'
         ? [{ percent: 0, startsBy: 'itself' }, ...steps]
         : [...steps];
-  /** What a rollout is asked for, but for the channel and the bundle. */
+  /** The request body of the rollout, without the channel and the bundle. */
   const settings: Omit<BodyOf<typeof createRollout>, 'channelId' | 'bundleId'> = {
     steps: asked,
     ...paceFrom(pace),
@@ -43,7 +43,7 @@ export function useChange() {
   return {
     ...{ how, setHow, leavesOut, setLeavesOut, steps, setSteps, pace, setPace, gates, setGates },
     ...{ devices, setDevices, settings },
-    /** At once and for all there is no rollout: the channel itself is changed. */
+    /** A change of all devices at once needs no rollout: the channel itself is edited. */
     isEdit: how === 'now' && !leavesOut,
   };
 }

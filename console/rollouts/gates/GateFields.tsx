@@ -51,7 +51,7 @@ export function GateFields({ form }: GateFieldsProps) {
   );
 }
 
-/** From 0.1 to 100. */
+/** Between 0.1 and 100. */
 export function failureFault(text: string): { failurePercent?: string } {
   const percent = Number(text);
   return text.trim() !== '' && percent >= 0.1 && percent <= 100 ? {} : { failurePercent: 'OUT_OF_RANGE' };

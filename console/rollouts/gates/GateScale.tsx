@@ -2,12 +2,14 @@ import { percentText } from '#console/rollouts/rolloutWords.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
 import css from './gates.module.css';
 
-/** What was seen, between what bounds the true share very likely lies, and where the gate closes. */
+/**
+ * The observed failure rate, the bounds between which the true rate very likely lies, and the threshold of the gate.
+ */
 export function GateScale({ seen, lower, upper, threshold }: RolloutReport['failures']) {
   const top = topOf(Math.max(threshold * 1.6, upper));
   const at = (percent: number) => `${(Math.min(percent, top) / top) * 100}%`;
   const isHigh = lower / top > 0.5;
-  // Far to the left there is room for one text only; the sentence below has both figures.
+  // Near the left edge there is room for one text only; the sentence below has both figures.
   const isCrowded = threshold / top < 0.45;
   return (
     <div className={css.scale} aria-hidden="true">

@@ -27,7 +27,7 @@ interface GatesPanelProps {
   read: ReadStateProps['read'] & { data: RolloutReport | undefined };
 }
 
-/** What pauses the rollout by itself, and how near it is to that. */
+/** What pauses the rollout automatically, and how close it is to that. */
 export function GatesPanel({ rollout, read }: GatesPanelProps) {
   const mayEdit = useMay(editRollout);
   const { data } = read;
