@@ -4,10 +4,10 @@ import { createStore } from './store.ts';
 /** Something the current screen can do: offered in the palette and, with `keys`, as a shortcut. */
 export interface Action {
   label: string;
-  /** One key, or keys one after the other: `c`, `/`, `g d`. */
+  /** One key, or a sequence of keys: `c`, `/`, `g d`. */
   keys?: string | undefined;
   run: () => void;
-  /** What it is looked for by as well: what lies there. */
+  /** Further search words: what the target contains. */
   also?: string;
   /** Where it is listed; `screen` when absent. */
   group?: 'go' | 'screen' | 'frame';

@@ -38,7 +38,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Ask even when the browser believes to be offline: the answer says what is wrong, a pause says nothing.
+      // Send requests even if the browser reports that it is offline: an error explains the problem, a paused query
+      // does not.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (count, error) => count < 2 && isPassing(error),
@@ -48,14 +49,15 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Tells of each read that failed for good; the router decides whether that means to leave the screen. */
+/** Calls the listener for each read that has failed for good; the router decides whether to leave the screen. */
 export function onReadFailed(listener: (error: CallFailed, path: string) => void): void {
   failureListeners.add(listener);
 }
 
 /**
- * One call, with what every call has in common: an answer renews the session, `REAUTH_REQUIRED` asks for the password
- * and repeats, and a session that is over is forgotten, the place kept for after the next login.
+ * Makes a call, with what all calls have in common: a successful answer extends the session, `REAUTH_REQUIRED` asks for
+ * the password and repeats the call, and when the session has ended it is forgotten, with the current address stored
+ * for after the next sign-in.
  */
 export async function call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Result<E>> {
   const send = client.call as (endpoint: E, input?: Input<E>) => Promise<Result<E>>;
@@ -74,7 +76,7 @@ export async function call<E extends Endpoint>(endpoint: E, input?: Input<E>): P
   }
 }
 
-/** What a read needs, for loaders that fetch ahead and for `useRead` alike. */
+/** The query options of a read, both for loaders that read ahead and for `useRead`. */
 export function readOptions<E extends Endpoint>(endpoint: E, input: Input<E>) {
   const { params, query } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
   return queryOptions<Result<E>>({
@@ -85,18 +87,18 @@ export function readOptions<E extends Endpoint>(endpoint: E, input: Input<E>) {
 
 interface ReadOptions<E extends Endpoint> {
   enabled?: boolean | undefined;
-  /** Milliseconds after which to ask again; as a function, by what was answered last. */
+  /** The interval in milliseconds; as a function, it depends on the last answer. */
   refetchInterval?: number | false | ((last: Result<E> | undefined) => number | false) | undefined;
 }
 
-/** Reads through the cache. A list keeps its previous page until the next one is there. */
+/** Reads through the cache. A list keeps its previous page until the next one arrives. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   { enabled = true, refetchInterval = false }: ReadOptions<E> = {},
 ): UseQueryResult<Result<E>, CallFailed> {
   const options = readOptions(endpoint, input);
-  // Only of the same list: another project's rows under this one's name would be a lie.
+  // Only for the same list: another project's rows under this project's name would be wrong.
   const previousPage = (previous: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
     whoseList(query?.queryKey) === whoseList(options.queryKey) ? previous : undefined;
   return useQuery({
@@ -108,7 +110,7 @@ export function useRead<E extends Endpoint>(
   });
 }
 
-/** A list is named by its path, and where that does not say whose it is, by what its query says of it. */
+/** A list is identified by its path and, if the path does not name its owner, by the ids in its query. */
 function whoseList([path, query]: readonly unknown[] = []): string {
   const { projectId, deviceClass, userId } = (query ?? {}) as Record<string, unknown>;
   return JSON.stringify([path, projectId, deviceClass, userId]);
@@ -119,8 +121,9 @@ interface CallOptions<E extends Endpoint> {
 }
 
 /**
- * Makes a call that changes something, and invalidates the cached reads it makes old. `mutateAsync` is answered only while
- * the component is on screen: whoever has left is not led away from where they are now, nor is another dialog closed.
+ * Makes a call that changes something, and invalidates the cached reads that it affects. `mutateAsync` resolves only
+ * while the component is on screen: someone who has left the screen must not be navigated away from where they are now,
+ * nor have another dialog closed.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -131,12 +134,12 @@ export function useCall<E extends Endpoint>(
     mutationFn: (input: Input<E>) => call(endpoint, input),
     onSuccess: (result, input) => {
       const { params, query } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
-      // What an edit answers is what a read would: on screen at once, not after another round trip.
+      // An edit returns what a read would, so it is shown at once, without another round trip.
       if (endpoint.method === 'PATCH' && result)
         queryClient.setQueryData([pathOf(endpoint, params ?? {}), query ?? {}], result);
       onDone?.(result, input);
       const reread = invalidate(endpoint, params);
-      // What a PUT answers belongs to a read of another path: it is over when that one shows it.
+      // The result of a PUT belongs to a read with another path, so the call ends only when that read shows it.
       return endpoint.method === 'PUT' ? reread : undefined;
     },
   });
@@ -147,14 +150,14 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutateAsync };
 }
 
-/** Forgets what was read under a session that is over. */
+/** Removes what was read during a session that has ended. */
 export function forgetReads(): void {
   queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'organization' });
 }
 
 /**
- * Invalidates what a call makes old, as its endpoint declares it: reads on screen are fetched anew. `useCall` does it by
- * itself; this is for calls that are made otherwise, or that are over later than they answer.
+ * Invalidates the reads that a call affects, as declared by its endpoint; those on screen are refetched. `useCall` does
+ * this automatically; this is for calls made in another way, or whose effect comes later than their answer.
  */
 export function invalidate(endpoint: Endpoint, params: Record<string, string> = {}): Promise<void> {
   return invalidatePaths(madeOldBy([{ path: pathOf(endpoint, params), makesOld: endpoint.makesOld }]));
@@ -173,7 +176,7 @@ export function invalidateAll(): Promise<void> {
   return reread(() => true);
 }
 
-/** What is read for the first time just now may be answered as it was before: it is read again after that. */
+/** A first read in flight may return the old state, so it is repeated after its answer. */
 export async function reread(isOld: (query: Query) => boolean): Promise<void> {
   const underWay = queryClient.getQueryCache().findAll({ predicate: isOld, fetchStatus: 'fetching' });
   const again = underWay
@@ -185,7 +188,7 @@ export async function reread(isOld: (query: Query) => boolean): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ predicate: isOld }), ...again]);
 }
 
-/** When a read was last asked for: what it answers may be as old as that, however long the answer took. */
+/** When a read was last requested: its answer may be as old as that, however long it took. */
 export const askedAt = new WeakMap<Query, number>();
 queryClient.getQueryCache().subscribe(event => {
   if (event.type === 'updated' && event.action.type === 'fetch') askedAt.set(event.query, Date.now());
@@ -201,7 +204,10 @@ function isSignedOut({ reason }: CallFailed): boolean {
   return reason === 'NO_LOGIN' || reason === 'ACCOUNT_SUSPENDED';
 }
 
-/** What was typed survives a session that ended: one signs in again in a dialog over it, and the call is repeated. */
+/**
+ * Unsaved changes survive a session that has ended: the developer signs in again in a dialog over them, and the call is
+ * repeated.
+ */
 async function signedInAgain({ reason }: CallFailed): Promise<boolean> {
   // A support session has no password.
   if (reason !== 'NO_LOGIN' || !hasUnsaved() || lastDeveloper()?.sudoer) return false;

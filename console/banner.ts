@@ -1,6 +1,9 @@
 import { createStore } from './store.ts';
 
-/** A sentence that stays on screen until it is dismissed or the next one comes; for what a toast is too short for. */
+/**
+ * A message that stays on screen until it is dismissed or replaced, for what needs more time to read than a toast
+ * gives.
+ */
 export interface Banner {
   text: string;
   reason?: string | undefined;

@@ -1,9 +1,9 @@
 const [, inPath] = /^\/orgs\/([^/]+)/.exec(window.location.pathname) ?? [];
 
-/** The organization that the address names, if it names one. */
+/** The organization named in the address, if any. */
 export const orgInPath = inPath === undefined ? undefined : decoded(inPath);
 
-/** Everything the router sees lies under the organization's path when the address names one. */
+/** All routes are below the organization's path if the address names one. */
 export const basepath = inPath ? `/orgs/${inPath}` : '/';
 
 /** True: the path belongs to this console, and not to that of another organization. */
@@ -12,7 +12,7 @@ export function isInConsole(pathname: string): boolean {
   return pathname === basepath || pathname.startsWith(`${basepath}/`);
 }
 
-/** A path can hold anything; what is no text names no organization. */
+/** A path can contain anything; a part that cannot be decoded is used as it is and names no organization. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

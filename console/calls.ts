@@ -1,7 +1,7 @@
 import type { Recorded } from '#contract/client.ts';
 import { createStore } from './store.ts';
 
-/** A finished call with a number, so that a list of them can be told apart. */
+/** A finished call with a number that identifies it in a list. */
 export interface NumberedCall extends Recorded {
   number: number;
 }
@@ -9,7 +9,7 @@ export interface NumberedCall extends Recorded {
 const keptMax = 100;
 let made = 0;
 
-/** The calls this tab made, newest first: what the API inspector shows. */
+/** The calls that this tab has made, newest first, for the API inspector. */
 export const calls = createStore<readonly NumberedCall[]>([]);
 
 export function recordCall(call: Recorded): void {

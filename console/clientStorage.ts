@@ -1,6 +1,6 @@
 /**
- * Client storage that cannot fail: where the browser forbids it or it is full, values are kept in memory and last as
- * long as the tab.
+ * Client storage that cannot fail: if the browser forbids it or it is full, values are kept in memory for as long as
+ * the tab is open.
  */
 function keeper(area: () => Storage) {
   const memory = new Map<string, string>();
@@ -26,7 +26,7 @@ function keeper(area: () => Storage) {
       try {
         area().removeItem(key);
       } catch {
-        // Nothing was kept there then.
+        // Then nothing was stored there.
       }
     },
   };

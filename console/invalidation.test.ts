@@ -34,17 +34,17 @@ describe.each([
   [writeDesired, { '/devices/dev_1/state': true, '/devices/dev_1': false }],
   [writeKvPair, { '/deviceClasses/thermostat/kv': true, '/devices/dev_1/config': true }],
 ] as [Endpoint, Record<string, boolean>][])('after a change', (endpoint, reads) => {
-  it.each(Object.entries(reads))(`by ${endpoint.name} what was read at %s is old: %s`, (path, isOld) => {
+  it.each(Object.entries(reads))(`${endpoint.name} makes the read at %s old: %s`, (path, isOld) => {
     expect(madeOldBy([changeBy(endpoint)])(path)).toBe(isOld);
   });
 });
 
-it('a change of which nothing more is said makes old what its own path is about', () => {
+it('a change without further information affects the reads that its own path is about', () => {
   const isOld = madeOldBy([{ path: '/devices/dev_1/commands' }]);
   expect(['/devices/dev_1/commands', '/devices/dev_1'].map(isOld)).toEqual([true, false]);
 });
 
-it('several changes make old what each of them does', () => {
+it('several changes affect the reads that each of them affects', () => {
   const isOld = madeOldBy([changeBy(editDevice), changeBy(editMember)]);
   expect(['/devices/dev_1', '/projects', '/devices/dev_2', '/other'].map(isOld)).toEqual([
     true,

@@ -1,16 +1,16 @@
 import type { LiveMessage } from '#contract/live.ts';
 
-/** The path of a call that changed something, and what its endpoint says it makes old besides. */
+/** The path of a call that changed something, and the further reads that its endpoint declares as affected. */
 export type Change = Pick<Extract<LiveMessage, { kind: 'changed' }>, 'path' | 'makesOld'>;
 
-/** Which cached reads, by their path, are old after these changes. */
+/** Which cached reads, by path, are out of date after these changes. */
 export function madeOldBy(changes: readonly Change[]): (path: string) => boolean {
   const nouns = new Set<string>();
   const devices = new Set<string>();
   for (const { path, makesOld = [] } of changes) {
     for (const noun of [nounOf(path), ...makesOld]) {
       const device = noun === 'devices' && deviceOf(path);
-      // One device of a hundred thousand says nothing of the others, but for the list of them.
+      // A change of one device out of a hundred thousand affects no other device, only the list.
       if (device) devices.add(device);
       else if (noun === 'devices' && path === deviceList) devices.add(deviceList);
       else nouns.add(noun);

@@ -1,8 +1,8 @@
 const leaving = new Set<string>();
 
 /**
- * Does what takes this tab out of a project for good: deletes it, or leaves its team. What is on screen of it is not asked
- * for anew meanwhile, as the answer could only be that it is gone.
+ * Runs work that removes this tab from a project for good: deleting it, or leaving its team. Reads of the project are
+ * not refetched meanwhile, as the answer could only be that it is gone.
  */
 export async function leavingProject(projectId: string, work: () => Promise<void>): Promise<void> {
   leaving.add(projectId);

@@ -12,7 +12,7 @@ import { watchRouter } from './routes/watchRouter.ts';
 import { session, watchSession } from './session.ts';
 import { watchTheme } from './theme.ts';
 
-// Asked for before anything is drawn; whoever needs it waits for it, and shows what went wrong.
+// Requested before anything is drawn; components that need it wait for it, and show any error.
 readCurrentOrganization().catch(() => undefined);
 watchTheme();
 watchSession();

@@ -6,7 +6,7 @@ import { call, queryClient } from './api.ts';
 import { orgInPath } from './basepath.ts';
 import { shared } from './clientStorage.ts';
 
-/** Consoles of several organizations may share an address. */
+/** Consoles of several organizations may share an origin. */
 const rememberedKey = `mooring.organization.${orgInPath ?? ''}`;
 
 const organization = queryOptions<Organization, CallFailed>({
@@ -28,7 +28,7 @@ async function lookUp(): Promise<Organization> {
   throw new CallFailed({ reason: 'ORG_NOT_FOUND', message }, { status: 404 });
 }
 
-/** That there is none is an answer; anything else means that nobody knows. */
+/** "Not found" is an answer; any other error means that the organization is not known. */
 function lookUpFailed(error: unknown): never {
   if (!(error instanceof CallFailed) || error.reason === 'ORG_NOT_FOUND') throw error;
   const [, message] = reasons.ORG_LOOKUP_FAILED;
@@ -38,9 +38,9 @@ function lookUpFailed(error: unknown): never {
 
 export const readCurrentOrganization = () => queryClient.ensureQueryData(organization);
 
-/** Whose console this is; until that is looked up, whose it was the last time. */
+/** The organization of this console; until it has been looked up, the one from the last time. */
 export const presumedOrganizationId = (): string | undefined =>
   queryClient.getQueryData(organization.queryKey)?.id ?? shared.read(rememberedKey);
 
-/** The organization whose console this is. */
+/** The organization of this console. */
 export const useOrganization = () => useQuery(organization);

@@ -2,7 +2,7 @@ import { createStore } from './store.ts';
 
 /** A call that waits for the password; told whether it was given. */
 interface Waiting {
-  /** `fresh`: the session wants it again. `ended`: there is no session any more. */
+  /** `fresh`: the session requires it again. `ended`: there is no longer a session. */
   why: 'fresh' | 'ended';
   done: (proven: boolean) => void;
 }

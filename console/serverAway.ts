@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
 
-/** True while nothing answers: what is on screen may be out of date until the server is back. */
+/** True while the server does not answer: what is on screen may be out of date until it is back. */
 export const serverAway = createStore(false);
 
-/** True while the place of a screen says that it could not be shown. */
+/** True while an error is shown in place of a screen. */
 export const screenFailed = createStore(false);

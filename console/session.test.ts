@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LoggedIn } from '#contract/account.ts';
 
-// The address of the console is read once, when it loads.
+// The console reads its address once, when it loads.
 vi.stubGlobal('window', { location: { origin: 'https://console.example', pathname: '/orgs/a/projects' } });
 const { endSession, isValid, ofOwn, saveTarget, session, startSession, takeTarget } = await import(
   './session.ts'
@@ -63,7 +63,7 @@ test('a saved target is given back once', () => {
 });
 
 test.each(['/projects', '/orgs/b/projects', '/orgs/ab', '/orgs/a/../b/projects'])(
-  'a login to organization a never leads to %s, outside its console',
+  'a sign-in to organization a never leads to %s, outside its console',
   href => {
     saveTarget(href);
     expect(takeTarget()).toBeUndefined();
@@ -71,7 +71,7 @@ test.each(['/projects', '/orgs/b/projects', '/orgs/ab', '/orgs/a/../b/projects']
 );
 
 test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', 'projects'])(
-  'a login never leads to %s',
+  'a sign-in never leads to %s',
   href => {
     saveTarget(href);
     expect(takeTarget()).toBeUndefined();

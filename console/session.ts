@@ -3,10 +3,13 @@ import { isInConsole } from './basepath.ts';
 import { shared, tab } from './clientStorage.ts';
 import { createStore } from './store.ts';
 
-/** What client storage holds of a session: who, and until when. The secret is in a cookie that scripts cannot read. */
+/**
+ * The part of a session in client storage: who is signed in, and until when. The secret is in a cookie that scripts
+ * cannot read.
+ */
 export interface KeptSession {
   developer: Developer;
-  /** Seconds the session lasts after its last use. */
+  /** In seconds, how long the session lasts after its last use. */
   ttl: number;
   expiresAt: string;
   /** Milliseconds since 1970. */
@@ -15,7 +18,7 @@ export interface KeptSession {
 
 const key = 'mooring.session';
 const targetKey = 'mooring.target';
-/** Each answered call is a use; writing every one of them down would wake all other tabs each time. */
+/** Each successful call counts as a use; storing every one would wake all other tabs each time. */
 const touchEveryMs = 15_000;
 
 export const session = createStore<KeptSession | undefined>(kept());
@@ -24,7 +27,7 @@ export function startSession({ developer, session: { ttl, expiresAt } }: LoggedI
   keep({ developer, ttl, expiresAt, lastUsed: Date.now() });
 }
 
-/** The account as the server last told it. */
+/** Stores the account as last returned by the server. */
 export function updateDeveloper(developer: Developer): void {
   const now = session.get();
   if (now?.developer.id === developer.id) keep({ ...now, developer });
@@ -37,7 +40,7 @@ export function touchSession(): void {
 
 let last: Developer | undefined;
 
-/** Whoever is signed in here, or was before the session ended. */
+/** The developer who is signed in here, or was before the session ended. */
 export const lastDeveloper = (): Developer | undefined => session.get()?.developer ?? last;
 
 export function endSession(): void {
@@ -50,7 +53,7 @@ export function isValid(kept: KeptSession | undefined, now = Date.now()): kept i
   return kept !== undefined && now < Math.min(kept.lastUsed + kept.ttl * 1000, Date.parse(kept.expiresAt));
 }
 
-/** Signing out, or in, in one tab does so in all. */
+/** Signing in or out in one tab does so in all tabs. */
 export function watchSession(): void {
   window.addEventListener('storage', event => {
     if (event.key !== key && event.key !== null) return;
@@ -59,13 +62,13 @@ export function watchSession(): void {
   });
 }
 
-/** What a call asks for that lists the projects of whoever is signed in. */
+/** The query that limits a list of projects to those of the signed-in developer. */
 export function ofOwn(): { developerId?: string } {
   const kept = session.get();
   return kept ? { developerId: kept.developer.id } : {};
 }
 
-/** Where to go after signing in. Only an address of this console is kept. */
+/** Where to go after signing in. Only addresses of this console are accepted. */
 export function saveTarget(href: string): void {
   if (isOwnPath(href)) tab.write(targetKey, href);
 }
@@ -96,7 +99,7 @@ function kept(): KeptSession | undefined {
   }
 }
 
-/** Storage can hold anything: an older console's session, or what somebody typed there. */
+/** Storage can contain anything: a session of an older console, or something entered by hand. */
 function isKeptSession(value: unknown): value is KeptSession {
   if (typeof value !== 'object' || value === null) return false;
   const { developer, ttl, expiresAt, lastUsed } = value as Partial<KeptSession>;

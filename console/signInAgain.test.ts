@@ -22,7 +22,7 @@ afterEach(() => {
   endSession();
 });
 
-/** Something was typed, and the session ended on the server. */
+/** There are unsaved changes, and the session has ended on the server. */
 async function typing(): Promise<Promise<{ name: string }>> {
   owner = await world.aDeveloper();
   const { developer } = owner;
@@ -32,7 +32,7 @@ async function typing(): Promise<Promise<{ name: string }>> {
   return call(editDeveloper, { params: { developerId: developer.id }, body: { name: 'Typed' } });
 }
 
-test('what was typed is saved after signing in again in its place', async () => {
+test('unsaved changes are saved after signing in again on the same screen', async () => {
   const saving = typing();
   const asked = await until(() => waitingForProof.get());
   expect(asked.why).toBe('ended');
@@ -42,7 +42,7 @@ test('what was typed is saved after signing in again in its place', async () => 
   expect(await saving).toHaveProperty('name', 'Typed');
 });
 
-test('whoever does not sign in again is signed out', async () => {
+test('a developer who does not sign in again is signed out', async () => {
   const saving = typing();
   (await until(() => waitingForProof.get())).done(false);
   await failing(saving, 'NO_LOGIN');

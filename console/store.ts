@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside of React and that components can watch. What the server knows lives in the query cache instead. */
+/** A value outside React that components can subscribe to. Data from the server is in the query cache instead. */
 export interface Store<T> {
   get: () => T;
   set: (next: T) => void;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { discardUnsaved, hasUnsaved, mayDiscardUnsaved, registerUnsaved } from './unsaved.ts';
 
-test('each form with unsaved changes is asked, until one is to stay', async () => {
+test('each form with unsaved changes is asked, until one refuses', async () => {
   const asked: string[] = [];
   const forms = [['first', true] as const, ['second', false] as const, ['third', true] as const];
   const ends = forms.map(([name, may]) =>
@@ -17,7 +17,7 @@ test('each form with unsaved changes is asked, until one is to stay', async () =
   expect([hasUnsaved(), await mayDiscardUnsaved()]).toEqual([false, true]);
 });
 
-test('what was given up is not asked about again, unless leaving failed', async () => {
+test('discarded changes are not asked about again, unless leaving fails', async () => {
   const end = registerUnsaved(async () => true);
   await mayDiscardUnsaved();
   expect(hasUnsaved()).toBe(false);

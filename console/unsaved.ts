@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Asks whether what was typed may be lost; true: yes. */
+/** Asks whether unsaved changes may be lost; true: yes. */
 type Ask = () => Promise<boolean>;
 
 const forms = new Set<Ask>();
 let isGivenUp = false;
 
-/** True: something was typed on screen that leaving would lose. */
+/** True: there are unsaved changes on screen that leaving would lose. */
 export const hasUnsaved = (): boolean => forms.size > 0 && !isGivenUp;
 
 /** Asks for each form on screen; false as soon as one is to stay. */
@@ -16,12 +16,12 @@ export async function mayDiscardUnsaved(): Promise<boolean> {
   return true;
 }
 
-/** What was typed is given up, so that leaving asks no more; or it is not after all. */
+/** Marks the unsaved changes as discarded, so that leaving no longer asks; false takes that back. */
 export function discardUnsaved(isSo: boolean): void {
   isGivenUp = isSo && forms.size > 0;
 }
 
-/** Has a form asked about before the session it belongs to is ended. */
+/** Registers a form, so that the developer is asked about its changes before the session ends. */
 export function useUnsaved(dirty: boolean, ask: Ask): void {
   const latest = useRef(ask);
   latest.current = ask;

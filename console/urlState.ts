@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** The query string as plain text; a value that is absent or empty is not in the address. */
+/** The query string as plain text; absent and empty values are left out. */
 export type UrlState = Readonly<Record<string, string | undefined>>;
 
 export function parseSearch(text: string): UrlState {
@@ -11,18 +11,18 @@ export function parseSearch(text: string): UrlState {
 export function stringifySearch(state: Record<string, unknown>): string {
   const given = Object.entries(state).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  // Both are allowed in a query string and read better as they are.
+  // Both are allowed in a query string, and are easier to read unescaped.
   return text && `?${text.replaceAll('%3A', ':').replaceAll('%2C', ',')}`;
 }
 
-/** Everything a screen shows is in its address, so that it can be sent to a colleague. */
+/** Everything that a screen shows is in its address, so that the link can be sent to a colleague. */
 export function useUrlState(): [UrlState, (change: UrlState, options?: { replace?: boolean }) => void] {
   const state = useLocation({ select: location => location.search as UrlState });
   const navigate = useNavigate();
   const change = useCallback(
     (next: UrlState, { replace = false } = {}) => {
       const search = (before: UrlState) => ({ ...before, ...next });
-      // A dialog that is open stays so.
+      // Keeps an open dialog open.
       void navigate({ to: '.', search: search as never, hash: true, replace, resetScroll: false });
     },
     [navigate],
@@ -30,7 +30,7 @@ export function useUrlState(): [UrlState, (change: UrlState, options?: { replace
   return [state, change];
 }
 
-/** A dialog that is an address: `#new` opens it, Back closes it. */
+/** A dialog with an address: `#new` opens it, Back closes it. */
 export function useHashDialog(hash: string): { open: boolean; show: () => void; hide: () => void } {
   const open = useLocation({ select: location => location.hash === hash });
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function useHashDialog(hash: string): { open: boolean; show: () => void; 
     show: () =>
       void navigate({ to: '.', search: true as never, hash, state: { fromHere: true }, resetScroll: false }),
     hide() {
-      // Whoever came by a link with the hash has nothing of ours to go back to.
+      // If the dialog was opened by a link with the hash, there is no history entry of ours to go back to.
       if (router.state.location.state.fromHere) router.history.back();
       else void navigate({ to: '.', search: true as never, hash: '', replace: true, resetScroll: false });
     },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Tells whether the component is still on screen, for what goes on after an answer. */
+/** Returns whether the component is still on screen, for work that continues after a response. */
 export function useIsHere(): () => boolean {
   const here = useRef(false);
   useEffect(() => {

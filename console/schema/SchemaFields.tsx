@@ -9,29 +9,29 @@ import { typedFault, typedJson, valueKind, valueText } from './valueText.ts';
 
 interface SchemaFieldsProps {
   schema: unknown;
-  /** JSON of an object. */
+  /** A JSON object as text. */
   text: string;
   onChange: (text: string) => void;
-  /** What the server said against a property, by its name. */
+  /** The server's faults by property name. */
   faults: ReadonlyMap<string, string>;
-  /** True: what is wrong is said also where nothing was typed yet. */
+  /** True: faults are also shown at fields that have not been edited. */
   isSent: boolean;
 }
 
-/** Whether fields can stand for a value of this schema: an object whose properties are named. */
+/** Whether a value of this schema can be edited in fields: an object with named properties. */
 export function hasFields(schema: unknown): boolean {
   return fieldsOf(schema).length > 0;
 }
 
-/** The properties on top; one that is itself an object is typed as JSON. */
+/** The top-level properties; one that is itself an object is edited as JSON. */
 function fieldsOf(schema: unknown): SchemaProperty[] {
   return propertiesOf(schema).filter(({ keys }) => keys.length === 1);
 }
 
-/** A form made of a schema: a field for each property, by its type, with its range and unit beside it. */
+/** A form generated from a schema: a field for each property, suited to its type, with its range and unit. */
 export function SchemaFields({ schema, text, onChange, faults, isSent }: SchemaFieldsProps) {
   const fields = fieldsOf(schema);
-  // As typed, which JSON does not keep: "21." on the way to "21.5".
+  // The text as typed, which JSON does not preserve: "21." on the way to "21.5".
   const [typed, setTyped] = useState(() => typedFrom(fields, text));
   function set(name: string, value: string) {
     const next = { ...typed, [name]: value };
@@ -50,13 +50,13 @@ export function SchemaFields({ schema, text, onChange, faults, isSent }: SchemaF
   ));
 }
 
-/** What a field has against what is in it. */
+/** The fault of a field's content, if any. */
 function fieldFault({ schema, isRequired }: SchemaProperty, text: string): string | undefined {
   if (text.trim() === '') return isRequired ? 'is required' : undefined;
   return typedFault(schema, text);
 }
 
-/** Whether the fields agree with all that is in the text. */
+/** Whether the text is valid in every field. */
 export function fieldsAgree(schema: unknown, text: string): boolean {
   if (text.trim() !== '' && jsonFault(text)) return false;
   const fields = fieldsOf(schema);
@@ -126,7 +126,7 @@ function typedFrom(fields: readonly SchemaProperty[], text: string): Record<stri
   );
 }
 
-/** JSON of the object with what was typed; an empty field is no property. */
+/** The object as JSON with the typed values; an empty field leaves its property out. */
 function withFields(
   before: Record<string, unknown>,
   fields: readonly SchemaProperty[],

@@ -9,7 +9,7 @@ interface ValueControlProps {
   id?: string;
   label?: string;
   schema: SchemaPart;
-  /** As `valueText` writes it. */
+  /** In the format of `valueText`. */
   text: string;
   onChange: (text: string) => void;
   isFaulty: boolean;
@@ -17,7 +17,7 @@ interface ValueControlProps {
   autoFocus?: boolean;
 }
 
-/** One value with the control that its schema calls for, its unit inside. */
+/** One value with the control that suits its schema, including its unit. */
 export function ValueControl({ schema, text, onChange, isFaulty, describedBy, ...rest }: ValueControlProps) {
   const { id, label, autoFocus = false } = rest;
   const kind = valueKind(schema);

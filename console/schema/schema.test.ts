@@ -6,7 +6,7 @@ import { propertiesOf } from './schemaProperties.ts';
 import { rangeText, rangeWithUnit, typeText, unitOf } from './schemaWords.ts';
 import { typedFault, typedJson } from './valueText.ts';
 
-it('a schema is read as a table of its properties, those of an object after it', () => {
+it('a schema becomes a table of its properties, and an object is followed by its own properties', () => {
   const schema = {
     type: 'object',
     required: ['temperature'],
@@ -50,7 +50,7 @@ it.each([
   [{ properties: {} }, 'object', undefined, undefined],
   [{ exclusiveMinimum: 0, maximum: 9 }, 'any', 'more than 0, up to 9', undefined],
   [{}, 'any', undefined, undefined],
-])('%j is said in words', (schema, type, range, unit) => {
+])('%j in words', (schema, type, range, unit) => {
   expect([typeText(schema), rangeText(schema), unitOf(schema)]).toEqual([type, range, unit]);
 });
 
@@ -69,7 +69,7 @@ it.each([
   [{ enum: ['off', 'heat'] }, 'on', 'must be one of "off", "heat"'],
   [{ type: 'string', maxLength: 1 }, 'ab', 'must have at most 1 character'],
   [{}, 'anything', undefined],
-])('%j says against %j: %s', (schema, value, fault) => expect(schemaFault(schema, value)).toBe(fault));
+])('%j finds this fault in %j: %s', (schema, value, fault) => expect(schemaFault(schema, value)).toBe(fault));
 
 it.each([
   [{ type: 'number', minimum: 5, maximum: 30 }, 17.5],
@@ -85,7 +85,7 @@ it.each([
   [true, {}],
 ])('an example of %j', (schema, example) => expect(schemaExample(schema)).toEqual(example));
 
-it('a schema is made of what devices report, and what is not in one is added', () => {
+it('a schema is made from what devices report, and missing properties are added to an existing one', () => {
   const reported = {
     devices: 4,
     sampled: false,
@@ -117,7 +117,7 @@ it.each([
   [{}, '{"serial":12345678901234567891}', 'cannot be stored exactly'],
   [{}, '{"a":1,"a":2}', 'has a key twice'],
   [{ type: 'string' }, '9007199254740993', undefined],
-])('what is typed for %j is stored as it stands or refused: %s', (schema: { type?: string }, text, fault) => {
+])('the text typed for %j is stored exactly or refused: %s', (schema: { type?: string }, text, fault) => {
   expect(typedFault(schema, text)).toBe(fault);
   expect(typedJson(schema, text)).toBe(schema.type === 'string' ? `"${text}"` : text);
 });
@@ -126,6 +126,6 @@ it.each([
   [{ minimum: 0, maximum: 100, multipleOf: 10, unit: '%' }, '0 to 100 %, in steps of 10'],
   [{ type: 'number', unit: '°C' }, '°C'],
   [{ enum: ['low', 'high'], unit: '%' }, 'low, high'],
-])('the unit of %j stands where it belongs', (schema, text) => {
+])('the unit of %j is in the right place', (schema, text) => {
   expect(rangeWithUnit(schema)).toBe(text);
 });

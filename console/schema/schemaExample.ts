@@ -3,7 +3,7 @@ import { numberOf } from './schemaWords.ts';
 
 const depthMax = 6;
 
-/** A value that a schema allows, as something to start from: what it gives as an example, else one from its range. */
+/** A value that a schema allows, as a starting point: the schema's own example, or one from its range. */
 export function schemaExample(schema: unknown, depth = 0): unknown {
   if (!isSchemaPart(schema) || depth > depthMax) return {};
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
@@ -19,7 +19,7 @@ export function schemaExample(schema: unknown, depth = 0): unknown {
   return objectExample(schema, depth);
 }
 
-/** In the middle of its range, on a step. */
+/** In the middle of the range, on a multiple of the step. */
 function numberExample(schema: SchemaPart, isWhole: boolean): number {
   const from = numberOf(schema.minimum) ?? numberOf(schema.exclusiveMinimum);
   const to = numberOf(schema.maximum) ?? numberOf(schema.exclusiveMaximum);

@@ -1,7 +1,9 @@
 import type { SchemaPart } from './schemaProperties.ts';
 import { figure, numberOf, typeText } from './schemaWords.ts';
 
-/** What a schema has against one value, as the second half of a sentence. The server has the last word on all else. */
+/**
+ * The fault that a schema finds in a value, as the second half of a sentence. Everything else is checked by the server.
+ */
 export function schemaFault(schema: SchemaPart, value: unknown): string | undefined {
   if (Array.isArray(schema.enum) && !schema.enum.some(one => isSame(one, value)))
     return `must be one of ${schema.enum.map(one => JSON.stringify(one)).join(', ')}`;
@@ -33,7 +35,7 @@ function textFault(schema: SchemaPart, value: string): string | undefined {
   return undefined;
 }
 
-/** 0.3 is a multiple of 0.1, whatever binary fractions say. */
+/** 0.3 counts as a multiple of 0.1, although binary fractions say otherwise. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step;
   return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));

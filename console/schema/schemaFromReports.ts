@@ -3,7 +3,7 @@ import { isSchemaPart } from './schemaProperties.ts';
 
 type Reported = ReportedProperties['properties'][number];
 
-/** A schema of what devices report, as a start: names and types, required what every one of them reports. */
+/** A first schema for what devices report: names and types; properties that every device reports are required. */
 export function schemaFromReports({ devices, properties }: ReportedProperties): Record<string, unknown> {
   const required = properties.filter(one => one.devices === devices).map(({ name }) => name);
   return {
@@ -13,13 +13,13 @@ export function schemaFromReports({ devices, properties }: ReportedProperties): 
   };
 }
 
-/** What devices report and the schema does not name. */
+/** The reported properties that the schema does not name. */
 export function unlistedIn(schema: unknown, { properties }: ReportedProperties): Reported[] {
   const named = isSchemaPart(schema) && isSchemaPart(schema.properties) ? schema.properties : {};
   return properties.filter(({ name }) => !Object.hasOwn(named, name));
 }
 
-/** The schema with these properties besides its own. */
+/** The schema with these properties added to its own. */
 export function withReported(schema: unknown, added: readonly Reported[]): Record<string, unknown> {
   const before = isSchemaPart(schema) ? schema : { type: 'object' };
   const named = isSchemaPart(before.properties) ? before.properties : {};

@@ -1,15 +1,15 @@
-/** A part of a JSON Schema that is an object. */
+/** An object within a JSON Schema. */
 export type SchemaPart = Readonly<Record<string, unknown>>;
 
-/** One property of what a schema describes, as a row of a table. */
+/** One property that a schema describes, as a row of a table. */
 export interface SchemaProperty {
-  /** The names that lead to it. */
+  /** The names on its path. */
   keys: readonly string[];
-  /** The same with points between them. */
+  /** The same, joined by dots. */
   path: string;
-  /** JSON pointer to its schema, within the whole. */
+  /** The JSON pointer to its schema, within the whole schema. */
   pointer: string;
-  /** `true` and `false` count as schemas that say nothing. */
+  /** `true` and `false` count as empty schemas. */
   schema: SchemaPart;
   title: string | undefined;
   isRequired: boolean;
@@ -22,7 +22,7 @@ export function isSchemaPart(value: unknown): value is SchemaPart {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The properties that a schema names, in its order; an object with properties of its own is followed by these. */
+/** The properties that a schema names, in order; an object is followed by its own properties. */
 export function propertiesOf(schema: unknown): SchemaProperty[] {
   const found: SchemaProperty[] = [];
   walk(schema, [], '', found);

@@ -3,12 +3,12 @@ import { isSchemaPart, propertiesOf, type SchemaProperty } from './schemaPropert
 
 /** A row of a table of schemas: a property, or the name of the message whose properties follow. */
 export interface SchemaRow {
-  /** JSON pointer into the whole. */
+  /** JSON pointer into the whole schema. */
   id: string;
-  /** Of events and commands, in the row that names one. */
+  /** Set for events and commands, in the row that names the message. */
   message?: { name: string; title: string | undefined; isBare: boolean };
   property?: SchemaProperty;
-  /** The lines of the text that are about it, both within, from 1. */
+  /** The lines of the text that are about it, inclusive, starting at 1. */
   lines: readonly [from: number, to: number];
 }
 
@@ -21,7 +21,7 @@ export function propertyRows(schema: unknown, text: string): SchemaRow[] {
   }));
 }
 
-/** The rows of schemas by name: of events or commands. */
+/** The rows of event or command schemas, by name. */
 export function messageRows(schemas: unknown, text: string): SchemaRow[] {
   if (!isSchemaPart(schemas)) return [];
   return Object.entries(schemas).flatMap(([name, schema]) => {
@@ -43,7 +43,7 @@ export function messageRows(schemas: unknown, text: string): SchemaRow[] {
   });
 }
 
-/** The row that says most exactly what a line is about. */
+/** The innermost row that a line belongs to. */
 export function rowAtLine(rows: readonly SchemaRow[], line: number): SchemaRow | undefined {
   return rows.findLast(({ lines: [from, to] }) => line >= from && line <= to);
 }

@@ -2,7 +2,7 @@ import type { SchemaPart } from './schemaProperties.ts';
 
 const typeWords: Record<string, string> = { boolean: 'true or false', array: 'list', string: 'text' };
 
-/** "number", "one of 3", "list of text": what a value is, in words. */
+/** The type of a value in words: "number", "one of 3", "list of text". */
 export function typeText(schema: SchemaPart): string {
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.length}`;
   if ('const' in schema) return 'fixed';
@@ -14,7 +14,7 @@ export function typeText(schema: SchemaPart): string {
   return types.map(type => typeWords[type] ?? type).join(' or ');
 }
 
-/** "5 to 30, in steps of 0.5", "off, heat, cool", "up to 20 characters"; nothing where anything goes. */
+/** "5 to 30, in steps of 0.5", "off, heat, cool", "up to 20 characters"; nothing if anything is allowed. */
 export function rangeText(schema: SchemaPart, unit?: string): string | undefined {
   if (Array.isArray(schema.enum)) return schema.enum.map(shortJson).join(', ');
   if ('const' in schema) return shortJson(schema.const);
@@ -35,7 +35,7 @@ export function rangeWithUnit(schema: SchemaPart): string | undefined {
   return rangeText(schema, unit) ?? unit;
 }
 
-/** JSON Schema has no unit of its own; `unit` is the annotation that devices' makers agree on. */
+/** JSON Schema has no keyword for units; `unit` is the annotation in common use by device makers. */
 export function unitOf(schema: SchemaPart): string | undefined {
   return typeof schema.unit === 'string' && schema.unit ? schema.unit : undefined;
 }
@@ -44,7 +44,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** With a true minus, as it stands beside units. */
+/** With a real minus sign, as is usual beside units. */
 export function figure(value: number): string {
   return String(value).replace('-', '−');
 }

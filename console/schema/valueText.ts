@@ -2,7 +2,7 @@ import { jsonFault } from '#console/ui/code/jsonText.ts';
 import { schemaFault } from './schemaFault.ts';
 import type { SchemaPart } from './schemaProperties.ts';
 
-/** Which control a value is set with. */
+/** The control for editing a value. */
 export type ValueKind = 'choice' | 'number' | 'text' | 'json';
 
 export function valueKind(schema: SchemaPart): ValueKind {
@@ -11,7 +11,7 @@ export function valueKind(schema: SchemaPart): ValueKind {
   return schema.type === 'string' ? 'text' : 'json';
 }
 
-/** What can be chosen, each as the text it stands for and as it is read. */
+/** The choices, each with the text that represents it and a label. */
 export function choicesOf(schema: SchemaPart): { value: string; label: string }[] {
   const values: unknown[] = Array.isArray(schema.enum) ? schema.enum : [true, false];
   return values.map(value => ({
@@ -20,13 +20,13 @@ export function choicesOf(schema: SchemaPart): { value: string; label: string }[
   }));
 }
 
-/** A value as it is typed: text without quotes where the schema says that it is text, else JSON. */
+/** A value as it is typed: text without quotes if the schema says it is text, otherwise JSON. */
 export function valueText(schema: SchemaPart, value: unknown): string {
   if (value === undefined) return '';
   return valueKind(schema) === 'text' && typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What was typed as a value. What is no JSON is text: then the schema says what is wrong with it, if anything. */
+/** The typed text as a value. Text that is not valid JSON counts as a string, in which the schema may find a fault. */
 export function readValue(schema: SchemaPart, text: string): unknown {
   if (valueKind(schema) === 'text') return text;
   try {
@@ -36,13 +36,13 @@ export function readValue(schema: SchemaPart, text: string): unknown {
   }
 }
 
-/** What was typed as it stands in JSON: letter by letter, as reading a number could change its digits. */
+/** The typed text as JSON, character by character, as parsing a number could change its digits. */
 export function typedJson(schema: SchemaPart, text: string): string {
   const isJson = valueKind(schema) !== 'text' && jsonFault(text) !== 'SYNTAX';
   return isJson ? text : JSON.stringify(text);
 }
 
-/** What is wrong with what was typed, as the second half of a sentence. */
+/** The fault of the typed text, as the second half of a sentence. */
 export function typedFault(schema: SchemaPart, text: string): string | undefined {
   const fault = valueKind(schema) === 'text' ? undefined : jsonFault(text);
   if (fault === 'NUMBER_RANGE') return 'cannot be stored exactly';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useProject } from '#console/membership/useProject.ts';
 import type { Project } from '#contract/project.ts';
 
-/** How many calls are allowed, with the way to where it is set. */
+/** The permitted number of calls, as a link to its setting. */
 export function CallRate({ say }: { say: (project: Project) => string }) {
   const { data: project } = useProject();
   if (!project) return null;

@@ -13,20 +13,20 @@ interface IrreversibleSwitchProps {
   project: Project;
   title: string;
   option: 'forgetDeviceKeys' | 'enablePermissionBasedAccessControl';
-  /** How it is called before and after, and what that means. */
+  /** The label and explanation of the setting before and after. */
   before: { word: string; text: ReactNode };
   after: { word: string; text: ReactNode };
-  /** The button's words. */
+  /** The label of the button. */
   verb: string;
-  /** What happens at once when it is pressed. */
+  /** The immediate effect of pressing it. */
   consequence: ReactNode;
 }
 
-/** A setting that is turned on once and for good, by an owner. */
+/** A setting that an owner switches on once and permanently. */
 export function IrreversibleSwitch(props: IrreversibleSwitchProps) {
   const { project, title, option, before, after, verb, consequence } = props;
   const [asking, setAsking] = useState(false);
-  // Without the revision: as it goes one way only, nobody's change can be lost by it.
+  // Sent without the revision: the switch goes only one way, so it cannot overwrite anyone's change.
   const edit = useCall(editProject, { onDone: () => toast('Settings saved') });
   const on = project[option];
   const may = project.role === 'owner' && !on;

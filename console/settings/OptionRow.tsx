@@ -5,14 +5,14 @@ import css from './settings.module.css';
 
 interface OptionRowProps {
   name: string;
-  /** One sentence on what it does at run time. */
+  /** Its effect at run time, in one sentence. */
   effect: ReactNode;
   on: boolean;
-  /** Absent: it is only shown. */
+  /** Absent: read-only. */
   onChange?: ((on: boolean) => void) | undefined;
 }
 
-/** Project options toggle as ENABLED or DISABLED. */
+/** A project option, shown as ENABLED or DISABLED. */
 export function OptionRow({ name, effect, on, onChange }: OptionRowProps) {
   return (
     <div className={css.option}>

@@ -37,7 +37,7 @@ export function OverviewPanel({ project, locked }: SectionProps) {
           ['Created', <TimeAgo key="created" time={createdAt} />],
         ]}
         toForm={({ name, description, publicAlias = '' }) => ({ name, description, publicAlias })}
-        // Only for a change of an existing alias.
+        // Asks only if an existing alias changes.
         ask={async (changed, now) =>
           changed.publicAlias === undefined || now.publicAlias === undefined || aliasChange.ask()
         }

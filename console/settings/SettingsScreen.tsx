@@ -12,11 +12,11 @@ import { useSettingsPlaces } from './useSettingsPlaces.ts';
 
 interface SettingsScreenProps {
   children: (project: Project) => ReactNode;
-  /** Logs take all there is. */
+  /** Logs use the full width. */
   width?: 'form' | 'full';
 }
 
-/** The frame of every settings screen: title, tabs, and what the reader may do. */
+/** The frame of every settings screen: title, tabs, and whether the developer may edit. */
 export function SettingsScreen({ children, width = 'form' }: SettingsScreenProps) {
   const read = useProject();
   const { data } = read;

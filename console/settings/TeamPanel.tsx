@@ -8,7 +8,7 @@ import { roles } from '#contract/endpoint.ts';
 import { listMembers } from '#contract/member.ts';
 import css from './settings.module.css';
 
-/** Who is in it, in numbers; the rest is on a screen of its own. */
+/** The team in numbers; details are on a screen of their own. */
 export function TeamPanel({ projectId }: { projectId: string }) {
   const read = useRead(listMembers, { params: { projectId } });
   const { data } = read;

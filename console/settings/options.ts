@@ -4,7 +4,7 @@ import { alertRetentionDefault, callRates, type Project } from '#contract/projec
 import { historyDays } from '#contract/stateHistory.ts';
 import { isWithin } from './userAuth/passwordPolicy.ts';
 
-/** What each option does at run time, in one sentence. */
+/** The options and their effects at run time, in one sentence each. */
 export const switches = [
   {
     option: 'onDemandProvisioning',
@@ -115,7 +115,7 @@ export const numbers = [
 
 type NumberOption = (typeof numbers)[number]['option'];
 
-/** The options as their form has them: numbers as they are typed. */
+/** The options in their form: numbers as typed. */
 export type OptionsForm = Pick<Project, (typeof switches)[number]['option'] | 'userAccountMode'> &
   Record<NumberOption, string>;
 
@@ -129,7 +129,7 @@ export function toOptionsForm(project: Project): OptionsForm {
   };
 }
 
-/** Which of the numbers are none, or out of their range. */
+/** The numbers that are not valid or out of range. */
 export function faultsOf(form: OptionsForm): Partial<Record<NumberOption, 'OUT_OF_RANGE'>> {
   const wrong = numbers.filter(({ option, range }) => !isWithin(form[option], range));
   return Object.fromEntries(wrong.map(({ option }) => [option, 'OUT_OF_RANGE']));

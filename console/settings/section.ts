@@ -1,8 +1,7 @@
 import type { Project } from '#contract/project.ts';
 
-/** What every section of the settings gets. */
 export interface SectionProps {
   project: Project;
-  /** The reader may look only. */
+  /** The developer has read-only access. */
   locked: boolean;
 }

@@ -11,7 +11,7 @@ interface ProjectEdit<Values extends object> {
   words: Words<Values>;
   check?: (values: Values) => Partial<Record<keyof Values & string, string>>;
   ask?: (changed: Partial<Values>, project: Project) => Promise<boolean>;
-  /** What is sent: of what changed, or of all there is where fields go together. */
+  /** The request body: made from the changed fields, or from all of them if they belong together. */
   toBody: (changed: Partial<Values>, values: Values) => BodyOf<typeof editProject>;
   done: () => void;
 }

@@ -37,18 +37,18 @@ const places = [
 ] as const;
 
 export interface SettingsPlace {
-  /** On its tab. */
+  /** The label of its tab. */
   label: string;
-  /** Where it stands alone. */
+  /** Its name outside the tabs. */
   name: string;
-  /** What is found there. */
+  /** Search words for what it contains. */
   also: string;
   link: LinkProps;
 }
 
 /**
- * The settings of the project one is in, as far as their routes exist; how users sign in is set here only where the
- * platform keeps their accounts. None outside of a project.
+ * The settings of the current project whose routes exist. Sign-in methods of users are included only if the platform
+ * manages their accounts. None outside a project.
  */
 export function useSettingsPlaces(): readonly SettingsPlace[] {
   const router = useRouter();

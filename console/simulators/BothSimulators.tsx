@@ -13,7 +13,7 @@ interface BothSimulatorsProps {
   deviceId: string | undefined;
 }
 
-/** Opens an app of the project and the device beside each other, from where neither is on screen. */
+/** Opens an app of the project and the device side by side, from a screen that shows neither. */
 export function BothSimulators({ project, deviceId }: BothSimulatorsProps) {
   const maySimulate = useMay(createTemporaryKey);
   const app = useAnyApp(project.id);

@@ -7,13 +7,13 @@ interface OpenInAppProps {
   projectId: string;
   /** Undefined: any app of the project. */
   appId?: string | undefined;
-  /** Who is about to sign in there. */
+  /** The e-mail address of the user who is about to sign in. */
   email?: string | undefined;
-  /** What is opened first. */
+  /** The home that opens first. */
   homeId?: string | undefined;
 }
 
-/** Opens the app simulator where its users see what is on screen here. */
+/** Opens the app simulator at what is on screen here, as its users see it. */
 export function OpenInApp({ projectId, appId, email, homeId }: OpenInAppProps) {
   const any = useAnyApp(projectId, appId === undefined);
   const { open, opening } = useAppSimulator();
@@ -23,7 +23,7 @@ export function OpenInApp({ projectId, appId, email, homeId }: OpenInAppProps) {
     <Button
       icon={<WindowIcon />}
       busy={opening}
-      // Until it is known what to open, so that nothing moves when it is.
+      // Disabled until the app is known, so that nothing moves when it is.
       disabled={opened === undefined}
       onClick={() => opened !== undefined && void open(opened, undefined, { email, homeId })}
     >

@@ -4,7 +4,10 @@ import { readDeviceClass } from '#contract/deviceClass.ts';
 import type { Project } from '#contract/project.ts';
 import { handClass } from './handedClass.ts';
 
-/** What the simulator of a device is told: a key that lasts an hour, and the claim code where one leads into a home. */
+/**
+ * The parameters of a device simulator: a key that is valid for an hour, and the claim code if the device can be
+ * claimed.
+ */
 export async function deviceQuery(
   deviceId: string,
   project: Project | undefined,

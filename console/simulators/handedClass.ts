@@ -4,7 +4,7 @@ import { isObject } from '#rules/mergePatch.ts';
 
 const key = 'mooring.devicesim.class';
 
-/** What a simulated device is told of its class, which devices themselves are not. */
+/** What a simulated device is told about its class; real devices are not told this. */
 export interface HandedClass extends Partial<Pick<DeviceClass, 'id' | 'stateSchema' | 'eventSchemas'>> {
   deviceId: string;
 }
@@ -14,7 +14,10 @@ export function handClass(deviceId: string, { id, stateSchema, eventSchemas }: D
   shared.write(key, JSON.stringify({ deviceId, id, stateSchema, eventSchemas } satisfies HandedClass));
 }
 
-/** What the console handed over for this device; it stays in this tab. Undefined where the window was opened by itself. */
+/**
+ * The class that the console handed over for this device; it stays in this tab. Undefined if the window was not opened
+ * by the console.
+ */
 export function takeClass(deviceId: string): HandedClass | undefined {
   const handed = shared.read(key);
   if (handed !== undefined && read(handed)?.deviceId === deviceId) {

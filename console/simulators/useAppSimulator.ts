@@ -4,15 +4,15 @@ import type { Project } from '#contract/project.ts';
 import { deviceQuery } from './deviceQuery.ts';
 import { useOpening } from './useOpening.ts';
 
-/** What the app begins with: the address of who signs in, the home that is opened first. */
+/** The initial state of the app: the e-mail address for the sign-in, and the home that opens first. */
 interface Start {
   email?: string | undefined;
   homeId?: string | undefined;
 }
 
 /**
- * The app simulator in a window of its own, alone or with a device beside it: one window, because browsers open no more
- * than one by a press. `of` where one is not in the project.
+ * The app simulator in a window of its own, alone or with a device beside it. Both share one window, as browsers open
+ * only one per press. `of` is set outside the project's screens.
  */
 export function useAppSimulator(of?: Project) {
   const { data: here } = useProject();

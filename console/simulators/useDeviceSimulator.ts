@@ -4,7 +4,7 @@ import type { Project } from '#contract/project.ts';
 import { deviceQuery } from './deviceQuery.ts';
 import { useOpening } from './useOpening.ts';
 
-/** The device simulator in a window of its own; `of` where one is not in the project. */
+/** The device simulator in a window of its own; `of` is set outside the project's screens. */
 export function useDeviceSimulator(of?: Project) {
   const { data: here } = useProject();
   const project = of ?? here;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { CallFailed } from '#contract/client.ts';
 
-/** Opens a window whose address is yet to be asked for. */
+/** Opens a window whose address has yet to be requested. */
 export function useOpening() {
   const [opening, setOpening] = useState(false);
   const [error, setError] = useState<CallFailed>();
 
   async function openAt(addressOf: () => Promise<string>, done: () => void): Promise<void> {
-    // Now, by the press itself: once an answer has been waited for, browsers let no window be opened.
+    // Opened right in the press: after waiting for a response, browsers would block the window.
     const opened = window.open('', '_blank');
     setOpening(true);
     setError(undefined);

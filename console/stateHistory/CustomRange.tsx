@@ -3,7 +3,7 @@ import { useUrlState } from '#console/urlState.ts';
 import { rangeOf } from './historyRange.ts';
 import css from './stateHistory.module.css';
 
-/** Begin and end, in the time zone of who looks. */
+/** Start and end, in the time zone of the browser. */
 export function CustomRange() {
   const [url, change] = useUrlState();
   const isWrong = url.from !== undefined && url.to !== undefined && rangeOf(url, 0) === undefined;

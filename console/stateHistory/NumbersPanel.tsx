@@ -16,20 +16,20 @@ import { SmallChart } from './SmallChart.tsx';
 import css from './stateHistory.module.css';
 import { type HistorySource, useHistory } from './useHistory.ts';
 
-/** Points of a chart of the size of a word. */
+/** The number of points in a small chart. */
 const smallPoints = 48;
-/** Shown until more are asked for. */
+/** This many are shown at first. */
 const shownMax = 12;
 
 const unknown: Meaning = { unit: undefined, title: undefined, isBoolean: false };
 
 interface NumbersPanelProps {
   source: HistorySource;
-  /** Of the class; it brings units and order. */
+  /** The schema of the class, which has units and the order. */
   schema: unknown;
 }
 
-/** How the numbers of the reported state went: all of them small, one of them large. */
+/** The history of the numbers in the reported state: all of them in small charts, one of them in a large chart. */
 export function NumbersPanel({ source, schema }: NumbersPanelProps) {
   const [url, change] = useUrlState();
   const now = useNow();
@@ -94,7 +94,7 @@ function RangeChoice({ shown }: { shown: HistoryRange | undefined }) {
   const [url, change] = useUrlState();
   const chosen = url.history === 'custom' ? 'custom' : (shown?.span ?? '24h');
   const choose = (span: Span) => {
-    // A range of one's own begins with the one on screen.
+    // A custom range starts with the range on screen.
     const own = span === 'custom' && shown ? { from: fieldOf(shown.from), to: fieldOf(shown.to) } : undefined;
     change({ history: span === '24h' ? undefined : span, from: own?.from, to: own?.to }, { replace: true });
   };

@@ -22,7 +22,7 @@ interface RankedDevicesProps {
   meaning: Meaning;
 }
 
-/** Which devices of a class have the highest or lowest value now, or reported it last. */
+/** Which devices of a class have the highest or lowest current value, or reported it last. */
 export function RankedDevices({ projectId, classId, property, meaning }: RankedDevicesProps) {
   const [url, change] = useUrlState();
   const by = rankings.find(one => one === url.rank) ?? 'highest';
@@ -31,7 +31,7 @@ export function RankedDevices({ projectId, classId, property, meaning }: RankedD
     { params: { classId }, query: { projectId, property, by } },
     { refetchInterval: askAgainMs },
   );
-  // While another order is asked for, the last one stays.
+  // The previous list stays while another order is loading.
   const [last, setLast] = useState<Result<typeof rankDevices>>();
   if (read.data && last !== read.data) setLast(read.data);
   const data = read.data ?? (read.error ? undefined : last);

@@ -14,7 +14,7 @@ interface SmallChartProps {
   onOpen: (isOpen: boolean) => void;
 }
 
-/** A number at a glance; a press opens it. */
+/** An overview of one number; a press opens it in detail. */
 export function SmallChart({ series, history, range, meaning, isOpen, onOpen }: SmallChartProps) {
   const { min, mean, max } = summaryOf(series);
   const { bottom, top } = meaning.isBoolean ? { bottom: 0, top: 1 } : rangeScale(min, max);
@@ -43,7 +43,7 @@ export function SmallChart({ series, history, range, meaning, isOpen, onOpen }: 
   );
 }
 
-/** "20.1 to 22.4"; of a value that never changed, that. */
+/** "20.1 to 22.4"; one number if the value never changed. */
 function spanText(min: number, max: number, meaning: Meaning): string {
   const [low, high] = [min, max].map(value => valueText(value, { ...meaning, unit: undefined }));
   return low === high ? 'unchanged' : `${low} to ${high}`;

@@ -7,7 +7,7 @@ const shown = (search: Record<string, string>) => {
   return range && [range.from, range.to].map(at => new Date(at).toISOString());
 };
 
-it('the same is asked for a while, and the newest is always in it', () => {
+it('the query stays the same for a while, and always includes the newest values', () => {
   expect(shown({})).toEqual(['2026-11-21T14:10:00.000Z', '2026-11-22T14:10:00.000Z']);
   expect(shown({ history: '1h' })).toEqual(['2026-11-22T13:04:00.000Z', '2026-11-22T14:04:00.000Z']);
   expect(shown({ history: '30d' })?.[1]).toBe('2026-11-22T18:00:00.000Z');
@@ -18,6 +18,6 @@ it.each([
   { from: 'yesterday', to: '2026-11-01T00:00:00Z' },
   { from: '2020-11-02T00:00:00Z', to: '2026-11-01T00:00:00Z' },
   {},
-])('what is no range is asked of nobody: %j', given => {
+])('a range that is not valid is not queried: %j', given => {
   expect(rangeOf({ history: 'custom', ...given }, now)).toBeUndefined();
 });

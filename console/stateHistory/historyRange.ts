@@ -14,7 +14,7 @@ export const spans = [
 ] as const;
 export type Span = (typeof spans)[number]['value'];
 
-/** How long each is, and to what its end is rounded up: the same is asked for a while. */
+/** The length of each range, and what its end is rounded up to, so that the query stays the same for a while. */
 const lengths: Record<Exclude<Span, 'custom'>, { ms: number; roundMs: number; words: string }> = {
   '1h': { ms: hourMs, roundMs: minuteMs, words: 'the last hour' },
   '24h': { ms: dayMs, roundMs: 10 * minuteMs, words: 'the last 24 hours' },
@@ -30,7 +30,7 @@ export interface HistoryRange {
   words: string;
 }
 
-/** The time that the address asks for: 24 hours unless it says otherwise. Undefined: not a range yet. */
+/** The range in the address; the default is 24 hours. Undefined: not a valid range yet. */
 export function rangeOf({ history, from, to }: UrlState, now: number): HistoryRange | undefined {
   const span = spans.find(({ value }) => value === history)?.value ?? '24h';
   if (span !== 'custom') {
@@ -44,7 +44,7 @@ export function rangeOf({ history, from, to }: UrlState, now: number): HistoryRa
   return { span, from: begin, to: end, words: 'this time' };
 }
 
-/** What stands under a chart. */
+/** The labels below a chart. */
 export function ticksOf({ from, to, span }: HistoryRange): { at: number; text: string }[] {
   const format = to - from > 2 * dayMs ? dayText : hourText;
   return [0, 0.25, 0.5, 0.75, 1].map(part => {
@@ -58,7 +58,7 @@ export function pointText(at: number, { from, to }: Pick<HistoryRange, 'from' | 
   return (to - from > dayMs ? momentText : hourText)(at);
 }
 
-/** As a field of the browser has it, in the time of who reads it. */
+/** In the format of a `datetime-local` field, in the time zone of the browser. */
 export function fieldOf(at: number): string {
   const local = new Date(at - new Date(at).getTimezoneOffset() * minuteMs);
   return local.toISOString().slice(0, 16);

@@ -15,17 +15,17 @@ it.each([
   ['each hour in steps of five minutes', [0, 60, 120, 180], [4]],
   ['once', [0], [1]],
   ['nothing', [], []],
-])('of a device that reports %s there is a line where it did', (_, minutes, lengths) => {
+])('for a device that reports %s, there is a line only while it reported', (_, minutes, lengths) => {
   expect(runsOf(seriesAt(minutes), { stepS: 300 }, { isBoolean: false }).map(run => run.length)).toEqual(
     lengths,
   );
 });
 
-it('a mean is of reports, not of points', () => {
+it('the mean is that of the reports, not of the points', () => {
   expect(summaryOf(seriesAt([0, 8]))).toEqual({ min: 0, mean: 3, max: 10, count: 4 });
 });
 
-it('unit, order and what is true or false come from the schema', () => {
+it('unit, order and boolean values come from the schema', () => {
   const meanings = meaningsOf({
     properties: { on: { type: 'boolean' }, 'a.b': { properties: { c: { type: 'number', unit: '°C' } } } },
   });
@@ -45,6 +45,6 @@ it.each([
   [1234.5, '1,235'],
   [0.000012345, '0.0000123'],
   [-61, '−61'],
-])('%d is written %s', (value, text) => {
+])('%d is shown as %s', (value, text) => {
   expect(shortFigure(value)).toBe(text);
 });

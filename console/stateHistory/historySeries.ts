@@ -3,14 +3,14 @@ import { figure, unitOf } from '#console/schema/schemaWords.ts';
 import type { BandPoint } from '#console/ui/chart/BandChart.tsx';
 import type { HistorySeries, StateHistory } from '#contract/stateHistory.ts';
 
-/** What the schema of the class says of a number. */
+/** What the schema of the class says about a number. */
 export interface Meaning {
   unit: string | undefined;
   title: string | undefined;
   isBoolean: boolean;
 }
 
-/** By the path that the history has for it: a dot in a name has a backslash before it. */
+/** By the path used in the history, where a dot within a name is preceded by a backslash. */
 export function meaningsOf(schema: unknown): Map<string, Meaning> {
   return new Map(
     propertiesOf(schema).map(({ keys, schema: own, title }) => [
@@ -20,7 +20,7 @@ export function meaningsOf(schema: unknown): Map<string, Meaning> {
   );
 }
 
-/** As the class lists them; what it does not name comes after, by name. */
+/** In schema order; properties that are not in the schema follow, sorted by name. */
 export function inSchemaOrder<T extends { property: string }>(
   series: readonly T[],
   meanings: ReadonlyMap<string, Meaning>,
@@ -30,7 +30,9 @@ export function inSchemaOrder<T extends { property: string }>(
   return series.toSorted((a, b) => place(a) - place(b));
 }
 
-/** Where two reports are further apart than they usually are, nothing is known of the time between. */
+/**
+ * The connected lines of a chart: a gap longer than usual between two reports means that nothing is known of that time.
+ */
 export function runsOf(
   { points }: HistorySeries,
   { stepS }: Pick<StateHistory, 'stepS'>,
@@ -40,7 +42,7 @@ export function runsOf(
   const placed = points.map(({ at, min, mean, max }) => ({
     at: Date.parse(at) + stepMs / 2,
     mean,
-    // A share has no range worth drawing: what is ever true is at one end, and else at the other.
+    // A share has no useful range: with any change it would span everything from 0 to 1.
     ...(isBoolean ? { min: mean, max: mean } : { min, max }),
   }));
   const apart = placed.slice(1).map(({ at }, i) => at - (placed[i]?.at ?? at));
@@ -71,13 +73,13 @@ export function summaryOf({ points }: HistorySeries): Summary {
   };
 }
 
-/** "21.3 °C"; of what is true or false the share of reports that said true. */
+/** "21.3 °C"; for a boolean, the share of reports that were true. */
 export function valueText(value: number, { unit, isBoolean }: Meaning): string {
   if (isBoolean) return `${Math.round(value * 1000) / 10} %`;
   return unit ? `${shortFigure(value)} ${unit}` : shortFigure(value);
 }
 
-/** With as many digits as one reads. */
+/** With as many digits as are readable. */
 export function shortFigure(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e9 || size < 0.001)) return figure(Number(value.toPrecision(3)));

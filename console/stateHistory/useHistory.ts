@@ -3,19 +3,19 @@ import { useRead } from '#console/api.ts';
 import { readClassStateHistory, readDeviceStateHistory, type StateHistory } from '#contract/stateHistory.ts';
 import type { HistoryRange } from './historyRange.ts';
 
-/** Whose history is shown. */
+/** The device or class whose history is shown. */
 export type HistorySource = { deviceId: string } | { projectId: string; classId: string };
 
 interface Question {
   range: HistoryRange | undefined;
-  /** One number, in detail; all otherwise. */
+  /** One property, in detail; if absent, all of them. */
   property?: string | undefined;
   points: number;
 }
 
 const askAgainMs = 60_000;
 
-/** The history that is asked for; while it moves on with the time, the last answer stays. */
+/** The history for a range; while the range moves on with time, the last answer stays. */
 export function useHistory(source: HistorySource, { range, property, points }: Question) {
   const query = {
     begin: new Date(range?.from ?? 0).toISOString(),

@@ -22,10 +22,10 @@ interface ChangeRoleProps {
   onClose: () => void;
 }
 
-/** The last owner stays one. The server decides; this only says it early. */
+/** The last owner stays an owner. The server enforces it; the dialog only says so early. */
 export function ChangeRole({ members, ...given }: ChangeRoleProps) {
   const { project, member, onClose } = given;
-  // As it was when the dialog opened: a role that is just being saved is not to take the dialog away.
+  // The state when the dialog opened: a role that has just been saved must not replace the dialog.
   const [stays] = useState(() => isLastOwner(member, members));
   if (stays) return <MustStay title="Change role" reason="LAST_OWNER" project={project} onClose={onClose} />;
   return <RoleForm {...given} />;

@@ -14,7 +14,10 @@ interface LeaveProjectProps {
   onClose: () => void;
 }
 
-/** The last member and the last owner stay. The server decides; this only says it early, and where to go instead. */
+/**
+ * The last member and the last owner cannot leave. The server enforces it; the dialog only says so early, and where to
+ * go instead.
+ */
 export function LeaveProject({ project, self, members, onClose }: LeaveProjectProps) {
   const others = members.filter(({ developerId, pending }) => developerId !== self.developerId && !pending);
   const reason = others.length === 0 ? 'LAST_MEMBER' : isLastOwner(self, members) ? 'LAST_OWNER' : undefined;

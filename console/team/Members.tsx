@@ -21,7 +21,7 @@ import { LeaveProject } from './LeaveProject.tsx';
 import { RemoveMember } from './RemoveMember.tsx';
 import css from './team.module.css';
 
-/** Below it a search would only be in the way. */
+/** With fewer members, a search would only be in the way. */
 const searchFrom = 10;
 
 type Act = 'role' | 'remove' | 'leave';
@@ -29,7 +29,7 @@ type Act = 'role' | 'remove' | 'leave';
 interface MembersProps {
   project: Project;
   members: readonly Member[];
-  /** Whom to point out: who was added just now. */
+  /** The member to highlight: the one who was just added. */
   added: string | undefined;
 }
 
@@ -146,7 +146,7 @@ function columnsFor(me: string | undefined): Column<Member>[] {
   ];
 }
 
-/** Broken, where it must be, before the @. */
+/** Breaks before the @ if it has to break. */
 function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (
@@ -162,7 +162,7 @@ function matches({ name, email }: Member, search: string): boolean {
   return plain(`${name} ${email}`).includes(plain(search));
 }
 
-/** Neither case nor accents count. */
+/** Ignores case and accents. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

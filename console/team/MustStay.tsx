@@ -13,7 +13,7 @@ interface MustStayProps {
   onClose: () => void;
 }
 
-/** Why the team stays as it is, and where to go instead. */
+/** Why the member has to stay, and where to go instead. */
 export function MustStay({ title, reason, project, onClose }: MustStayProps) {
   return (
     <Dialog title={title} onClose={onClose}>
@@ -37,7 +37,7 @@ export function MustStay({ title, reason, project, onClose }: MustStayProps) {
   );
 }
 
-/** Whether nobody but them could change the team. Whoever has no account yet cannot. */
+/** Whether this member is the only one who can change the team. People who have not signed up yet cannot. */
 export function isLastOwner({ developerId, role }: Member, members: readonly Member[]): boolean {
   return (
     role === 'owner' &&

@@ -7,7 +7,7 @@ interface Claim {
   value: unknown;
 }
 
-/** What the claims that matter mean, in the order they matter in. */
+/** The meanings of the important claims, most important first. */
 const meanings: Readonly<Record<string, string>> = {
   sub: 'The user. Never changes and is unique at this issuer',
   email: 'Can change, and can later belong to someone else',

@@ -9,7 +9,7 @@ export const methodHints = (form: MethodForm): Hints<keyof MethodValues> => ({
   'config.issuer': <IssuerHint form={form} />,
 });
 
-/** A provider that names itself otherwise has told what to write instead. */
+/** If the provider names itself differently, offers the name that it gave. */
 function IssuerHint({ form }: { form: MethodForm }) {
   const found = foundIn(form.failure);
   if (found === undefined || found === form.values['config.issuer'])

@@ -9,7 +9,7 @@ interface MethodIconProps {
   method: Pick<UserAuthMethod, 'id' | 'iconUrl' | 'revision'>;
 }
 
-/** Our own copy of a method's icon; a plain one where it has none. Says nothing that its label does not. */
+/** The platform's copy of a method's icon; a generic one if it has none. Decorative, as the label says the same. */
 export function MethodIcon({ projectId, method: { id, iconUrl, revision } }: MethodIconProps) {
   const src = `/api${pathOf(readUserAuthIcon, { projectId, methodId: id })}?revision=${revision}`;
   const [broken, setBroken] = useState<string>();

@@ -9,7 +9,7 @@ import { methodHints } from './IssuerHint.tsx';
 import { methodFields, toNewBody } from './methodFields.ts';
 import css from './userAuthMethods.module.css';
 
-/** Lands on the new method, where what was found at its provider is shown and a sign-in can be tried. */
+/** Opens the new method, which shows what was found at its provider and offers a test sign-in. */
 export function NewUserAuthMethod({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCall(createUserAuthMethod);

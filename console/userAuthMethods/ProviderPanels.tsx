@@ -7,7 +7,7 @@ import { findings } from './findings.ts';
 import { MethodIcon } from './MethodIcon.tsx';
 import css from './userAuthMethods.module.css';
 
-/** What the provider needs to know, what it was found to be like, and what users will see of it. */
+/** What the provider needs to know, what was found out about it, and what users will see of it. */
 export function ProviderPanels({ projectId, method }: { projectId: string; method: UserAuthMethod }) {
   const found = useStore(findings)[method.id];
   return (

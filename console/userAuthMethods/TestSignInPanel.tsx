@@ -9,7 +9,7 @@ import { Claims } from './Claims.tsx';
 import css from './userAuthMethods.module.css';
 import type { TestSignIn } from './useTestSignIn.ts';
 
-/** What came of a test sign-in, in this window or in the one it went on in. */
+/** The outcome of a test sign-in, both in this window and in the one that it continued in. */
 export function TestSignInPanel({ test }: { test: TestSignIn }) {
   const { startError, outcome } = test;
   return (

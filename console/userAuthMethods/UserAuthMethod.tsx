@@ -20,7 +20,7 @@ import { ProviderPanels } from './ProviderPanels.tsx';
 import { TestSignInPanel } from './TestSignInPanel.tsx';
 import { useTestSignIn } from './useTestSignIn.ts';
 
-/** One sign-in method: what it is, what its provider needs to know, and a sign-in to try it with. */
+/** One sign-in method: its settings, what its provider needs to know, and a test sign-in. */
 export function UserAuthMethod() {
   const params = useParams({ from: '/shell/projects/$projectId/user_auth_methods/$methodId' });
   const read = useRead(readUserAuthMethod, { params });

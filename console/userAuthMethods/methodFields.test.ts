@@ -16,19 +16,19 @@ const method: UserAuthMethod = {
   revision: 1,
 };
 
-test('an edit that changes one field sends that field alone', () => {
+test('an edit of one field sends only that field', () => {
   expect(toBody({ label: ' Other ' })).toEqual({ label: 'Other' });
   expect(toBody({ 'config.clientId': 'c' })).toEqual({ config: { clientId: 'c' } });
   expect(toBody({ iconUrl: '' })).toEqual({ iconUrl: '' });
   expect(toBody({ trustsEmail: 'Yes' })).toEqual({ trustsEmail: true });
 });
 
-test('an empty secret is no change, and a secret is never trimmed', () => {
+test('an empty secret is not a change, and a secret is never trimmed', () => {
   expect(toBody({ 'config.clientSecret': '' })).toEqual({});
   expect(toBody({ 'config.clientSecret': ' s ' })).toEqual({ config: { clientSecret: ' s ' } });
 });
 
-test('a stored method needs its secret again only for another issuer', () => {
+test('an existing method needs its secret again only for another issuer', () => {
   const form = toForm(method);
   expect(faultsIn(fieldsOf(methodFields, 'edit'), form)).toEqual({});
   expect(missingSecret(form, method)).toEqual({});

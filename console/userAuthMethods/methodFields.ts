@@ -7,7 +7,7 @@ import {
   type UserAuthMethod,
 } from '#contract/userAuthMethod.ts';
 
-/** Named as the server names them when it refuses one, so that its reason stands beside the field. */
+/** The names that the server uses when it refuses a field, so that its reason is shown at that field. */
 type Name =
   | 'label'
   | 'description'
@@ -69,7 +69,7 @@ export const methodFields: FieldTable<Name> = {
   },
 };
 
-/** The secret is written, never read: the form of a method that exists begins without it. */
+/** The secret is write-only: the form of an existing method starts without it. */
 export function toForm({ label, description, iconUrl, config, ...method }: UserAuthMethod): MethodValues {
   const { issuer, clientId } = config;
   const trustsEmail = method.trustsEmail ? 'Yes' : 'No';
@@ -78,13 +78,13 @@ export function toForm({ label, description, iconUrl, config, ...method }: UserA
   return { label, description, iconUrl, ...client, trustsEmail };
 }
 
-/** What a new method is made of. */
+/** The request body of a new method. */
 export function toNewBody(values: MethodValues, id: string | undefined): BodyOf<typeof createUserAuthMethod> {
   const { label, iconUrl, config } = toBody(values) as BodyOf<typeof createUserAuthMethod>;
   return { ...(id && { id }), label, protocol: 'oidc', config, ...(iconUrl && { iconUrl }) };
 }
 
-/** Of the given fields those that the server shall have; a pasted address keeps no blanks, a secret keeps its own. */
+/** The request body of the given fields. Pasted addresses are trimmed, a secret is not. */
 export function toBody(values: Partial<MethodValues>): BodyOf<typeof editUserAuthMethod> {
   const { label, description, iconUrl, trustsEmail, 'config.clientSecret': clientSecret } = values;
   const issuer = values['config.issuer']?.trim();
@@ -103,7 +103,7 @@ export function toBody(values: Partial<MethodValues>): BodyOf<typeof editUserAut
   };
 }
 
-/** Another issuer needs its own secret. */
+/** Another issuer needs another secret. */
 export function missingSecret(values: MethodValues, { config }: UserAuthMethod): Partial<MethodValues> {
   const moved = values['config.issuer'].trim() !== config.issuer;
   return moved && !values['config.clientSecret'].trim() ? { 'config.clientSecret': 'REQUIRED' } : {};

@@ -4,12 +4,14 @@ import { useUrlState } from '#console/urlState.ts';
 import { CallFailed } from '#contract/client.ts';
 import { readUserAuthTest, startUserAuthTest } from '#contract/userAuthMethod.ts';
 
-/** Should the live link be down. */
+/** Polls in case the live link is down. */
 const askAgainMs = 5_000;
 
 export type TestSignIn = ReturnType<typeof useTestSignIn>;
 
-/** A sign-in tried in a window of its own. Its id is in the address: the other window comes back to the same one. */
+/**
+ * A test sign-in in a window of its own. Its id is in the address, so that the other window returns to the same test.
+ */
 export function useTestSignIn(params: { projectId: string; methodId: string }) {
   const [{ test: testId }, change] = useUrlState();
   const [blockedUrl, setBlockedUrl] = useState<string>();
@@ -24,7 +26,7 @@ export function useTestSignIn(params: { projectId: string; methodId: string }) {
   );
 
   async function start(): Promise<void> {
-    // Now, by the press itself: once an answer has been waited for, browsers let no window be opened.
+    // Opened right in the press: after waiting for a response, browsers would block the window.
     const opened = window.open('', '_blank');
     setBlockedUrl(undefined);
     try {
@@ -35,7 +37,7 @@ export function useTestSignIn(params: { projectId: string; methodId: string }) {
       opened.location.replace(signInUrl);
     } catch (failure) {
       opened?.close();
-      // Shown where the outcome would be.
+      // The failure is shown in place of the outcome.
       if (!(failure instanceof CallFailed)) throw failure;
     }
   }
@@ -45,7 +47,7 @@ export function useTestSignIn(params: { projectId: string; methodId: string }) {
     starting: begin.isPending,
     startError: begin.error,
     testId,
-    /** Where to go by hand, because the browser opened no window. */
+    /** The address to open by hand if the browser blocked the window. */
     blockedUrl,
     outcome: testId === undefined ? undefined : outcome,
   };

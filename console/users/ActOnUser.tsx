@@ -12,7 +12,7 @@ interface ActOnUserProps extends ActingOnUser {
   onClose: () => void;
 }
 
-/** Asks before something is done to a user, and says what that means for them. */
+/** Asks before a user is changed, and says what that means for them. */
 export function ActOnUser({ projectId, act, user, onClose }: ActOnUserProps) {
   const edit = useCall(editUser);
   const signOut = useCall(endUserSessions);

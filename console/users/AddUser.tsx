@@ -15,7 +15,7 @@ type Start = 'invite' | 'password';
 
 const empty = { email: '', name: '', start: 'invite' as Start, password: '', repeated: '' };
 
-/** An account made by a developer: its owner is invited to choose a password, or gets one that works at once. */
+/** Creates an account for a user, who is invited to choose a password, or gets one that works at once. */
 export function AddUser({ project, onClose }: { project: Project; onClose: () => void }) {
   const form = useAddForm(project.id);
   const { start, password } = form.values;
@@ -94,7 +94,7 @@ const withPassword = {
   hint: 'They choose their own when they first sign in with it. The address counts as verified; no e-mail is sent.',
 };
 
-/** What the project asks of a password, in words. */
+/** The project's password policy in words. */
 function policyText(policy: PasswordPolicy | undefined): string | undefined {
   if (!policy) return undefined;
   const kinds = [

@@ -22,10 +22,10 @@ interface EraseUserProps {
   onClose: () => void;
 }
 
-/** Asks before a user is erased. Homes that they own are in the way until they are transferred, or go with them. */
+/** Asks before a user is erased. Homes that they own have to be transferred first, or are deleted with them. */
 export function EraseUser({ user, ...props }: EraseUserProps) {
   const read = useRead(listHomes, { query: { userId: user.id, limit: homesOfUserMax } });
-  // As it was when one was asked: what the erasure changes is not to take the question away.
+  // The homes when the dialog opened: changes made by the erasure must not close it.
   const [known, setKnown] = useState<readonly Home[]>();
   if (!known && read.data && !read.isPlaceholderData)
     setKnown(read.data.items.filter(({ owner }) => owner.id === user.id));
@@ -52,7 +52,7 @@ function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { o
   async function erase() {
     const params = { userId: user.id };
     await call(deleteUser, { params, query: withHomes ? { homes: 'delete' } : {} });
-    // Left first: what the screen shows is no longer there to be read.
+    // Leave first: the user can no longer be read.
     if (isOnScreen())
       await navigate({ to: '/projects/$projectId/users', params: { projectId }, replace: true });
     void invalidate(deleteUser, params);

@@ -9,7 +9,7 @@ const forms = [
   { format: 'jsonl', label: 'As JSON lines', note: 'for a program' },
 ] as const;
 
-/** All users that the list finds, if any, as a file: the browser takes it from there, however large it is. */
+/** Exports all users that the list finds, if any, as a file: the browser downloads it, however large it is. */
 export function ExportUsers({ found: { input, count } }: { found: Found<typeof listUsers> }) {
   const { projectId, state, signsInWith, search } = input.query;
   function save(format: (typeof forms)[number]['format']): void {

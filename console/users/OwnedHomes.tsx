@@ -3,7 +3,7 @@ import { countOf } from '#console/firmware/firmwareWords.ts';
 import type { Home } from '#contract/home.ts';
 import css from './users.module.css';
 
-/** The homes that are in the way of an erasure, each leading to where it can be transferred. */
+/** The homes that prevent an erasure, as links to where they can be transferred. */
 export function OwnedHomes({ projectId, homes }: { projectId: string; homes: readonly Home[] }) {
   return (
     <ul className={css.owned}>

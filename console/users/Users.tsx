@@ -19,7 +19,7 @@ import { type ActingOnUser, userMenu } from './userActs.ts';
 import { userColumns } from './userColumns.tsx';
 import { userFilters, userQuery } from './userFilters.ts';
 
-/** The people who use the product: find one, see whether they can get in and what they have. */
+/** The end users: find one, see whether they can sign in and what they have. */
 export function Users() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId/users/' });
   const { data: project } = useProject();

@@ -3,7 +3,7 @@ import type { User, UserRow } from '#contract/user.ts';
 
 export type UserAct = 'suspend' | 'resume' | 'signOut' | 'reset' | 'erase';
 
-/** Who it is done to, as far as lists and pages alike know them. */
+/** The user to act on, with the fields that lists and pages have in common. */
 export type ActedOn = Pick<User | UserRow, 'id' | 'name' | 'email' | 'externalId' | 'suspended'>;
 
 export interface ActingOnUser {

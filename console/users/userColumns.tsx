@@ -13,11 +13,11 @@ interface Known {
   projectId: string;
   /** The sign-in methods of the project. */
   methods: readonly { id: string; label: string }[];
-  /** Without roles there is only the owner to be told from the others. */
+  /** Without roles, only the owner differs from the other members. */
   hasRoles: boolean;
 }
 
-/** Who, may they, what they share, what they have, and when they were here. */
+/** Who the user is, whether they can sign in, their homes, their devices, and when they were last active. */
 export function userColumns({ projectId, methods, hasRoles }: Known): readonly Column<UserRow>[] {
   return [
     { id: 'user', head: 'User', sort: 'name', width: '24%', cell: user => <PersonCell person={user} /> },
@@ -80,7 +80,7 @@ function wayText(ways: readonly string[], methods: Known['methods']): string {
   return ways.map(labelOf).join(', ') || '–';
 }
 
-/** The first home with the role there, and how many more. */
+/** The first home with the user's role, and how many more there are. */
 function HomesOf({ user, projectId, hasRoles }: { user: UserRow } & Omit<Known, 'methods'>) {
   const { homes, homeCount } = user;
   const [first] = homes;

@@ -10,7 +10,7 @@ interface Known {
   methods: readonly { id: string; label: string }[];
 }
 
-/** The filters of the user list, with how many there are of each state once that is known. */
+/** The filters of the user list, with a count for each state once the counts are known. */
 export function userFilters({ counts, methods }: Known): Filter[] {
   return [
     {
@@ -36,7 +36,7 @@ export function userFilters({ counts, methods }: Known): Filter[] {
   ];
 }
 
-/** What to ask the server for. An address can say anything; what makes no sense in it is left out. */
+/** The query for the server. An address can contain anything; values that are not valid are left out. */
 export function userQuery(
   projectId: string,
   page: PageQuery,

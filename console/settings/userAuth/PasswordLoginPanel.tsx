@@ -31,7 +31,7 @@ export function PasswordLoginPanel({ project, locked }: SectionProps) {
   );
 }
 
-/** Without a single sign-in method the restriction shuts everyone out, which nobody expects of a switch. */
+/** Without any sign-in method, the restriction locks everyone out, which nobody expects of a switch. */
 function NoWayIn({ projectId }: { projectId: string }) {
   const { data } = useRead(listUserAuthMethods, { params: { projectId } });
   if (data?.length !== 0) return null;

@@ -10,7 +10,7 @@ import { AuthMessagePanel } from './AuthMessagePanel.tsx';
 import { PasswordLoginPanel } from './PasswordLoginPanel.tsx';
 import { PasswordPolicyPanel } from './PasswordPolicyPanel.tsx';
 
-/** How end users sign in. Only where the platform keeps their accounts, also when that changes meanwhile. */
+/** How end users sign in. Shown only while the platform manages their accounts, even if that changes meanwhile. */
 export function UserAuth() {
   return (
     <SettingsScreen>

@@ -15,7 +15,7 @@ it('a policy survives its form unchanged', () => {
   expect(toPolicy(toPolicyForm(undefined))).toBeNull();
 });
 
-it('turning the policy on starts from length alone; expiry, when asked for, from 90 days', () => {
+it('a new policy requires only length, and expiry starts at 90 days', () => {
   const form = { ...toPolicyForm(undefined), enabled: true };
   const policy = toPolicy(form);
   expect(policy).toEqual({
@@ -29,10 +29,13 @@ it('turning the policy on starts from length alone; expiry, when asked for, from
   expect(PasswordPolicy.safeParse(policy).success).toBe(true);
 });
 
-it.each(['', '7', '129', '12.5', '1e2', ' 12', '-12', '９', '0x10'])('%s is no minimum length', minLength => {
-  const form = { ...toPolicyForm(undefined), enabled: true, minLength };
-  expect(checkPolicy(form)).toEqual({ minLength: 'OUT_OF_RANGE' });
-});
+it.each(['', '7', '129', '12.5', '1e2', ' 12', '-12', '９', '0x10'])(
+  '%s is not a valid minimum length',
+  minLength => {
+    const form = { ...toPolicyForm(undefined), enabled: true, minLength };
+    expect(checkPolicy(form)).toEqual({ minLength: 'OUT_OF_RANGE' });
+  },
+);
 
 it('a bound that is off is not checked', () => {
   expect(checkPolicy({ ...toPolicyForm(undefined), minLength: 'x', maxAge: 'x' })).toEqual({});

@@ -1,7 +1,7 @@
 import type { Words } from '#console/ui/code/differences.ts';
 import { type PasswordPolicy, passwordMaxAgeDefault } from '#contract/project.ts';
 
-/** A policy as its form has it: numbers as they are typed. */
+/** A policy in its form: numbers as typed. */
 export interface PolicyForm {
   enabled: boolean;
   minLength: string;
@@ -13,7 +13,7 @@ export interface PolicyForm {
   maxAge: string;
 }
 
-/** What makes passwords better: length, and nothing else. */
+/** A new policy requires length only, as nothing else makes passwords better. */
 const minLengthDefault = 12;
 export const minLengthRange = { min: 8, max: 128 };
 export const maxAgeRange = { min: 1, max: 3650 };
@@ -63,7 +63,7 @@ export function checkPolicy({ enabled, minLength, expires, maxAge }: PolicyForm)
   };
 }
 
-/** A whole number as a person types it. */
+/** Whether the text is a whole number within the range. */
 export function isWithin(text: string, { min, max }: { min: number; max: number }): boolean {
   return /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max;
 }

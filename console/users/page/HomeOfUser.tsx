@@ -18,11 +18,11 @@ interface HomeOfUserProps {
   projectId: string;
   userId: string;
   home: Home;
-  /** Without roles there is only the owner to be told from the others. */
+  /** Without roles, only the owner differs from the other members. */
   hasRoles: boolean;
 }
 
-/** A home as one of its members has it. */
+/** A home from the point of view of one of its members. */
 export function HomeOfUser({ projectId, userId, home, hasRoles }: HomeOfUserProps) {
   const { id: homeId, name, owner, deviceCount, active } = home;
   const { data: members } = useRead(listHomeMembers, { params: { homeId } });
@@ -81,7 +81,7 @@ interface DevicesOfHomeProps {
   self: HomeMember | undefined;
 }
 
-/** Each a small link. A guest has only those that are listed. */
+/** Each device as a small link. A guest has only the devices that are listed. */
 function DevicesOfHome({ projectId, home: { id: homeId, deviceCount }, self }: DevicesOfHomeProps) {
   const guest = self?.guest;
   const { data, error } = useRead(

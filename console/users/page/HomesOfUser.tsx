@@ -11,10 +11,10 @@ import type { User } from '#contract/user.ts';
 import { HomeOfUser } from './HomeOfUser.tsx';
 import css from './userPage.module.css';
 
-/** Each reads its members and devices: not all of a hundred at once. */
+/** Each home reads its members and devices, so only the first few of up to a hundred are shown. */
 const shownFirst = 5;
 
-/** The homes that a user is a member of, each with its devices and what they may do there. */
+/** The homes that a user is a member of, each with its devices and the user's rights. */
 export function HomesOfUser({ user }: { user: User }) {
   const { id: userId, projectId } = user;
   const { data: project } = useProject();

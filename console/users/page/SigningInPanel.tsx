@@ -10,7 +10,7 @@ import css from './userPage.module.css';
 
 type Fact = readonly [term: string, value: ReactNode];
 
-/** The ways in that this user has, and those that the project offers besides. */
+/** The ways in which this user can sign in, and the others that the project offers. */
 export function SigningInPanel({ user }: { user: User }) {
   const { data: project } = useProject();
   const offered = useRead(listUserAuthMethods, { params: { projectId: user.projectId } }).data ?? [];

@@ -14,9 +14,9 @@ import css from './userPage.module.css';
 const shownMax = 10;
 const windowMs = 30 * 86_400_000;
 
-/** What the user did, by the audit log; new entries come by themselves. */
+/** What the user did, according to the audit log; new entries appear by themselves. */
 export function UserActivityPanel({ user: { id: userId, projectId } }: { user: User }) {
-  // The window stands still while the screen is open: a moving one would be another read each time.
+  // The period stays fixed while the screen is open: a moving one would be a new read each time.
   const [range] = useState(() => {
     const now = Date.now();
     return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };

@@ -16,7 +16,7 @@ interface UserDataPanelProps {
   onErase: () => void;
 }
 
-/** What the law gives a person: all that is kept about them in a file, and the end of it. */
+/** What the law entitles a person to: an export of everything stored about them, and its erasure. */
 export function UserDataPanel({ user: { id: userId, projectId }, onErase }: UserDataPanelProps) {
   const [{ export: exportId }, change] = useUrlState();
   const start = useCall(exportUser);
@@ -47,7 +47,7 @@ export function UserDataPanel({ user: { id: userId, projectId }, onErase }: User
 
 const askAgainMs = 1_000;
 
-/** How far an export is. Its id is in the address: it goes on when the page is left, and is found again. */
+/** The progress of an export. Its id is in the address: it continues when the page is left, and is found again. */
 function ExportProgress({ userId, exportId }: { userId: string; exportId: string }) {
   const { data, error } = useRead(
     readUserExport,

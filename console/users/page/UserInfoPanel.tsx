@@ -47,7 +47,7 @@ function Yes({ since }: { since: string }) {
   );
 }
 
-/** When, and by which way in. */
+/** When the account was created, and through which app or by whom. */
 function Created({ user: { projectId, createdIn, externalId }, at }: { user: User; at: string }) {
   return (
     <>

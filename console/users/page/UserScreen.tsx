@@ -24,7 +24,7 @@ import { UserDataPanel } from './UserDataPanel.tsx';
 import { UserInfoPanel } from './UserInfoPanel.tsx';
 import { UserSessionsPanel } from './UserSessionsPanel.tsx';
 
-/** One end user: what they share with whom, what they did, where they are signed in, and what is kept about them. */
+/** One end user: their homes, what they did, where they are signed in, and what is stored about them. */
 export function UserScreen() {
   const { projectId, userId } = useParams({ from: '/shell/projects/$projectId/users/$userId' });
   const read = useRead(readUser, { params: { userId } });
@@ -46,7 +46,7 @@ function OneUser({ user }: { user: User }) {
   const [act, setAct] = useState<UserAct>();
   const mayEdit = useMay(editUser);
   const deed = (one: UserAct) => ({ label: userActLabel(one), run: () => setAct(one) });
-  // A reset needs an address to go to and a password that would be asked for.
+  // A reset needs an e-mail address, and a password that can be used to sign in.
   const canReset =
     email !== undefined && project?.userAccountMode === 'email' && !project.restrictPasswordLogin;
   const deeds = [

@@ -17,7 +17,7 @@ interface UserSessionsPanelProps {
   onEndAll: () => void;
 }
 
-/** Where they are signed in. */
+/** Where the user is signed in. */
 export function UserSessionsPanel({ user: { id: userId, projectId }, onEndAll }: UserSessionsPanelProps) {
   const read = useRead(listUserSessions, { params: { userId } });
   const end = useCall(endUserSession, { onDone: () => toast('Session ended') });
