@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An address that ends its lines behind a sign that parts it, where that can be, instead of within a word. */
+/** An address that wraps after a separator if possible, instead of within a word. */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?<=[/@?&=])(?!\/)/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places

@@ -6,12 +6,12 @@ export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   icon?: ReactNode;
-  /** A call is under way: the width stays, progress shows, a second press does nothing. */
+  /** A call is in progress: the width stays, progress is shown, and a second press does nothing. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** `aria-disabled` instead of `disabled` while busy keeps the focus where it is. */
+/** While busy, `aria-disabled` instead of `disabled`, so that the focus stays where it is. */
 export function Button({ variant = 'plain', icon, busy = false, children, onClick, ...rest }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault();
@@ -39,7 +39,7 @@ export function buttonClass(variant: ButtonVariant = 'plain', more?: string): st
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does, for those who do not see the icon, and on hover. */
+  /** What the button does, for screen readers and on hover. */
   label: string;
   children: ReactNode;
 }

@@ -4,23 +4,23 @@ import { Breakable } from './Breakable.tsx';
 import css from './CopyText.module.css';
 
 interface CopyTextProps {
-  /** What goes to the clipboard; a function where it is to be asked for first. */
+  /** The text for the clipboard; a function if it has to be requested first. */
   text: string | (() => Promise<string | undefined>);
-  /** What is on screen, when it is not the text itself: a mask, a shortened id. Null: only the icon. */
+  /** What is shown instead of the text: a mask, a shortened id. Null: only the icon. */
   shown?: string | null;
-  /** What is on screen is the word for what the press does, not what is copied. */
+  /** `shown` is the label of the action, not the copied text. */
   isWord?: boolean;
-  /** Shown whole, on as many lines as it takes: for what is compared letter by letter. */
+  /** Shown in full, on as many lines as needed: for texts that are compared letter by letter. */
   wrap?: boolean;
-  /** What is copied, for those who do not see what stands beside it. */
+  /** What is copied, for screen readers. */
   label?: string;
-  /** In a dialog that is there for it: the focus begins here. */
+  /** In a dialog whose purpose is copying: takes the initial focus. */
   firstFocus?: boolean;
 }
 
 const saidMs = 1600;
 
-/** One click copies and says so. */
+/** One click copies the text and confirms it. */
 export function CopyText(props: CopyTextProps) {
   const { text, shown = known(text), isWord = false, wrap = false, label = 'Copy', firstFocus } = props;
   const [copied, setCopied] = useState(false);
@@ -56,13 +56,13 @@ const known = (text: CopyTextProps['text']) => (typeof text === 'string' ? text 
 
 const listeners = new Set<(text: string) => void>();
 
-/** Tells of each text that a button of the console copied; answers how to stop. */
+/** Calls the listener for each text that a button of the console copies; returns a function that unsubscribes. */
 export function onCopied(listener: (text: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Also of what is yet to be asked for: undefined where it could not be had, which whoever asked says. */
+/** Also copies a text that is still being requested; undefined if the request failed, which the requester reports. */
 export async function copy(text: string | Promise<string | undefined>): Promise<boolean> {
   const given = await text;
   if (given === undefined || !(await write(given))) return false;
@@ -70,7 +70,7 @@ export async function copy(text: string | Promise<string | undefined>): Promise<
   return true;
 }
 
-/** The clipboard API is there only on https and localhost; a selected field works everywhere. */
+/** The clipboard API exists only on https and localhost; selecting a field works everywhere. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -79,7 +79,7 @@ async function write(text: string): Promise<boolean> {
     const before = document.activeElement;
     const field = document.createElement('textarea');
     field.value = text;
-    // Inside an open dialog: everything else is inert and cannot be selected.
+    // Inside an open dialog, because everything outside it is inert and cannot be selected.
     (before?.closest('dialog') ?? document.body).append(field);
     field.select();
     const copied = document.execCommand('copy');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Hint.module.css';
 
-/** A quiet sentence over a screen: what is special about seeing it as this person. */
+/** A quiet sentence above a screen, about what is special for this reader. */
 export function Hint({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={css.hint}>

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import css from './Qr.module.css';
 
-/** A QR code as one path. Load this file lazily: the encoder comes with it. */
+/** A QR code as one path. Load this file lazily, as it includes the encoder. */
 export default function Qr({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2, ecc: 'M' });
   const path = data

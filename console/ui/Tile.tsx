@@ -10,7 +10,7 @@ interface TileProps {
 
 const colours = 8;
 
-/** The mark by which a project is told from others at a glance. */
+/** A mark to recognize a project at a glance. */
 export function Tile({ name, id, size = 'small' }: TileProps) {
   const [letter = ''] = name.trim();
   return (

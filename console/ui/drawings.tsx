@@ -5,7 +5,7 @@ interface DrawingProps {
   size?: number;
 }
 
-/** On a 96 grid in the stroke of the mark; decoration, the words beside it carry the meaning. */
+/** On a 96 grid in the stroke of the mark; decorative, as the text beside it carries the meaning. */
 function drawing(shape: ReactNode) {
   return function Drawing({ size = 96 }: DrawingProps) {
     return (
@@ -32,7 +32,7 @@ export const Buoy = drawing(
   </>,
 );
 
-/** A place to tie up at: the first of something. */
+/** A place to moor: the first item of a kind. */
 export const Bollard = drawing(
   <>
     <rect x="24" y="18" width="48" height="12" rx="6" />
@@ -42,7 +42,7 @@ export const Bollard = drawing(
   </>,
 );
 
-/** Somebody looked, and found nothing. */
+/** A search without results. */
 export const Lighthouse = drawing(
   <>
     <path d="M48 8v6M39 22a9 9 0 0 1 18 0M37 22h22M40 22v10h16V22M36 32h24M39 32l-6 42M57 32l6 42M37 46h22M35 60h26M44 74v-8a4 4 0 0 1 8 0v8" />
@@ -51,7 +51,7 @@ export const Lighthouse = drawing(
   </>,
 );
 
-/** What belongs together. */
+/** Things that belong together. */
 export const Rope = drawing(
   <>
     <ellipse cx="48" cy="52" rx="30" ry="20" />
@@ -73,7 +73,7 @@ export const Chart = drawing(
   </>,
 );
 
-/** What one comes to first: a lighthouse, a bollard and a buoy made fast to it. */
+/** The start page: a lighthouse, a bollard and a buoy moored to it. */
 export function Harbour() {
   return (
     <svg className={css.drawing} aria-hidden="true" viewBox="0 0 440 240" strokeWidth="2.5">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lengthOf } from './lengthOf.ts';
 
-test('a pasted text that is too long is said to be, with how long it is', () => {
+test('a text that is too long has an error and shows its length', () => {
   const own = { error: undefined, aside: 'optional' };
   expect(lengthOf('ab', 2, own)).toEqual(own);
   expect(lengthOf('abc', undefined, own)).toEqual(own);

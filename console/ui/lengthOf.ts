@@ -1,8 +1,8 @@
 import type { FieldProps } from '#console/ui/form/Field.tsx';
 
 /**
- * What a field says of a text that is too long. The browser's own limit would cut what is pasted without a word, so it is
- * not used: all of it is taken, and said to be too much.
+ * The error of a field whose text is too long. The browser's own `maxlength` would silently cut pasted text, so it is
+ * not used: all of the text is accepted and reported as too long.
  */
 export function lengthOf(
   value: string,

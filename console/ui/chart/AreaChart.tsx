@@ -6,17 +6,17 @@ export interface AreaPoint {
   /** Milliseconds since 1970. */
   at: number;
   value: number;
-  /** The least in the time up to the next point. */
+  /** The lowest value until the next point. */
   low?: number;
 }
 
 interface AreaChartProps {
-  /** What is shown, and how it went, for those who do not see it. */
+  /** What is shown and how it developed, for screen readers. */
   label: string;
   points: readonly AreaPoint[];
   from: number;
   to: number;
-  /** The value at the top of the scale, unless there are higher ones. */
+  /** The minimum top of the scale, unless values are higher. */
   topMin?: number;
   ticks: readonly { at: number; text: ReactNode }[];
 }
@@ -24,7 +24,7 @@ interface AreaChartProps {
 const width = 600;
 const height = 88;
 
-/** A value over time as a filled line; where there is no record there is no line. */
+/** A value over time as a filled line, with gaps where there is no record. */
 export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaChartProps) {
   const most = Math.max(...points.map(({ value }) => value));
   const top = most > topMin || topMin < 2 ? niceTop(most) : topMin;
@@ -33,7 +33,7 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaCh
   const y = (value: number) => height - (value / top) * (height - 4);
   const line = points.flatMap(({ at, value, low }, i) => {
     const next = points[i + 1]?.at ?? at;
-    // A dip between two points is drawn where it was, however short.
+    // A dip between two points is drawn in between, however short it was.
     const dip = low !== undefined && low < value ? [[x((at + next) / 2), y(low)]] : [];
     return [[x(at), y(value)], ...dip];
   });

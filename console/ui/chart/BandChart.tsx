@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useId } from 'react';
 import css from './chart.module.css';
 
 export interface BandPoint {
-  /** Milliseconds since 1970; the middle of what it sums up. */
+  /** Milliseconds since 1970; the middle of the period it covers. */
   at: number;
   min: number;
   mean: number;
@@ -10,28 +10,28 @@ export interface BandPoint {
 }
 
 interface BandChartProps {
-  /** What is shown, and how it went, for those who do not see it. */
+  /** What is shown and how it developed, for screen readers. */
   label: string;
-  /** Points that follow each other; between two runs nothing is known. */
+  /** Consecutive points; between two runs nothing is known. */
   runs: readonly (readonly BandPoint[])[];
   from: number;
   to: number;
   /** The lowest and the highest value of the scale. */
   bottom: number;
   top: number;
-  /** Beside the chart, from the top down; none: a chart of the size of a word. */
+  /** Shown beside the chart, from the top down; absent: a chart the size of a word. */
   marks?: readonly { value: number; text: string }[];
   ticks?: readonly { at: number; text: ReactNode }[];
-  /** The point that is read off. */
+  /** The point whose values are shown. */
   chosen?: BandPoint | undefined;
-  /** Told which moment the pointer is at. */
+  /** Called with the time under the pointer. */
   onPoint?: (at: number | undefined) => void;
 }
 
 const width = 600;
 const height = 160;
 
-/** A mean over time as a line, within the band from the least to the most; where there is no record there is neither. */
+/** A mean over time as a line, within a band from minimum to maximum, with gaps where there is no record. */
 export function BandChart(props: BandChartProps) {
   const { label, runs, from, to, bottom, top, marks, ticks, chosen, onPoint } = props;
   const clip = useId();
@@ -99,7 +99,7 @@ function Run({ run, x, y }: RunProps) {
   const place = (at: number, value: number) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`;
   const [only] = run;
   if (!only) return null;
-  // A point by itself is a dot: the ends of its line are round.
+  // A single point becomes a dot, because line ends are round.
   if (run.length === 1)
     return (
       <>

@@ -3,16 +3,16 @@ import css from './chart.module.css';
 import { niceTop, shortCount } from './scale.ts';
 
 export interface Bar {
-  /** Names it in the table behind, and on hover: "20 Nov", "14:00". */
+  /** The name in the table behind the chart and on hover: "20 Nov", "14:00". */
   label: string;
-  /** The parts of the bar, from the bottom. */
+  /** The segments of the bar, from the bottom up. */
   values: readonly number[];
 }
 
 interface BarsProps {
   label: string;
   bars: readonly Bar[];
-  /** Under the bars: at the beginning, in the middle, at the end. */
+  /** Labels below the bars: at the start, in the middle, at the end. */
   ticks: readonly [string, string, string];
 }
 
@@ -68,7 +68,7 @@ function Column(props: { bar: Bar; top: number; x: number; step: number; width: 
   return (
     <g className={css.column}>
       <title>{`${bar.label}: ${sum(bar.values).toLocaleString('en')}`}</title>
-      {/* The whole column answers to the pointer, however low its bar. */}
+      {/* The whole column reacts to the pointer, however low its bar is. */}
       <rect className={css.reach} x={x} y="0" width={step} height={height} />
       {bar.values.map((value, part) => {
         const high = value === 0 ? 0 : Math.max(2, (value / top) * (height - 2));
@@ -92,7 +92,7 @@ function Column(props: { bar: Bar; top: number; x: number; step: number; width: 
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** A line in a cell: how a count went, without a scale. */
+/** A line in a cell: how a count developed, without a scale. */
 export function Sparkline({ points, label }: { points: readonly AreaPoint['value'][]; label: string }) {
   const top = Math.max(1, ...points);
   const at = (value: number, i: number) =>

@@ -2,9 +2,9 @@ import { utcDayText } from '#console/ui/state/dateTexts.ts';
 import css from './chart.module.css';
 
 interface DayBarsProps {
-  /** What is counted, for those who do not see it. */
+  /** What is counted, for screen readers. */
   label: string;
-  /** Days with a count; the others have none. */
+  /** Only days with a count. */
   days: readonly { day: string; calls: number }[];
   /** The first and last day shown, UTC. */
   from: string;
@@ -14,7 +14,7 @@ interface DayBarsProps {
 const dayMs = 86_400_000;
 const height = 24;
 
-/** A bar for each day in a cell, without a scale; a dashed line where nothing was counted. */
+/** A bar for each day in a cell, without a scale; a dashed line for days without a count. */
 export function DayBars({ label, days, from, to }: DayBarsProps) {
   const counts = new Map(days.map(({ day, calls }) => [day, calls]));
   const first = Date.parse(from);

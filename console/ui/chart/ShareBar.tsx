@@ -8,21 +8,21 @@ export interface Share {
   label: string;
   count: number;
   tone: ShareTone;
-  /** Under its figure. */
+  /** Shown below the figure. */
   hint?: ReactNode;
-  /** Where just these are listed. */
+  /** The list of exactly these items. */
   link?: LinkProps | undefined;
 }
 
 interface ShareBarProps {
-  /** What is divided, for those who do not see it. */
+  /** What is divided, for screen readers. */
   label: string;
   shares: readonly Share[];
-  /** Lines between the figures. */
+  /** Draws lines between the figures. */
   ruled?: boolean;
 }
 
-/** A whole and its parts, which add up: as a bar, and under it each with its figure. */
+/** A whole and its parts, which add up: a bar, with each part's figure below. */
 export function ShareBar({ label, shares, ruled = false }: ShareBarProps) {
   const shown = shares.filter(({ count }) => count > 0);
   return (

@@ -5,19 +5,19 @@ import { niceTop, shortCount } from './scale.ts';
 export interface StackedPoint {
   /** Milliseconds since 1970. */
   at: number;
-  /** One of each layer, from the lowest up. */
+  /** One value for each layer, from the bottom up. */
   values: readonly number[];
 }
 
 interface StackedAreaProps {
-  /** What is shown, and how it went, for those who do not see it. */
+  /** What is shown and how it developed, for screen readers. */
   label: string;
   points: readonly StackedPoint[];
-  /** From the lowest up. */
+  /** From the bottom up. */
   tones: readonly ('ok' | 'accent' | 'danger')[];
   from: number;
   to: number;
-  /** What the layers may grow up to: a dashed line. */
+  /** The total that the layers can grow to, shown as a dashed line. */
   whole: number;
   ticks: readonly { at: number; text: ReactNode }[];
 }
@@ -25,7 +25,7 @@ interface StackedAreaProps {
 const width = 600;
 const height = 110;
 
-/** Parts of a whole over time, one upon the other. */
+/** Parts of a whole over time, stacked. */
 export function StackedArea({ label, points, tones, from, to, whole, ticks }: StackedAreaProps) {
   const top = Math.max(2, whole, ...points.map(({ values }) => sumTo(values, values.length)));
   const x = (at: number) => (to > from ? ((at - from) / (to - from)) * width : width);
@@ -36,7 +36,7 @@ export function StackedArea({ label, points, tones, from, to, whole, ticks }: St
     const lower = points.map(({ at, values }) => place(at, sumTo(values, n))).toReversed();
     return `M${[...upper, ...lower].join(' L')} Z`;
   };
-  // A line at a round figure, unless it would run into the top or the one of the whole.
+  // A grid line at a round figure, unless it would collide with the top or the line of the whole.
   const half = niceTop(top / 2);
   const marks = half < top * 0.86 && Math.abs(half - whole) > top * 0.14 ? [half] : [];
   const share = (value: number) => `${(y(value) / height) * 100}%`;

@@ -19,7 +19,7 @@ it.each([
   [8_000, '8,000'],
   [12_500, '12.5 k'],
   [2_000_000, '2 M'],
-])('%i is written %s', (value, text) => {
+])('%i is shown as %s', (value, text) => {
   expect(shortCount(value)).toBe(text);
 });
 

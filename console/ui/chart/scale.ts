@@ -1,6 +1,6 @@
 const steps = [1, 2, 3, 4, 5, 6, 8, 10];
 
-/** The top of a scale: round, even where it can be, and not much above the highest value. */
+/** The top of a scale: a round number, even if possible, not far above the highest value. */
 export function niceTop(value: number): number {
   if (value <= 2) return 2;
   const size = 10 ** Math.floor(Math.log10(value));
@@ -10,11 +10,11 @@ export function niceTop(value: number): number {
 export interface RangeScale {
   bottom: number;
   top: number;
-  /** Round values from the top down, the ends among them. */
+  /** Round values from the top down, including both ends. */
   marks: readonly number[];
 }
 
-/** A scale for values that need not begin at zero: round ends, not far from the least and the most. */
+/** A scale for values that need not start at zero: round ends, close to the minimum and the maximum. */
 export function rangeScale(least: number, most: number): RangeScale {
   const span = most > least ? most - least : Math.max(Math.abs(most) * 0.02, 1e-9 + (most === 0 ? 1 : 0));
   const size = 10 ** Math.floor(Math.log10(span / 2));
@@ -26,7 +26,7 @@ export function rangeScale(least: number, most: number): RangeScale {
   return { bottom: rounded(low * step), top: rounded(high * step), marks };
 }
 
-/** Without the digits that only binary fractions have. */
+/** Without the extra digits that binary fractions produce. */
 const rounded = (value: number) => Number(value.toPrecision(12));
 
 /** "8 k", "1.2 M": for the scale of a chart. */

@@ -2,11 +2,11 @@ import { CopyText } from '#console/ui/CopyText.tsx';
 import css from './CodeSample.module.css';
 
 interface CodeSampleProps {
-  /** What it is an example of, for those who do not see what stands above it. */
+  /** What it is an example of, for screen readers. */
   label: string;
-  /** What is copied. */
+  /** The text to copy. */
   text: string;
-  /** What is on screen, where that is not the same: a secret is masked. */
+  /** The text on screen if it differs, for example with a masked secret. */
   shown?: string;
 }
 

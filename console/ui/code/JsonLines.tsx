@@ -10,29 +10,29 @@ interface JsonLinesProps {
   label: string;
   text: string;
   marked: LineRange | undefined;
-  /** A line was pressed or pointed at; undefined: it no longer is. */
+  /** Called when a line is pressed or hovered; undefined: no longer. */
   onLine: (line: number | undefined) => void;
-  /** What can be folded into one line; the outer ones first. */
+  /** The parts that can be folded into one line, outer ones first. */
   folds?: readonly JsonFold[];
-  /** The first line of what is chosen, which is not folded. */
+  /** The first line of the chosen part, which stays unfolded. */
   chosenLine?: number | undefined;
 }
 
 const noFolds: readonly JsonFold[] = [];
 
-/** JSON to read, with numbered lines in the editor's colours, of which some are marked and some folded. */
+/** Read-only JSON with numbered lines in the editor's colours; lines can be marked and folded. */
 export function JsonLines({ label, text, marked, onLine, folds = noFolds, chosenLine }: JsonLinesProps) {
   const lines = useMemo(() => text.split('\n'), [text]);
   const { shown, toggle } = useFolds(lines, folds, chosenLine);
   const box = useRef<HTMLElement>(null);
-  // One of the buttons is come to by Tab, the others by arrows.
+  // One of the buttons is a Tab stop; the arrow keys reach the others.
   const [stop, setStop] = useState<string>();
   const ids = shown.flatMap(({ fold }) => fold?.id ?? []);
   const tabStop = stop !== undefined && ids.includes(stop) ? stop : ids[0];
   const [from = 0, to = 0] = marked ?? [];
   const [target, end] = from > 0 ? [shownAt(shown, from), shownAt(shown, to)] : [0, 0];
   useEffect(() => {
-    // What is pointed at is in sight; moving it would be in the way.
+    // A hovered line is in view already; scrolling would only get in the way.
     if (target === 0 || !box.current || box.current.matches(':hover')) return;
     const [line, last] = [target, end].map(at =>
       box.current?.querySelector<HTMLElement>(`[data-line="${at}"]`),
@@ -97,7 +97,8 @@ function Line({ line: { number, text, fold, end }, isMarked, isTabStop, ...on }:
         {fold && end !== undefined && (
           <>
             {' '}
-            {/* The same press where the eye is; the button before the line is the one with a name. */}
+            {/* The same toggle at the end of the line, for pointers; the button before the line is the accessible
+                one. */}
             <button
               type="button"
               className={css.count}
@@ -124,7 +125,7 @@ function Tokens({ text }: { text: string }) {
   ));
 }
 
-/** From one line to another, as far as there is room. Only within their box: the page stays where it is. */
+/** Scrolls as much of the lines as fits into view, within their box only: the page does not move. */
 function scrollInto(box: HTMLElement, line: HTMLElement, last: HTMLElement): void {
   const top = line.offsetTop - box.offsetTop;
   const bottom = last.offsetTop + last.offsetHeight - box.offsetTop;

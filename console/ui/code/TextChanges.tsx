@@ -4,21 +4,19 @@ import css from './TextChanges.module.css';
 
 export interface TextChange {
   label: string;
-  /** What it was. */
   before: string;
-  /** What it is. */
   after: string;
 }
 
 interface TextChangesProps {
   texts: readonly TextChange[];
-  /** What is said when nothing differs. */
+  /** Shown if nothing differs. */
   none: string;
 }
 
 const DiffView = lazy(() => import('#console/ui/editor/DiffView.tsx').then(it => ({ default: it.DiffView })));
 
-/** What changed in some texts, one under the other: lines that went and lines that came, the rest folded away. */
+/** The changes in some texts, one below the other: removed and added lines, with unchanged ones folded. */
 export function TextChanges({ texts, none }: TextChangesProps) {
   const changed = texts.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return <p className={css.none}>{none}</p>;

@@ -1,19 +1,19 @@
 import type { Language } from '#console/ui/editor/language.ts';
 
-/** Loads a language once; the same promise every time, as React's `use` wants it. */
+/** Loads a language once; returns the same promise every time, as React's `use` requires. */
 export type CodeLanguage = () => Promise<Language>;
 
 let json: Promise<Language> | undefined;
 let htmlLiquid: Promise<Language> | undefined;
 let cel: Promise<Language> | undefined;
 
-// Functions and no table of names: a build in which nobody asks for a language does not carry it.
+// Functions instead of a table of names, so that a build that does not use a language does not include it.
 export const jsonLanguage: CodeLanguage = () => {
   json ??= import('#console/ui/editor/json.ts').then(it => it.json);
   return json;
 };
 
-/** It brings the grammars of HTML and CSS along, half of all that an editor weighs. */
+/** Includes the grammars of HTML and CSS, half of an editor's total size. */
 export const htmlLiquidLanguage: CodeLanguage = () => {
   htmlLiquid ??= import('#console/ui/editor/htmlLiquid.ts').then(it => it.htmlLiquid);
   return htmlLiquid;

@@ -11,14 +11,14 @@ it.each([
     '{\n  "pattern": "[",\n  "other": ["{", "]"]\n}',
   ],
   ['nothing', { a: {}, b: [] }, '{\n  "a": {},\n  "b": []\n}'],
-])('short JSON is read on one line, and is still the same: %s', (_, value, text) => {
+])('short JSON is shown on one line, with the same value: %s', (_, value, text) => {
   const compact = compactJson(textOfJson(value));
   expect(JSON.parse(compact)).toEqual(value);
   if (text) expect(compact).toBe(text);
   else expect(compact).toContain('"on": { "type": "boolean" },\n    "n": {\n');
 });
 
-it('what is longer than a line of the panel stays on several', () => {
+it('JSON that is longer than a line of the panel stays on several', () => {
   const text = textOfJson({ enum: Array.from({ length: 12 }, (_, i) => `choice ${i}`) });
   expect(compactJson(text)).toBe(text);
 });

@@ -1,8 +1,8 @@
 const widthMax = 56;
 
-/** Formatted JSON with what is short on one line: an array of words, an object of one member. */
+/** Formatted JSON with short parts on one line: an array of words, an object with one member. */
 export function compactJson(text: string): string {
-  // Twice: what holds a short array may itself be short.
+  // Twice, because a part that contains a short array may itself be short.
   return joined(joined(text.split('\n'))).join('\n');
 }
 
@@ -22,7 +22,7 @@ function joined(lines: readonly string[]): string[] {
   return kept;
 }
 
-/** The line on which ends what begins on this one, if all between them are values; else none. */
+/** The line that closes the part opened on this line, if all lines in between are values; otherwise -1. */
 function closingOf(lines: readonly string[], at: number): number {
   if (!/[[{]$/.test(lines[at] ?? '')) return -1;
   const end = lines.findIndex((line, other) => other > at && /^\s*[\]}],?$|[[{]$/.test(line));

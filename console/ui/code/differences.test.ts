@@ -16,12 +16,12 @@ const words: Words<Values> = {
   days: { label: 'Alerts stay', say: (days, other) => `${days} days, not ${other}` },
 };
 
-it('a field counts as changed by its value, not by its identity', () => {
+it('a field counts as changed if its value differs, not its identity', () => {
   expect(changedNames(before, { ...before, tags: ['a'] })).toEqual([]);
   expect(changedNames(before, { ...before, tags: ['a', 'b'], days: '8' })).toEqual(['tags', 'days']);
 });
 
-it('a difference names the field and both values as the screen would', () => {
+it("a difference has the field's label and both values as shown on screen", () => {
   const theirs = { ...before, name: '', on: true, days: '30' };
   const of = (name: keyof Values) =>
     differenceOf(name, { words, base: before, theirs, mine: { name: 'Polaris' } });
@@ -30,7 +30,7 @@ it('a difference names the field and both values as the screen would', () => {
   expect(of('days')).toMatchObject({ label: 'Alerts stay', theirs: '30 days, not 7' });
 });
 
-it('of a long text the place of the difference is shown', () => {
+it('of a long text, the part around the difference is shown', () => {
   const text = (word: string) => `${'a'.repeat(1000)} ${word} ${'b'.repeat(1000)}`;
   expect(excerpt(text('mine'), text('theirs'))).toMatch(/^…a+ mine b+…$/);
   expect(excerpt('short', text('x'))).toBe('short');

@@ -1,6 +1,6 @@
 /**
- * A field as a person knows it, and how its value reads: text as it is, unless said otherwise. `other` is what the value is
- * compared with, for one that is too large to be said as a whole.
+ * The label of a field, and how its value is described: as text by default. `other` is the value to compare with, for
+ * values that are too long to be shown in full.
  */
 export type Words<Values> = {
   [Name in keyof Values & string]:
@@ -8,11 +8,11 @@ export type Words<Values> = {
     | { label: string; say: (value: Values[Name], other?: Values[Name]) => string };
 };
 
-/** One field that two people gave different values. */
+/** A field for which two people have different values. */
 export interface Difference {
   label: string;
   theirs: string;
-  /** Absent: this side left the field as it was. */
+  /** Absent: this side did not change the field. */
   yours: string | undefined;
 }
 
@@ -44,7 +44,7 @@ function sayPlainly(value: unknown): string {
 const excerptMax = 240;
 const leadMax = 40;
 
-/** Of a long text the part where it begins to differ from the other. */
+/** For a long text, the part where it starts to differ from the other. */
 export function excerpt(text: string, other = ''): string {
   if (text.length <= excerptMax) return text;
   let same = 0;

@@ -23,7 +23,7 @@ const shownWith = (...open: JsonFold[]) =>
     [number, text.trim(), ...(end === undefined ? [] : [fold?.members, end])].join(' '),
   );
 
-it('what is folded is one line with the count of its members, and lines keep their numbers', () => {
+it('a folded part is one line with its number of members, and lines keep their numbers', () => {
   expect(shownWith()).toEqual(['1 {', '2 "a": { 2 },', '8 "c": { 1 }', '11 }']);
   expect(shownWith(a)).toEqual([
     ...['1 {', '2 "a": {', '3 "type": "object",', '4 "properties": { 1 }', '7 },'],
@@ -31,16 +31,16 @@ it('what is folded is one line with the count of its members, and lines keep the
   ]);
 });
 
-it('all open is the whole text', () => {
+it('with everything open, the whole text is shown', () => {
   expect(shownWith(a, b, c)).toEqual(lines.map((line, at) => `${at + 1} ${line.trim()}`));
 });
 
-it('a line within what is folded is seen where that begins', () => {
+it('a line inside a folded part is shown at the first line of that part', () => {
   const shown = shownLines(lines, [a, b, c], fold => fold === a);
   expect([1, 5, 6, 7, 9].map(line => shownAt(shown, line))).toEqual([1, 4, 4, 7, 8]);
 });
 
-it('a short text, small parts and what is chosen are open at first', () => {
+it('a short text, small parts and the chosen part are initially open', () => {
   expect(isOpenAtFirst(a, lines.length)).toBe(true);
   expect(isOpenAtFirst(a, 100)).toBe(false);
   expect(isOpenAtFirst(a, 100, 5)).toBe(true);

@@ -1,42 +1,42 @@
-/** From and to, both within, counted from 1. */
+/** From and to, inclusive, counted from 1. */
 export type LineRange = readonly [from: number, to: number];
 
 /** A part of a text that can be folded into one line. */
 export interface JsonFold {
   id: string;
-  /** What it is the value of, for those who do not see it. */
+  /** The name of the value, for screen readers. */
   name: string;
   lines: LineRange;
 }
 
 /** A line as it is shown. */
 export interface ShownLine {
-  /** As counted in the whole text. */
+  /** Its number in the whole text. */
   number: number;
   text: string;
-  /** Of a line on which something begins that can be folded. */
+  /** Set if a foldable part starts on this line. */
   fold?: JsonFold & { isOpen: boolean; members: number };
-  /** Of a line into which something is folded: how that ends. */
+  /** Set if a part is folded into this line: the end of that part. */
   end?: string;
 }
 
-/** A text of so many lines fits beside the smallest table, and is read without folding anything. */
+/** A text of up to this many lines fits beside the smallest table, and is readable without folding. */
 const wholeMax = 18;
-/** So many lines between the braces are not worth a press. */
+/** Folding this many lines or fewer is not worth a press. */
 const smallMax = 2;
 
-/** The folds that are open unless somebody says otherwise: all of a short text, small ones, and what `line` lies in. */
+/** Whether a part is initially open: every part of a short text, small parts, and those that contain `line`. */
 export function isOpenAtFirst({ lines: [from, to] }: JsonFold, total: number, line = 0): boolean {
   return total <= wholeMax || to - from - 1 <= smallMax || (line >= from && line <= to);
 }
 
-/** The lines that are left when all is folded that is not open. */
+/** The lines that remain when all parts that are not open are folded. */
 export function shownLines(
   lines: readonly string[],
   folds: readonly JsonFold[],
   isOpen: (fold: JsonFold) => boolean,
 ): ShownLine[] {
-  // Of two that begin on one line the outer one comes first.
+  // If two parts start on one line, the outer one comes first.
   const byLine = new Map(
     folds
       .filter(({ lines: [from, to] }) => to > from)
@@ -58,12 +58,12 @@ export function shownLines(
   return shown;
 }
 
-/** The line on which a line is seen: its own, or the one into which it is folded. */
+/** The line that shows a given line: itself, or the one it is folded into. */
 export function shownAt(shown: readonly ShownLine[], line: number): number {
   return shown.findLast(({ number }) => number <= line)?.number ?? 1;
 }
 
-/** How many members an object has, or items a list: the lines one step deeper than the one it begins on. */
+/** The number of members of an object, or items of a list: the lines indented one step deeper than its first line. */
 function membersIn(lines: readonly string[], [from, to]: LineRange): number {
   const depth = indentOf(lines[from - 1]) + 2;
   return lines.slice(from, to - 1).filter(line => indentOf(line) === depth && !/^\s*[\]}]/.test(line)).length;

@@ -18,7 +18,7 @@ it.each([
   expect(text.slice(from, to)).toBe(value);
 });
 
-it('what is not there is marked at the brace of what should have it', () => {
+it('a missing value is marked at the brace of the object that should contain it', () => {
   const { from, to } = jsonPlace(text, '/a/b/1/missing/deeper');
   expect(text.slice(from, to + 6)).toBe('{"c/d":');
 });

@@ -4,8 +4,8 @@ interface Range {
 }
 
 /**
- * Where in a JSON text the value is that a JSON pointer names; of what is not there, the nearest thing around it that is.
- * Expects JSON that can be parsed.
+ * The place in a JSON text that a JSON pointer refers to; if it does not exist, the nearest enclosing value that does.
+ * The text must be valid JSON.
  */
 export function jsonPlace(text: string, pointer: string): Range {
   const wanted = pointer.split('/').slice(1).map(unescaped);
@@ -18,7 +18,7 @@ function unescaped(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Reads a text once from its beginning; `depth` is how many of the wanted names lead here. */
+/** Scans a text once from its beginning; `depth` is how many of the wanted names match the path so far. */
 class Walk {
   found: Range;
   readonly #text: string;
@@ -31,12 +31,12 @@ class Walk {
     this.found = { from: 0, to: text.length };
   }
 
-  /** -1: not on the way. */
+  /** -1: not on the wanted path. */
   value(depth: number): void {
     this.#skipBlanks();
     const from = this.#at;
     const opening = this.#text[from];
-    // Set before what is inside, which lies deeper and comes after.
+    // Set before the contents, which are deeper and come later.
     if (depth >= 0) this.found = { from, to: from + 1 };
     if (opening === '{') this.#members(depth);
     else if (opening === '[') this.#items(depth);

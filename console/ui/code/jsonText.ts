@@ -4,7 +4,7 @@ import { formatJson } from '#rules/formatJson.ts';
 import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
 import { jsonPlace } from './jsonPlace.ts';
 
-/** As one reads it. */
+/** Formatted for reading. */
 export function textOfJson(value: unknown): string {
   return formatJson(JSON.stringify(value));
 }
@@ -15,7 +15,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   return parsed.ok ? undefined : parsed.fault;
 }
 
-/** Of a text without faults. */
+/** The value of a text without faults. */
 export function parsedJson(text: string): never {
   return JSON.parse(text) as never;
 }
@@ -32,8 +32,8 @@ interface Fault {
 }
 
 /**
- * What the server found in a text that breaks a schema, or is none, at its places. `under` is where in the body the text
- * was sent.
+ * The server's faults of a text that violates a schema, or is not a valid schema, as marks. `under` is the pointer to
+ * the text in the request body.
  */
 export function schemaMarks(error: Error | undefined | null, text: string, under = ''): CodeMark[] {
   if (jsonFault(text)) return [];

@@ -7,7 +7,7 @@ it.each([
   ['-4.5e+3, true', ['figure -4.5e+3', 'mark ,', 'blank  ', 'figure true']],
   ['["a", 1]', ['mark [', 'text "a"', 'mark ,', 'blank  ', 'figure 1', 'mark ]']],
   ['', []],
-])('%s is taken apart, and nothing is lost', (line, expected) => {
+])('%s is split into tokens without losing any text', (line, expected) => {
   const tokens = jsonTokens(line);
   expect(tokens.map(({ kind, text }) => `${kind} ${text}`)).toEqual(expected);
   expect(tokens.map(({ text }) => text).join('')).toBe(line);

@@ -1,4 +1,4 @@
-/** A piece of a line of JSON, by what it is. */
+/** A token of a line of JSON, with its kind. */
 export interface JsonToken {
   kind: 'name' | 'text' | 'figure' | 'mark' | 'blank';
   text: string;
@@ -6,7 +6,7 @@ export interface JsonToken {
 
 const pieces = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|(-?\d[\d.eE+-]*|true|false|null)|([{}[\],:]+)|(\s+)|([^\s])/g;
 
-/** A line of laid out JSON in pieces that can be coloured; strings do not run over its end. */
+/** The tokens of a line of formatted JSON, for colouring; strings do not span lines. */
 export function jsonTokens(line: string): JsonToken[] {
   return [...line.matchAll(pieces)].map(([text, string, colon, figure, mark]) => {
     if (string !== undefined) return { kind: colon === undefined ? 'text' : 'name', text };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isOpenAtFirst, type JsonFold, type ShownLine, shownLines } from './jsonFolds.ts';
 
-/** Folds parts of a text: by what they are, and by what was pressed since. What is chosen opens. */
+/** Folds parts of a text: by default depending on the part, and then as pressed. The chosen part opens. */
 export function useFolds(
   lines: readonly string[],
   folds: readonly JsonFold[],
@@ -20,7 +20,7 @@ export function useFolds(
   };
 }
 
-/** Forgets what was folded by hand around a line. */
+/** Forgets presses on the parts that contain a line. */
 function withoutAround(
   pressed: Readonly<Record<string, boolean>>,
   folds: readonly JsonFold[],

@@ -13,13 +13,13 @@ interface ConfirmProps {
   /** The verb and its noun: "Delete device". Never "OK". */
   verb: string;
   danger?: boolean;
-  /** To be typed before the verb can be pressed. */
+  /** Has to be typed before the button works. */
   typedName?: string;
   onConfirm: () => Promise<unknown> | undefined;
   onClose: () => void;
 }
 
-/** Stays open, with the reason, when the call fails. */
+/** Stays open and shows the reason if the call fails. */
 export function Confirm({
   title,
   children,
@@ -72,7 +72,7 @@ export function Confirm({
   );
 }
 
-/** One press at a time; a failure is kept to be shown. */
+/** Allows one press at a time; keeps a failure to show it. */
 function useConfirm(onConfirm: ConfirmProps['onConfirm'], onClose: () => void) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CallFailed>();
@@ -93,7 +93,7 @@ function useConfirm(onConfirm: ConfirmProps['onConfirm'], onClose: () => void) {
   return { busy, error, confirm };
 }
 
-/** Several spaces look like one. */
+/** Treats several spaces as one, as they look the same. */
 function asSeen(name: string): string {
   return name.trim().replace(/\s+/g, ' ');
 }

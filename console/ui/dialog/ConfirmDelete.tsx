@@ -12,15 +12,15 @@ export interface ConfirmDeleteProps<E extends Endpoint> {
   noun: string;
   endpoint: E;
   input: Input<E>;
-  /** The list it was in. */
+  /** The list that contained the item. */
   leaveTo: NavigateOptions;
   onClose: () => void;
-  /** The server refused it; the reason is shown whatever this does. */
+  /** Called if the server refuses; the reason is shown in any case. */
   onRefused?: (error: CallFailed) => void;
   children: ReactNode;
 }
 
-/** Asks before the thing on screen is deleted. The screen is left first: what it shows is no longer there to be read. */
+/** Asks before the item on screen is deleted. Leaves the screen first, as the item can no longer be read. */
 export function ConfirmDelete<E extends Endpoint>(props: ConfirmDeleteProps<E>) {
   const { noun, endpoint, input, leaveTo, onClose, onRefused, children } = props;
   const navigate = useNavigate();

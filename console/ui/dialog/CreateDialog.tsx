@@ -7,17 +7,17 @@ import { DialogForm } from './DialogForm.tsx';
 interface CreateDialogProps {
   /** "Add device" */
   title: string;
-  /** The button's words, when they are not the title's. */
+  /** The button's label, if it differs from the title. */
   verb?: string;
   form: Pick<ReturnType<typeof useForm>, 'dirty' | 'error' | 'saving' | 'onSubmit'>;
   onClose: () => void;
-  /** The fields, up to about five. */
+  /** Up to about five fields. */
   children: ReactNode;
 }
 
-/** An add form that fits a dialog. Open it with `useHashDialog('new')`, so that it has an address. */
+/** An add form that fits into a dialog. Open it with `useHashDialog('new')`, so that it has an address. */
 export function CreateDialog({ title, verb = title, form, onClose, children }: CreateDialogProps) {
-  // The dialog asks by itself; a session that ends meanwhile must not take it away.
+  // The dialog itself asks before closing; a session that ends meanwhile must not remove it.
   useUnsaved(form.dirty, async () => true);
   return (
     <Dialog title={title} onClose={onClose} dirty={form.dirty}>

@@ -21,16 +21,19 @@ interface DialogProps {
   title: string;
   children: ReactNode;
   onClose: () => void;
-  /** True: something was typed; Esc and a click beside ask before it is lost. */
+  /** True: there are unsaved changes; Esc and a click outside ask before they are lost. */
   dirty?: boolean;
-  /** What is asked then, where it is not about changes. */
+  /** The words of that question, if it is not about changes. */
   ask?: AskWords | undefined;
   shape?: 'box' | 'wide' | 'full' | 'drawer' | 'broadDrawer' | 'wideDrawer' | 'rail' | 'palette';
-  /** The title is read out, not shown. */
+  /** The title is read out by screen readers, but not shown. */
   bare?: boolean;
 }
 
-/** The browser's own modal: it traps the focus, makes the rest inert and gives the focus back. Open while it is rendered. */
+/**
+ * The browser's own modal dialog: it traps the focus, makes the rest inert and restores the focus. It is open while it
+ * is rendered.
+ */
 export function Dialog({
   title,
   children,
@@ -61,7 +64,7 @@ export function Dialog({
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    // The browser's own Esc cannot be asked about twice in a row.
+    // Browsers do not let a page prevent two Esc presses in a row, so Esc is handled here.
     event.preventDefault();
     event.stopPropagation();
     requestClose();
@@ -92,7 +95,7 @@ export function Dialog({
   );
 }
 
-/** What it was opened by may be gone: then the keyboard goes on at the beginning of the screen. */
+/** If the element that opened the dialog is gone, the keyboard continues at the beginning of the screen. */
 function keepFocus(closed: HTMLElement | null): void {
   const at = document.activeElement;
   if (at === document.body || closed?.contains(at))
@@ -148,7 +151,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   return <footer className={css.footer}>{children}</footer>;
 }
 
-/** The first field; where there is none, the first button at the foot, which is the one that changes nothing. */
+/** The first field; if there is none, the first button at the bottom, which is the one that changes nothing. */
 function firstControl(element: HTMLElement | null): HTMLElement | null | undefined {
   const fields = 'input:not([type="hidden"]), select, textarea';
   const wanted = ['[data-first-focus]', fields, 'footer button', 'a[href], button'];

@@ -13,7 +13,7 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form of a dialog: why it failed, its fields, and the buttons at its foot. */
+/** The form of a dialog: why it failed, its fields, and the buttons at the bottom. */
 export function DialogForm({ form, verb, danger = false, onCancel, children }: DialogFormProps) {
   return (
     <form onSubmit={form.onSubmit} noValidate>

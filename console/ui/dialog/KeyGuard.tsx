@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { onCopied } from '#console/ui/CopyText.tsx';
 import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 
-/** In a dialog that shows a key this once: asks before it closes, by whatever way, while the key was not copied. */
+/** For a dialog that shows a key only once: asks before it closes in any way if the key has not been copied. */
 export function KeyGuard({ apiKey, what = 'key' }: { apiKey: string; what?: string }) {
   const isCopied = useCopied(apiKey);
   return (
@@ -16,7 +16,7 @@ export function KeyGuard({ apiKey, what = 'key' }: { apiKey: string; what?: stri
   );
 }
 
-/** By its button, within a line that holds it, or by hand. */
+/** Copied by its button, as part of a copied line, or by hand. */
 function useCopied(text: string): boolean {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

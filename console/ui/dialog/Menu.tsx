@@ -8,7 +8,7 @@ import { usePopover } from './usePopover.ts';
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
-  /** At the right: a shortcut, a tick. */
+  /** Shown at the right: a shortcut, a check mark. */
   note?: ReactNode;
   danger?: boolean;
   run?: () => void;
@@ -18,14 +18,14 @@ export interface MenuItem {
 interface MenuProps {
   label: string;
   items: readonly (MenuItem | 'line')[];
-  /** Above the items. */
+  /** Shown above the items. */
   head?: ReactNode;
-  /** In place of the three dots. */
+  /** Replaces the three dots. */
   trigger?: ReactNode;
   triggerClass?: string | undefined;
 }
 
-/** Entries to choose from by pointer, arrows or first letter. */
+/** A list of items to choose from by pointer, arrow keys or first letter. */
 export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
   const { open, close, buttonProps, panelProps } = usePopover((list, button) => {
     placeWithoutAnchors(button, list);
@@ -57,7 +57,7 @@ export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
       )}
       <div {...panelProps} className={css.menu}>
         {head && <div className={css.head}>{head}</div>}
-        {/* Only while open: a hundred rows have a hundred menus. */}
+        {/* Rendered only while open: a hundred rows have a hundred menus. */}
         {open && (
           <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
             {items.map((item, at) =>
@@ -99,7 +99,7 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
       type="button"
       {...same}
       onClick={() => {
-        // Closed first, so that a dialog the entry opens gives the focus back to the menu's button.
+        // Close first, so that a dialog opened by the item returns the focus to the menu's button.
         close();
         item.run?.();
       }}
@@ -123,7 +123,7 @@ function nextEntry(key: string, at: number, entries: HTMLElement[]): HTMLElement
   return after.find(entry => entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
 }
 
-/** Browsers without anchor positioning get the place computed, once, when it opens. */
+/** For browsers without anchor positioning, computes the position once, when the menu opens. */
 function placeWithoutAnchors(button: HTMLElement, list: HTMLElement): void {
   if (CSS.supports('position-area', 'block-end')) return;
   const from = button.getBoundingClientRect();

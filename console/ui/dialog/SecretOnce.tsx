@@ -12,12 +12,12 @@ interface SecretOnceProps {
   secret: string;
   /** "Copy access token" */
   copyLabel: string;
-  /** Beside the secret, in their order; the secret itself has the place of `secret`. */
+  /** Facts beside the secret, in order; `secret` marks the place of the secret itself. */
   facts: readonly (readonly [name: string, value: React.ReactNode] | 'secret')[];
   onClose: () => void;
 }
 
-/** A secret of which only a hash is stored, shown this once. */
+/** A secret that is stored only as a hash, shown just this once. */
 export function SecretOnce({ title, what, secret, copyLabel, facts, onClose }: SecretOnceProps) {
   const name = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   return (

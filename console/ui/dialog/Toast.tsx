@@ -6,7 +6,7 @@ const shownMs = 2000;
 
 const shown = createStore<{ text: string } | undefined>(undefined);
 
-/** Says that something worked; gone after 2 s. A failure is never a toast. */
+/** Confirms that something worked; disappears after 2 s. A failure is never a toast. */
 export function toast(text: string): void {
   const one = { text };
   shown.set(one);
@@ -21,7 +21,7 @@ export function Toasts() {
   const region = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!one) return;
-    // Anew, as what came last lies on top.
+    // Shown again to be on top, as the latest popover covers the others.
     region.current?.hidePopover();
     region.current?.showPopover();
   }, [one]);

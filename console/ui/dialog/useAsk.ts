@@ -5,7 +5,10 @@ interface Asking {
   onClose: () => void;
 }
 
-/** A question in the middle of an act: `await ask()` says whether to go on; while `asking` is set, render a `Confirm` with it. */
+/**
+ * Asks a question in the middle of an action: `await ask()` says whether to continue. While `asking` is set, render a
+ * `Confirm` with it.
+ */
 export function useAsk(): { ask: () => Promise<boolean>; asking: Asking | undefined } {
   const [asking, setAsking] = useState<Asking>();
   const ask = () =>
@@ -17,7 +20,7 @@ export function useAsk(): { ask: () => Promise<boolean>; asking: Asking | undefi
         },
         onClose() {
           setAsking(undefined);
-          // After a yes this changes nothing.
+          // Has no effect after a yes.
           resolve(false);
         },
       });

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 
-/** Tells whether the screen that the component began on is still open, whatever dialog is. */
+/** Returns whether the screen that the component started on is still open, regardless of dialogs. */
 export function useIsOnScreen(): () => boolean {
   const router = useRouter();
   const begunOn = useRef(router.state.location.pathname);

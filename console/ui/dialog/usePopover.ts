@@ -1,6 +1,6 @@
 import { type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 
-/** A popover of the browser's own: it closes on Esc and on a click beside, and lies above everything. */
+/** A native popover: it closes on Esc and on a click outside, and is above everything else. */
 export function usePopover(onOpen: (panel: HTMLDivElement, button: HTMLButtonElement) => void) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -8,7 +8,7 @@ export function usePopover(onOpen: (panel: HTMLDivElement, button: HTMLButtonEle
   const [open, setOpen] = useState(false);
   const opened = useRef(onOpen);
   opened.current = onOpen;
-  // What is in it is there only once it is open.
+  // The contents exist only once it is open.
   useLayoutEffect(() => {
     if (open && panel.current && button.current) opened.current(panel.current, button.current);
   }, [open]);

@@ -9,7 +9,7 @@ interface EditFormProps {
   edit: Edit;
   onCancel: () => void;
   verb?: string;
-  /** Takes the panel’s width: rows with a control at their end. */
+  /** Uses the full width of the panel: rows with a control at the end. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { reasons } from '#contract/problem.ts';
 import css from './StaleNotice.module.css';
 import type { Stale } from './useEdit.ts';
 
-/** What somebody else changed while this form was open, beside what was typed, and the two ways on. */
+/** What someone else changed while this form was open, beside the typed values, with the choice of which to keep. */
 export function StaleNotice({ stale, saving }: { stale: Stale; saving: boolean }) {
   const { differences, refusals, saveMine, takeTheirs } = stale;
   const isConflict = differences.some(({ yours }) => yours !== undefined);

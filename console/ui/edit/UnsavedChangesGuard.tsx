@@ -6,9 +6,12 @@ import { hasUnsaved, useUnsaved } from '#console/unsaved.ts';
 
 interface UnsavedChangesGuardProps {
   dirty: boolean;
-  /** True: it is on its way, and leads on by itself. Should the session have ended, it is still there to be sent again. */
+  /**
+   * True: a save is in progress, and navigates on its own. If the session has ended, the changes are still there to be
+   * sent again.
+   */
   saving?: boolean;
-  /** True: a dialog that is an address is left by going elsewhere on the same screen. */
+  /** True: for a dialog with an address, which is also left by navigating within the same screen. */
   ofDialog?: boolean;
   title?: string;
   stay?: string;

@@ -9,15 +9,15 @@ export interface Revised {
 }
 
 export interface EditOptions<Row extends Revised, Values extends object> {
-  /** The row as it is now: when somebody else changes it, the next one. */
+  /** The current row; a new object when someone else changes it. */
   row: Row;
   toForm: (row: Row) => Values;
-  /** What each field is called where a difference is shown, and how its value reads. */
+  /** The label of each field in a difference, and how its value is described. */
   words: Words<Values>;
   check?: (values: Values) => Partial<Record<keyof Values & string, string>>;
-  /** Asked before a change to the given row is sent; false leaves the form open. */
+  /** Called before a change to the given row is sent; false leaves the form open. */
   ask?: (changed: Partial<Values>, row: Row) => Promise<boolean>;
-  /** Sends what changed, as a change to the given revision. */
+  /** Sends what changed, based on the given revision. */
   send: (changed: Partial<Values>, revision: number, values: Values) => Promise<Row>;
   /** Saved as `sent`, or nothing to save. */
   onDone: (saved: Row | undefined, sent: Values) => void;
@@ -27,19 +27,19 @@ export type Edit = Pick<ReturnType<typeof useForm>, 'onSubmit' | 'dirty' | 'savi
   stale: Stale | undefined;
 };
 
-/** What somebody else changed while the form was open, and the two ways on. */
+/** What someone else changed while the form was open, and the two ways to continue. */
 export interface Stale {
   differences: readonly Difference[];
-  /** How often a save was refused for it. */
+  /** How often a save was refused because of it. */
   refusals: number;
   saveMine: () => void;
   takeTheirs: () => void;
 }
 
 /**
- * The form of a row that others may change meanwhile. What they change elsewhere in the row is saved on top of without a
- * word; what they change in this form's own fields is shown, and nothing typed is lost. While nothing is typed the form
- * follows the row.
+ * The form of a row that others may change meanwhile. Their changes to other fields of the row are kept silently when
+ * saving; their changes to this form's own fields are shown, and nothing typed is lost. While nothing has been typed,
+ * the form follows the row.
  */
 export function useEdit<Row extends Revised, Values extends object>(options: EditOptions<Row, Values>) {
   const { row, toForm, words, check, ask, send, onDone } = options;
@@ -51,7 +51,7 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
     ...(check && { check }),
     async submit(values, changed) {
       if (Object.keys(changed).length === 0) return onDone(undefined, values);
-      // To be chosen first: mine or theirs.
+      // First choose between mine and theirs.
       if (theirs.length > 0) return ground.refuse();
       await askAndSave(changed, now);
     },
@@ -100,12 +100,12 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
   return { ...form, stale: theirs.length > 0 && !moved ? stale : undefined };
 }
 
-/** The row the values were typed over, and the newest that is known. */
+/** The row that the form is based on, and the newest known row. */
 function useGround<Row extends Revised>(row: Row) {
   const [base, setBase] = useState(row);
   const [told, setTold] = useState<Row>();
   const [refusals, setRefusals] = useState(0);
-  // While a change of ours is on its way the row changes under us by our own doing.
+  // The row while our own save is in progress, as that save changes the row, too.
   const [held, setHeld] = useState<Row>();
   return {
     base,
@@ -129,7 +129,7 @@ function newest<Row extends Revised>(...rows: (Row | undefined)[]): Row {
   return known.reduce((a, b) => (b.revision > a.revision ? b : a));
 }
 
-/** What the server says there is now, where it refused a change to something older. */
+/** The current row in the server's answer, if it refused a change to an older revision. */
 export function currentRow<Row>(failure: unknown): Row | undefined {
   if (!(failure instanceof CallFailed) || failure.reason !== 'STALE') return undefined;
   return (failure.context as { current?: Row } | undefined)?.current;

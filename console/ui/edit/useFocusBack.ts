@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Once editing is over, the focus goes to the button that began it, unless it has gone elsewhere. */
+/** After editing, returns the focus to the button that started it, unless it has moved elsewhere. */
 export function useFocusBack(editing: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(editing);

@@ -3,7 +3,7 @@ import { CallFailed } from '#contract/client.ts';
 import { currentRow, type Revised } from './useEdit.ts';
 
 interface Pressed<Row extends Revised> {
-  /** The row as a press leaves it, before the server has answered. */
+  /** The row with the press applied, before the server has answered. */
   shown: Row;
   busy: boolean;
   /** Why the last press failed; the row is as it was. */
@@ -12,8 +12,8 @@ interface Pressed<Row extends Revised> {
 }
 
 /**
- * Changes a row by one press: a switch, a choice. What others changed meanwhile stays, because the press is then made
- * anew on the row as it is.
+ * Changes a row with a single press: a switch, a choice. What others change meanwhile is kept, because the press is
+ * then applied again to the current row.
  */
 export function usePress<Row extends Revised>(
   row: Row,

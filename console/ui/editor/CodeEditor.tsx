@@ -5,7 +5,7 @@ import { Editor } from './Editor.ts';
 
 type Latest = { -readonly [Name in keyof CodeFieldProps]: CodeFieldProps[Name] };
 
-/** CodeMirror inside React: the editor is made once; what changes is told to it. */
+/** CodeMirror inside React: the editor is created once, and changes are passed on to it. */
 export function CodeEditor(props: Omit<CodeFieldProps, 'lines'>) {
   const { value, marks, invalid, readOnly = false, ref } = props;
   const language = use(props.language());
@@ -29,7 +29,7 @@ export function CodeEditor(props: Omit<CodeFieldProps, 'lines'>) {
   useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor reads it from `latest`
   useEffect(() => editor.current?.refresh(), [invalid]);
-  // After the text, as the places are in it.
+  // After the text, because the positions refer to it.
   useEffect(() => editor.current?.setMarks(marks ?? []), [marks]);
   useImperativeHandle(ref, () => handleOf(() => editor.current), []);
 

@@ -8,7 +8,7 @@ import type { TextChange } from '#console/ui/code/TextChanges.tsx';
 import { diffConfig, type LineChange, lineChanges } from './lineChanges.ts';
 import { codeTheme } from './theme.ts';
 
-/** Without the colours of the code: here colour says what went and what came, and a sign says it as well. */
+/** Without syntax colours: here colour means removed or added, and a sign says the same. */
 export function DiffView({ label, before, after }: TextChange) {
   const host = useRef<HTMLDivElement>(null);
   const [isWhole, setIsWhole] = useState(false);
@@ -16,7 +16,7 @@ export function DiffView({ label, before, after }: TextChange) {
   useLayoutEffect(() => {
     const element = host.current;
     if (!element) return undefined;
-    // For the styles' sake, as in the editor.
+    // Because of the styles, as in the editor.
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     const extensions = [
       signs,
@@ -56,7 +56,7 @@ export function DiffView({ label, before, after }: TextChange) {
   );
 }
 
-/** The editor reads out only what is there now. */
+/** For screen readers, as the editor reads out only the new text. */
 function ChangesInWords({ label, changes }: { label: string; changes: readonly LineChange[] }) {
   return (
     <ol className="visuallyHidden" aria-label={`${label}, line by line`}>
@@ -82,7 +82,7 @@ function countText(changes: readonly LineChange[]): string {
   return `${lines(added)} added, ${removed.toLocaleString('en')} removed`;
 }
 
-/** Of what came as a whole, nothing within a line is marked. */
+/** Lines that were added as a whole have no marks within the line. */
 const wholeLines = EditorView.decorations.compute([], state => {
   const chunks = getChunks(state)?.chunks ?? [];
   const lines = chunks
@@ -98,7 +98,7 @@ const wholeLine = Decoration.line({ class: 'cm-wholeLine' });
 
 const sign = { position: 'absolute', insetInlineStart: '10px', fontWeight: '600' };
 
-/** For those who do not tell the two colours apart. */
+/** For readers who cannot tell the two colours apart. */
 const signs = EditorView.theme({
   '.cm-line, .cm-deletedLine': { position: 'relative', padding: '0 10px 0 26px' },
   '.cm-deletedChunk': { padding: '0' },
@@ -111,6 +111,6 @@ const signs = EditorView.theme({
   '.cm-collapsedLines': { paddingInlineStart: '26px' },
 });
 
-// An empty text is no empty line.
+// An empty text has no lines, not one empty line.
 const nothingBefore = EditorView.theme({ '.cm-deletedChunk': { display: 'none' } });
 const nothingAfter = EditorView.theme({ '.cm-line': { display: 'none' } });

@@ -9,15 +9,15 @@ import type { Language } from './language.ts';
 import { type CodeMark, rangeOf } from './marks.ts';
 
 type Props = Omit<CodeFieldProps, 'lines' | 'ref'>;
-/** Read when needed, so that what changes in React need not be told to the editor. */
+/** Read when needed, so that changes in React need not be passed to the editor. */
 export type Latest = { readonly current: Props };
 
 const fromOutside = Annotation.define<boolean>();
 const quietMs = 250;
 
 /**
- * One editor. It lives inside a shadow root, as only there its styles are put in as objects; in the document itself it
- * would make a `<style>` of them, which the content security policy refuses.
+ * One editor. It is inside a shadow root, because only there CodeMirror adds its styles as objects; in the document
+ * itself it would create a `<style>` element, which the content security policy refuses.
  */
 export class Editor {
   readonly #view: EditorView;
@@ -67,7 +67,7 @@ export class Editor {
     this.#showMarks();
   }
 
-  /** Reads its attributes again. */
+  /** Updates its attributes. */
   refresh(): void {
     this.#view.dispatch({});
   }
@@ -106,7 +106,7 @@ export class Editor {
     if (!transactions.some(one => one.annotation(fromOutside)))
       this.#latest.current.onChange?.(state.doc.toString());
     if (!this.#language.faults) return;
-    // What was said of the text before is no longer true; what is true now is found out here.
+    // Marks of the previous text no longer apply; new ones are found shortly.
     this.#marks = [];
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => this.#showMarks(), quietMs);
@@ -129,8 +129,8 @@ export class Editor {
 }
 
 /**
- * What is typed over a selection is put in here: Chromium, left to it, keeps the look of what was selected in a style
- * attribute, which the policy refuses with a complaint.
+ * Replaces the selection with what is typed. If left to Chromium, it would keep the look of the selected text in a
+ * style attribute, which the policy refuses with an error.
  */
 function typeOver(event: InputEvent, view: EditorView): boolean {
   const { from, to, empty } = view.state.selection.main;
@@ -157,7 +157,7 @@ function attributesOf(
 ): Record<string, string> {
   return {
     'aria-label': label,
-    // It takes the focus without; what judges pages does not know.
+    // It can be focused without this, but accessibility checkers do not know that.
     tabindex: '0',
     spellcheck: 'false',
     ...((invalid || marks.length > 0) && { 'aria-invalid': 'true' }),
@@ -168,7 +168,7 @@ function attributesOf(
 const indents = ({ isOneExpression }: Language, singleLine: boolean) => !singleLine && !isOneExpression;
 const leaving = 'Tab indents. To leave with Tab, press Escape first.';
 
-/** As the editor keeps it: one kind of line break, or none. */
+/** The text as the editor stores it: one kind of line break, or none. */
 function asEdited(text: string, singleLine: boolean): string {
   return singleLine ? text.replace(/\s*[\r\n]+\s*/g, ' ') : text.replace(/\r\n?/g, '\n');
 }

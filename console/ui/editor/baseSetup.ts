@@ -12,7 +12,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { codeColours, codeTheme } from './theme.ts';
 
-/** What every editor has. Where Tab indents, Esc and then Tab leaves, as CodeMirror has it built in. */
+/** What every editor has. If Tab indents, Esc followed by Tab leaves the editor; this is built into CodeMirror. */
 export function baseSetup({ singleLine, indents }: { singleLine: boolean; indents: boolean }): Extension {
   return [
     history(),
@@ -35,9 +35,9 @@ const textSetup: Extension = [
   keymap.of(foldKeymap),
 ];
 
-/** A line scrolls sideways, and Tab goes on to the next field as in any other. */
+/** A single line scrolls sideways, and Tab moves to the next field as usual. */
 const lineSetup: Extension = [
-  // A bar would lie over half of the only line there is.
+  // A scrollbar would cover half of the only line.
   EditorView.theme({ '.cm-scroller': { scrollbarWidth: 'none' } }),
   keymap.of([{ key: 'Enter', run: () => true }]),
   EditorView.clipboardInputFilter.of(text => text.replace(/\s*[\r\n]+\s*/g, ' ')),

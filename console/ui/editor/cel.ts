@@ -10,7 +10,7 @@ import { keymap } from '@codemirror/view';
 import type { Language } from './language.ts';
 import type { CodeWord } from './marks.ts';
 
-/** The expressions of rules. What is wrong with one is found by the server, which knows the types. */
+/** The expressions of rules. The server finds their faults, as it knows the types. */
 export const cel: Language = { extension: setUp, isOneExpression: true };
 
 function setUp(words: () => readonly CodeWord[]): Extension {
@@ -27,7 +27,7 @@ function setUp(words: () => readonly CodeWord[]): Extension {
 
 const constants = new Set(['true', 'false', 'null', 'in']);
 
-/** One token of a line; strings in single, double or triple quotes do not go on after its end. */
+/** One token of a line; strings in single, double or triple quotes end with the line. */
 function token(stream: StringStream): string | null {
   if (stream.eatSpace()) return null;
   if (stream.match('//')) {
@@ -59,14 +59,14 @@ function complete(context: CompletionContext, words: readonly CodeWord[]): Compl
       label: word,
       detail: description,
       ...(kind === 'function' && { apply: `${word.replace(/\(.*$/, '')}(` }),
-      // What the devices have comes before what every rule has.
+      // Names from the devices come before those that every rule has.
       boost: kind === 'variable' ? 10 : 0,
     })),
     validFor: /^[\w.]*$/,
   };
 }
 
-/** After an odd number of quotes of the line. */
+/** Whether an odd number of quotes precedes on the line. */
 function isInString(before: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1).replaceAll(/\\./g, '');
   return ['"', "'"].some(quote => (line.split(quote).length - 1) % 2 === 1);

@@ -7,8 +7,10 @@ import type { EditorView } from '@codemirror/view';
 import type { Language } from './language.ts';
 import type { CodeWord } from './marks.ts';
 
-/** HTML with `{{ … }}` and `{% … %}` in it. Inside the braces the given words are offered, else those of HTML. */
-/** Its faults are found by the server: it alone knows which variables a mail has. */
+/**
+ * HTML containing `{{ … }}` and `{% … %}`. Inside the braces the given words are suggested, elsewhere those of HTML.
+ */
+/** The server finds its faults, as only the server knows which variables an e-mail has. */
 export const htmlLiquid: Language = { extension: setUp, begin: foldHead };
 
 function setUp(words: () => readonly CodeWord[]): Extension {
@@ -20,7 +22,7 @@ function setUp(words: () => readonly CodeWord[]): Extension {
   ];
 }
 
-/** Nobody comes for a mail's head, so it starts folded. */
+/** Hardly anyone edits the head of an e-mail, so it starts folded. */
 function foldHead(view: EditorView): void {
   const head = /^.*<head>/im.exec(view.state.doc.toString());
   if (!head || !ensureSyntaxTree(view.state, view.state.doc.length, parseMaxMs)) return;
@@ -52,7 +54,7 @@ function inBraces(context: CompletionContext, words: readonly CodeWord[]): Compl
   };
 }
 
-/** What can stand after what was typed between the braces so far. */
+/** The kinds of words that can follow the text typed inside the braces so far. */
 function kindsAt(isTag: boolean, rest: string): CodeWord['kind'][] {
   if (rest.endsWith('|')) return ['filter'];
   if (isTag && rest === '') return ['tag'];

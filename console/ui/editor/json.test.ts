@@ -2,7 +2,7 @@ import { EditorState } from '@codemirror/state';
 import { expect, it } from 'vitest';
 import { json } from './json.ts';
 
-/** `from-to message` of every fault. */
+/** Every fault as `from-to message`. */
 function faultsOf(doc: string): string[] {
   const state = EditorState.create({ doc, extensions: json.extension(() => []) });
   return (json.faults?.(state) ?? []).map(({ from, to, message }) => `${from}-${to} ${message}`);
@@ -27,6 +27,6 @@ it.each([
     '[1, 12345678901234567890]',
     '4-5 This number would lose precision. Write it as a string.',
   ],
-])('%s is marked where it stands', (_, text, fault) => {
+])('%s is marked in the right place', (_, text, fault) => {
   expect(faultsOf(text)).toEqual([fault]);
 });

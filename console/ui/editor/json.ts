@@ -15,7 +15,7 @@ const sentences: Record<JsonFault, string> = {
   TEXT: 'This string contains a character that cannot be stored.',
 };
 
-/** What is wrong with the text as JSON, at its place. An empty text is for the form to judge. */
+/** The faults of the text as JSON, in place. An empty text is judged by the form. */
 function faults(state: EditorState): Diagnostic[] {
   const text = state.doc.toString();
   if (text.trim() === '') return [];
@@ -26,7 +26,7 @@ function faults(state: EditorState): Diagnostic[] {
   return [{ from: Math.min(at, to - 1), to, severity: 'error', message: sentences[parsed.fault] }];
 }
 
-/** The first place the grammar stumbles at: browsers put the place of an error in words, each in its own. */
+/** The first place that the grammar rejects: browsers describe the position of an error in words, each differently. */
 function syntaxError(state: EditorState): number | undefined {
   let at: number | undefined;
   syntaxTree(state).iterate({

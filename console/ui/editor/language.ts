@@ -3,13 +3,13 @@ import type { EditorState, Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { CodeWord } from './marks.ts';
 
-/** What makes an editor one for this language. */
+/** What makes up the support for a language. */
 export interface Language {
   extension: (words: () => readonly CodeWord[]) => Extension;
-  /** Done once, with the text it starts with. */
+  /** Called once, with the initial text. */
   begin?: (view: EditorView) => void;
-  /** True: Tab goes on to the next field instead of indenting. */
+  /** True: Tab moves to the next field instead of indenting. */
   isOneExpression?: true;
-  /** What can be said against a text without asking the server. */
+  /** The faults that can be found without asking the server. */
   faults?: (state: EditorState) => Diagnostic[];
 }

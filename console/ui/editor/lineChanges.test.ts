@@ -10,14 +10,14 @@ const [low, high] = [
 const said = (before: string, after: string) =>
   lineChanges(before, after).map(({ kind, number, text }) => `${kind} ${number} ${text.trim()}`);
 
-it('a value that changed is one line that went and one that came', () => {
+it('a changed value is one removed and one added line', () => {
   expect(said(textOf({ a: low, b: low }), textOf({ a: low, b: high }))).toEqual([
     'removed 10 "minimum": 0',
     'added 10 "minimum": 9',
   ]);
 });
 
-it('a block that went is just its lines, however like its neighbours it is', () => {
+it('a removed block is exactly its lines, however similar its neighbours are', () => {
   expect(said(textOf({ a: low, b: low, c: low }), textOf({ a: low, c: low }))).toEqual([
     'removed 8 "b": {',
     'removed 9 "type": "number",',
@@ -26,13 +26,13 @@ it('a block that went is just its lines, however like its neighbours it is', () 
   ]);
 });
 
-it('a block that came last is just its lines', () => {
+it('a block added at the end is exactly its lines', () => {
   expect(said(textOf({ a: low }), textOf({ a: low, b: low }))).toEqual([
     ...['added 7 },', 'added 8 "b": {', 'added 9 "type": "number",', 'added 10 "minimum": 0'],
   ]);
 });
 
-it('from nothing, every line came', () => {
+it('starting from an empty text, every line is added', () => {
   expect(said('', 'a\nb')).toEqual(['added 1 a', 'added 2 b']);
   expect(said('a\nb', '')).toEqual(['removed 1 a', 'removed 2 b']);
   expect(said('a', 'a')).toEqual([]);

@@ -1,12 +1,12 @@
 import { Change, diff } from '@codemirror/merge';
 
-/** One unit of UTF-16 stands for each distinct line, below those that come in pairs. */
+/** Each distinct line is represented by one UTF-16 unit below the surrogates. */
 const linesMax = 0xd7ff;
 const scanLimit = 2000;
 
 /**
- * Compares two texts line by line first, and by characters only within lines that took each other's place. By characters
- * alone, the braces of one block would pair with those of another.
+ * Compares two texts line by line first, and by characters only within lines that replace each other. By characters
+ * alone, the braces of one block would be matched with those of another.
  */
 export function lineDiff(a: string, b: string): readonly Change[] {
   const codes = new Map<string, string>();
@@ -25,7 +25,7 @@ export function lineDiff(a: string, b: string): readonly Change[] {
   });
 }
 
-/** With their ends. */
+/** The lines, including their line breaks. */
 function linesOf(text: string): string[] {
   return text.split(/(?<=\n)/);
 }

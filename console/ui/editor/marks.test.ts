@@ -11,7 +11,7 @@ it.each([
   ['past the end of its line', { line: 1, column: 99, length: 1 }, [5, 6]],
   ['past the end of the text', { line: 99, column: 99, length: 99 }, [11, 12]],
   ['before the beginning', { line: 0, column: 0, length: 1 }, [0, 1]],
-])('a mark about %s lies inside the text', (_, mark, range) => {
+])('a mark about %s is inside the text', (_, mark, range) => {
   const { from, to } = rangeOf(doc, { ...mark, message: '' });
   expect([from, to]).toEqual(range);
 });

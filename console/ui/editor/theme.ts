@@ -2,7 +2,7 @@ import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Colours are the console's own, which follow its theme by themselves. */
+/** The colours are the console's own, so they follow its theme automatically. */
 export const codeColours = HighlightStyle.define([
   { tag: [tags.tagName, tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
   { tag: [tags.attributeName, tags.typeName, tags.className], color: 'var(--text)' },
@@ -24,7 +24,7 @@ const float = {
 
 export const codeTheme = EditorView.theme({
   '&': { color: 'var(--text)', fontSize: 'var(--label)', background: 'transparent' },
-  // On a phone anything under 16 px makes the browser zoom in.
+  // On a phone, a font smaller than 16 px makes the browser zoom in.
   '@media (pointer: coarse)': { '&': { fontSize: '1rem' } },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -47,7 +47,7 @@ export const codeTheme = EditorView.theme({
     background: 'var(--sunken)',
     color: 'var(--muted)',
     fontSize: 'var(--small)',
-    // A field that is higher than what stands in it has its gutter all the way down.
+    // In a field that is higher than its content, the gutter extends all the way down.
     alignSelf: 'stretch',
     height: 'auto',
   },

@@ -12,11 +12,11 @@ interface FieldsDialogProps<Name extends string> {
   hints?: Hints<Name>;
   choices?: ChoicesOf<Name>;
   onClose: () => void;
-  /** Above the fields. */
+  /** Shown above the fields. */
   children?: ReactNode;
 }
 
-/** An add form from the table of a noun's fields; `useCreateForm` is its form. */
+/** An add form generated from the table of a noun's fields; `useCreateForm` provides its form. */
 export function FieldsDialog<Name extends string>({
   fields,
   hints,
@@ -32,7 +32,7 @@ export function FieldsDialog<Name extends string>({
   );
 }
 
-/** The state of an add form: it begins empty but for what is given, and says early what the table knows to be wrong. */
+/** The state of an add form: empty except for the given values, and with the faults that the table can find. */
 export function useCreateForm<Name extends string>(
   fields: FieldTable<Name>,
   submit: (values: FieldValues<Name>) => Promise<unknown>,

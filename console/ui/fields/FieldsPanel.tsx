@@ -13,23 +13,23 @@ interface FieldsPanelProps<Row extends Revised, Name extends string> extends For
   locked: boolean;
   /** False: `e` opens another panel of the screen. */
   editKey?: boolean;
-  /** In their order: fields by name, and whatever else there is to know. */
+  /** In order: fields by name, and any other facts. */
   facts: readonly (Name | readonly [term: string, value: ReactNode])[];
 }
 
 interface FormProps<Row extends Revised, Name extends string>
   extends Pick<EditOptions<Row, FieldValues<Name>>, 'row' | 'check' | 'ask' | 'send'> {
   fields: FieldTable<Name>;
-  /** Of the row, what the fields show. */
+  /** The part of the row that the fields show. */
   toForm: (row: Row) => Partial<FieldValues<Name>>;
   hints?: (form: Pick<FormOfFields<Name>, 'set' | 'values' | 'failure'>) => Hints<Name>;
-  /** What the fields that are a choice offer: a hook, as some of it is read, once the form is open. */
+  /** The options of choice fields: a hook, as some are read from the server once the form is open. */
   useChoices?: (row: Row) => ChoicesOf<Name>;
   /** "Device class saved" */
   saved: string;
 }
 
-/** Facts of a row that become a form in their place, both from the table of the noun's fields. */
+/** Facts of a row that turn into a form in place, both from the table of the noun's fields. */
 export function FieldsPanel<Row extends Revised, Name extends string>({
   title,
   note,

@@ -7,13 +7,13 @@ import type { FieldSpec, FieldValues } from './fields.ts';
 
 export type FormOfFields<Name extends string> = ReturnType<typeof useForm<FieldValues<Name>>>;
 export type Hints<Name extends string> = { [N in Name]?: ReactNode };
-/** The values of fields that are a choice. */
+/** The options of choice fields. */
 export type ChoicesOf<Name extends string> = { [N in Name]?: readonly string[] | undefined };
 
 interface FormFieldsProps<Name extends string> {
   fields: readonly [Name, FieldSpec][];
   form: Pick<FormOfFields<Name>, 'field'>;
-  /** Hints that depend on what was typed. */
+  /** Hints that depend on the typed values. */
   hints?: Hints<Name> | undefined;
   choices?: ChoicesOf<Name> | undefined;
   autoFocus?: boolean;
@@ -63,14 +63,14 @@ function FormField({
   ...field
 }: FormFieldProps) {
   if (control === 'choice') {
-    // What it is now stays a choice, also while the others are on their way.
+    // The current value stays an option, also while the others are loading.
     const values = choices.includes(field.value) ? choices : [field.value, ...choices];
     return <SelectField {...field} options={values.map(value => ({ value, label: value }))} />;
   }
   const common = { ...field, autoFocus, maxLength: max };
   if (control === 'secret') return <PasswordField autoComplete="new-password" {...common} />;
   if (control === 'text') return <TextArea dir="auto" rows={rows ?? 3} {...common} />;
-  // What is copied letter by letter is nobody's prose.
+  // Ids and keys are not prose, so they are not spell-checked.
   const prose = mono || type ? { spellCheck: false } : { dir: 'auto' };
   return <TextField autoComplete="off" {...prose} mono={mono} type={type ?? 'text'} {...common} />;
 }

@@ -1,11 +1,11 @@
 const dayMs = 86_400_000;
 
-/** `2026-11-20`, the day of a moment in the zone of the browser, as a field for dates takes it. */
+/** `2026-11-20`, the day of a moment in the browser's time zone, in the format of a `date` field. */
 export function dayField(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** The end of a day that a field for dates has. */
+/** The end of the day in a `date` field. */
 export const endOfDay = (day: string) => new Date(`${day}T23:59:59`);
 
 export const inDays = (days: number) => new Date(Date.now() + days * dayMs);

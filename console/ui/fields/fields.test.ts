@@ -14,7 +14,7 @@ const table: FieldTable<Name> = {
   code: { label: 'Code', say: () => '•••', create: false },
 };
 
-it('each form has the fields that are its own, as they read there', () => {
+it('each form has its own fields, with its own labels', () => {
   expect(fieldsOf(table, 'create').map(([name, { label }]) => [name, label])).toEqual([
     ['id', 'Id'],
     ['name', 'Name (optional)'],
@@ -25,7 +25,7 @@ it('each form has the fields that are its own, as they read there', () => {
   ]);
 });
 
-it('a form begins empty', () => {
+it('a new form is empty', () => {
   expect(emptyValues(table)).toEqual({ id: '', name: '', code: '' });
 });
 
@@ -33,15 +33,15 @@ it.each([
   [{ id: ' ', name: '', code: '' }, { id: 'REQUIRED' }],
   [{ id: 'a b', name: '', code: '' }, { id: 'INVALID_FORMAT' }],
   [{ id: ' ab ', name: '', code: '' }, {}],
-])('of %o is at fault: %o', (values, faults) => {
+])('%o has the faults %o', (values, faults) => {
   expect(faultsIn(fieldsOf(table, 'create'), values)).toEqual(faults);
 });
 
-it('a field that the form does not have is not at fault', () => {
+it('a field that the form does not have has no fault', () => {
   expect(faultsIn(fieldsOf(table, 'edit'), emptyValues(table))).toEqual({});
 });
 
-it('a difference is named by the label, not by what a form makes of it', () => {
+it("a difference uses the field's label, not the one of a form", () => {
   const words = wordsOf(table);
   expect(words.name).toBe('Name');
   expect(words.code).toMatchObject({ label: 'Code' });

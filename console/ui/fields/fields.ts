@@ -1,31 +1,31 @@
 import type { ReactNode } from 'react';
 import type { Words } from '#console/ui/code/differences.ts';
 
-/** One field of a noun, as its forms and its facts show it. */
+/** One field of a noun, as shown in its forms and facts. */
 export interface FieldSpec {
   label: string;
   hint?: ReactNode;
-  /** `line` unless said otherwise; what can be chosen is given to the form. */
+  /** The default is `line`; the options of a choice are passed to the form. */
   control?: 'line' | 'text' | 'secret' | 'choice';
-  /** Characters, from the contract. */
+  /** In characters, from the contract. */
   max?: number;
   required?: boolean;
-  /** What else can be said before asking the server: a reason code. Not asked of what is empty and may be. */
+  /** A further check in the browser, which returns a reason code. Not called for an empty optional field. */
   check?: (value: string) => string | undefined;
   /** For ids, keys, addresses: copied rather than read. */
   mono?: boolean;
   type?: 'email' | 'url';
   placeholder?: string;
   rows?: number;
-  /** How a value reads where two are compared, if not as it is. */
+  /** How a value is described when two are compared, if not as it is. */
   say?: (value: string) => string;
 }
 
 type Forms = 'create' | 'edit';
 
 /**
- * The fields of a noun, in the order of its forms: one table for the form that creates it, the form that edits it and the
- * facts. `create` and `edit` say where one of the forms differs; false leaves the field out there.
+ * The fields of a noun, in the order of its forms: one table for the create form, the edit form and the facts. `create`
+ * and `edit` say where a form differs; false leaves the field out of that form.
  */
 export type FieldTable<Name extends string> = {
   readonly [N in Name]: FieldSpec & { readonly [F in Forms]?: Partial<FieldSpec> | false };
@@ -33,7 +33,7 @@ export type FieldTable<Name extends string> = {
 
 export type FieldValues<Name extends string> = Record<Name, string>;
 
-/** The fields that one of the forms has. */
+/** The fields of one of the forms. */
 export function fieldsOf<Name extends string>(table: FieldTable<Name>, form: Forms): [Name, FieldSpec][] {
   return namesOf(table)
     .filter(name => table[name][form] !== false)
@@ -43,12 +43,12 @@ export function fieldsOf<Name extends string>(table: FieldTable<Name>, form: For
     });
 }
 
-/** What a form of the noun begins with. */
+/** The initial values of a noun's form. */
 export function emptyValues<Name extends string>(table: FieldTable<Name>): FieldValues<Name> {
   return Object.fromEntries(namesOf(table).map(name => [name, ''])) as FieldValues<Name>;
 }
 
-/** The reason codes of what cannot be sent as it is. */
+/** The reason codes of values that cannot be sent as they are. */
 export function faultsIn<Name extends string>(
   fields: readonly [Name, FieldSpec][],
   values: FieldValues<Name>,
@@ -57,7 +57,7 @@ export function faultsIn<Name extends string>(
   return Object.fromEntries(codes.filter(([, code]) => code !== undefined)) as Partial<FieldValues<Name>>;
 }
 
-/** What each field is called where a difference is shown. */
+/** The label of each field in a difference. */
 export function wordsOf<Name extends string>(table: FieldTable<Name>): Words<FieldValues<Name>> {
   const words = namesOf(table).map(name => {
     const { label, say } = table[name];

@@ -1,4 +1,4 @@
-/** `expiresAfterS` → "Expires after s": a field of the API that nobody gave a label. */
+/** `expiresAfterS` → "Expires after s": for an API field without a label. */
 export function readableName(name: string): string {
   const words = name
     .replaceAll(/[_-]/g, ' ')

@@ -41,7 +41,7 @@ interface BareCheckboxProps {
   onChange: (checked: boolean, withShift: boolean) => void;
 }
 
-/** For the rows of a table: the label is for those who do not see the row. */
+/** For table rows: the label is only for screen readers. */
 export function BareCheckbox({ label, checked, some = false, onChange }: BareCheckboxProps) {
   return (
     <input

@@ -6,13 +6,13 @@ import css from './CodeField.module.css';
 
 export type { CodeMark, CodeWord } from '#console/ui/editor/marks.ts';
 
-/** What a screen can have the editor do. */
+/** The methods of the editor that a screen can call. */
 export interface CodeFieldHandle {
-  /** At the cursor, which the editor then has. */
+  /** Inserts text at the cursor and focuses the editor. */
   insert: (text: string) => void;
-  /** Selects what a mark is about. */
+  /** Selects the range of a mark. */
   goTo: (mark: CodeMark) => void;
-  /** JSON only: lays it out anew. */
+  /** JSON only: formats the text. */
   format: () => void;
 }
 
@@ -21,31 +21,33 @@ export interface CodeFieldProps {
   language: CodeLanguage;
   value: string;
   onChange?: (value: string) => void;
-  /** Faults at their places; JSON finds its own as well. */
+  /** Faults with their positions; JSON also finds its own. */
   marks?: readonly CodeMark[];
-  /** What stands in it was refused as a whole. */
+  /** The content was refused as a whole. */
   invalid?: boolean;
-  /** Offered while typing inside braces. */
+  /** Words suggested while typing inside braces. */
   words?: readonly CodeWord[];
   readOnly?: boolean;
-  /** Line breaks become blanks. */
+  /** Line breaks become spaces. */
   singleLine?: boolean;
-  /** In lines; it scrolls beyond the second. */
+  /** In lines; beyond the maximum it scrolls. */
   lines?: readonly [min: number, max: number];
-  /** Takes the focus as soon as it is there. */
+  /** Takes the focus as soon as it is loaded. */
   autoFocus?: boolean;
-  /** Ctrl S or ⌘ S. */
+  /** Called on Ctrl S or ⌘ S. */
   onSave?: () => void;
   onFocus?: () => void;
   ref?: Ref<CodeFieldHandle>;
 }
 
-// The editor is larger than everything around it, so it comes only where one is needed.
+// The editor is larger than everything around it, so it is loaded only where it is needed.
 const CodeEditor = lazy(() =>
   import('#console/ui/editor/CodeEditor.tsx').then(it => ({ default: it.CodeEditor })),
 );
 
-/** An editor for code: highlighting, faults at their places; Tab indents, except in an expression, and leaves after Esc. */
+/**
+ * A code editor: highlighting, faults in place. Tab indents, except in an expression; after Esc it leaves the editor.
+ */
 export function CodeField({ lines: given = [4, 30], ...props }: CodeFieldProps) {
   const lines = props.singleLine ? [1, 1] : given;
   const height = {

@@ -4,26 +4,26 @@ import { sentenceOf } from './fieldSentence.ts';
 
 export interface FieldProps {
   label: string;
-  /** A sentence under the label's control; an error stands in its place. */
+  /** A sentence below the control; an error replaces it. */
   hint?: ReactNode;
-  /** True: the hint says what to do about the error, and stays beside it. */
+  /** True: the hint explains how to fix the error, so it stays beside it. */
   keepsHint?: boolean;
   /** A reason code; its sentence is shown with it. */
   error?: string | undefined;
-  /** What is wrong in the server's own words, where there is no code for it. */
+  /** The fault in the server's own words, if there is no code for it. */
   fault?: string | undefined;
-  /** Beside the label, at the right: a link, a counter. */
+  /** Shown beside the label, at the right: a link, a counter. */
   aside?: ReactNode;
 }
 
-/** What the control inside a field needs so that label, hint and error belong to it. */
+/** The attributes that connect a control with its field's label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** What these codes leave open the hint says. */
+/** Codes that are too vague to stand alone, so the hint stays. */
 const isVague = /^(INVALID(_FORMAT)?|OUT_OF_RANGE|TOO_SHORT|\w+_POLICY)$/;
 
 export function Field({

@@ -6,12 +6,12 @@ import css from './FileField.module.css';
 interface FileFieldProps extends FieldProps {
   value: File | undefined;
   onChange: (file: File | undefined) => void;
-  /** As the browser's own chooser takes it. */
+  /** In the format of the browser's file input. */
   accept?: string;
   name?: string;
 }
 
-/** A file, chosen or dropped. */
+/** A file field: choose a file or drop one. */
 export function FileField({ value, onChange, accept, name, ...field }: FileFieldProps) {
   const [over, setOver] = useState(false);
   function drop(event: DragEvent) {

@@ -4,11 +4,11 @@ import css from './FormError.module.css';
 
 interface FormErrorProps {
   error: Failure | null | undefined;
-  /** A way out, after the sentence. */
+  /** An action after the sentence. */
   action?: ReactNode;
 }
 
-/** A form shows the server's reason, or CONNECTION_ERROR when nothing answered. */
+/** Shows the server's reason, or CONNECTION_ERROR if the server did not answer. */
 export function FormError({ error, action }: FormErrorProps) {
   if (!error) return null;
   return (

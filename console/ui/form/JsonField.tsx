@@ -12,16 +12,16 @@ interface JsonFieldProps {
   hint?: React.ReactNode;
   /** A reason code. */
   error?: string | undefined;
-  /** What is wrong in the server's own words, where there is no code for it. */
+  /** The fault in the server's own words, if there is no code for it. */
   fault?: string | undefined;
-  /** What the server said against it, at its places. */
+  /** The server's faults with their positions. */
   marks?: readonly CodeMark[];
   lines?: readonly [min: number, max: number];
   autoFocus?: boolean;
   onSave?: () => void;
 }
 
-/** JSON in a form: the editor with its label, a button that lays it out anew, and what is wrong with it. */
+/** JSON in a form: the editor with its label, a button that formats the text, and its faults. */
 export function JsonField({ label, hint, error, fault, marks, ...rest }: JsonFieldProps) {
   const editor = useRef<CodeFieldHandle>(null);
   const { value, onChange, lines, onSave, autoFocus = false } = rest;

@@ -12,7 +12,7 @@ interface PasswordFieldProps
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password that can be looked at; spaces at its ends are part of it. */
+/** A password that can be shown; leading and trailing spaces are part of it. */
 export function PasswordField({ label, hint, error, aside, value, onChange, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

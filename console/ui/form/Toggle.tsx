@@ -1,16 +1,16 @@
 import css from './Checkbox.module.css';
 
 interface ToggleProps {
-  /** What is switched, for those who do not see it beside the switch. */
+  /** What is switched, for screen readers. */
   label: string;
   on: boolean;
   onChange: (on: boolean) => void;
   busy?: boolean;
-  /** What stands beside it, on and off; null: nothing. */
+  /** The words beside it, on and off; null: none. */
   words?: readonly [on: string, off: string] | null;
 }
 
-/** Project options toggle as ENABLED or DISABLED. */
+/** A switch, labelled ENABLED or DISABLED by default as project options are. */
 export function Toggle({ label, on, onChange, busy = false, words = ['ENABLED', 'DISABLED'] }: ToggleProps) {
   return (
     <button

@@ -4,15 +4,15 @@ interface TooLongProps {
   id: string;
   value: string;
   max: number;
-  /** Beside the field in its row, or else on a line of its own. */
+  /** Shown beside the field in its row, instead of on a line of its own. */
   beside?: true;
 }
 
 export const isTooLong = (value: string, max: number) => value.trim().length > max;
 
 /**
- * What a field to search or filter by says of a text that is too long. What is pasted is never cut: all of it stays, and
- * is not asked for.
+ * The message of a search or filter field whose text is too long. Pasted text is never cut: all of it stays, but is not
+ * sent.
  */
 export function TooLong({ id, value, max, beside }: TooLongProps) {
   if (!isTooLong(value, max)) return null;

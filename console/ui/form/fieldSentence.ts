@@ -1,6 +1,6 @@
 import { reasons } from '#contract/problem.ts';
 
-/** Codes that say what is wrong with one field, as the server gives them beside `INVALID_FIELDS`. */
+/** Sentences for the codes of single fields that the server returns with `INVALID_FIELDS`. */
 const fieldSentences: Record<string, string> = {
   REQUIRED: 'Enter a value.',
   TOO_SHORT: 'This is too short.',
@@ -18,17 +18,17 @@ const fieldSentences: Record<string, string> = {
 };
 
 /**
- * Of reasons that the server gave: it may say more than the reason does, and the console itself has only the sentences of
- * those that its code names.
+ * The server's sentences by reason: they may say more than the reason's own, and the console has only the sentences of
+ * the reasons that its code names.
  */
 const given = new Map<string, string>();
 
-/** Notes how the server words a reason, for the field that it is about. */
+/** Stores the server's sentence for a reason, for the field that it is about. */
 export function noteSentence({ reason, message }: { reason: string; message: string }): void {
   given.set(reason, message);
 }
 
-/** What the console finds itself is said in its own words, whatever the server said of the same reason before. */
+/** Faults found by the console use its own sentences, whatever the server said about the same reason before. */
 export function forgetSentences(codes: readonly (string | undefined)[]): void {
   for (const code of codes) if (code) given.delete(code);
 }

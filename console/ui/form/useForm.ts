@@ -6,15 +6,18 @@ import { forgetSentences, noteSentence } from './fieldSentence.ts';
 type Codes<Values> = Partial<Record<keyof Values & string, string>>;
 
 interface FormOptions<Values> {
-  /** What the form starts from: for an edit, what the server has now. */
+  /** The initial values of the form: for an edit, what the server has now. */
   initial: Values;
-  /** Sends. `changed` holds only what differs from the start, for edits. */
+  /** Sends the values. `changed` holds only those that differ from the start, for edits. */
   submit: (values: Values, changed: Partial<Values>) => Promise<unknown>;
-  /** What can be said before asking the server: field name to reason code. */
+  /** The faults that can be found without asking the server: reason codes by field name. */
   check?: (values: Values) => Codes<Values>;
 }
 
-/** The state of one form. The server's reasons land beside the fields they are about, else on top of the form. */
+/**
+ * The state of a form. The server's reasons are shown at the fields that they are about, otherwise at the top of the
+ * form.
+ */
 export function useForm<Values extends object>({ initial, submit, check }: FormOptions<Values>) {
   const { start, values, changed, ...state } = useValues(initial);
   const refusal = useRefusal<Values>();
@@ -25,7 +28,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     refusal.forget(name);
   }
 
-  /** For one field: `<TextField label="Name" {...form.field('name')} />`. */
+  /** The props of one field: `<TextField label="Name" {...form.field('name')} />`. */
   const field = <Name extends keyof Values & string>(name: Name) => ({
     name,
     value: values[name],
@@ -55,21 +58,21 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
   return {
     values,
     changed,
-    /** What is to stand on top of the form. */
+    /** The error for the top of the form. */
     error: refusal.onTop,
     failure: refusal.failure,
     saving,
     dirty: Object.keys(changed).length > 0,
     set,
     send,
-    /** Fails the form from outside, where the reason is found on this side. */
+    /** Makes the form fail from outside, for a reason found in the browser. */
     fail: refusal.fail,
-    /** A new start; `typed` where the values differ from it at once. */
+    /** Starts again from `next`; `typed` if the values differ from it right away. */
     reset(next: Values = start, typed: Values = next): void {
       state.reset(next, typed);
       refusal.clear();
     },
-    /** A new start, as `sent` was saved; what was typed since then stays. */
+    /** Starts again after `sent` was saved; what has been typed since stays. */
     follow: state.follow,
     onSubmit: submitted(form => void send(form)),
     field,
@@ -78,12 +81,12 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
 
 const submitted = (send: (form: HTMLFormElement) => void) => (event: SubmitEvent<HTMLFormElement>) => {
   event.preventDefault();
-  // A dialog's form inside another form must not send both.
+  // A dialog's form inside another form must not submit both.
   event.stopPropagation();
   send(event.currentTarget);
 };
 
-/** Nothing is sent twice by two quick presses: `isRunning` knows at once, `saving` with the next render. */
+/** Prevents two quick presses from sending twice: `isRunning` changes at once, `saving` with the next render. */
 function useOneAtATime() {
   const [saving, setSaving] = useState(false);
   const running = useRef(false);
@@ -104,8 +107,8 @@ function useOneAtATime() {
 }
 
 /**
- * The start stays what it was when the form opened, so that a refetch meanwhile cannot move the ground. `latest` is what
- * was typed even where it is not rendered yet: whoever types and presses Enter at once sends what they see.
+ * The start stays as it was when the form opened, so that a refetch cannot change it. `latest` includes input that is
+ * not rendered yet: someone who types and presses Enter at once sends what they see.
  */
 function useValues<Values extends object>(initial: Values) {
   const [start, setStart] = useState(initial);
@@ -137,7 +140,7 @@ function changedIn<Values extends object>(start: Values, values: Values): Partia
   return Object.fromEntries(changedNames(start, values).map(name => [name, values[name]])) as Partial<Values>;
 }
 
-/** Why the form was refused: codes beside the fields they are about, and a sentence on top unless it stands there too. */
+/** Why the form was refused: codes at the fields they are about, and a sentence at the top if no field shows it. */
 function useRefusal<Values extends object>() {
   const [codes, setCodes] = useState<Codes<Values>>({});
   const [failure, setFailure] = useState<CallFailed>();
@@ -162,13 +165,13 @@ function useRefusal<Values extends object>() {
       setCodes(found);
       setFailure(undefined);
     },
-    /** Typing into a field takes its code away. */
+    /** Typing into a field removes its code. */
     forget: (name: keyof Values & string) => setCodes(({ [name]: _, ...others }) => others as Codes<Values>),
     showOnTop: () => setAtFields(false),
   };
 }
 
-/** What the server says of one entry of a list belongs to the field that holds the list: `redirects.1`. */
+/** The server's fault for one entry of a list, such as `redirects.1`, belongs to the field of the list. */
 const fieldOf = (name: string, values: object) => (name in values ? name : name.replace(/\.\d+$/, ''));
 
 function codesOf<Values extends object>({ fields }: CallFailed, values: Values): Codes<Values> {
@@ -179,7 +182,10 @@ function codesOf<Values extends object>({ fields }: CallFailed, values: Values):
   return Object.fromEntries(codes) as Codes<Values>;
 }
 
-/** What the server calls too short or not valid, as the person sees it: nothing was entered, or no e-mail address. */
+/**
+ * Translates the server's "too short" and "not valid" to the user's view: nothing was entered, or not an e-mail
+ * address.
+ */
 function plainCode(name: string, value: unknown, code: string): string {
   if (code !== 'TOO_SHORT' && code !== 'INVALID') return code;
   if (typeof value === 'string' && value.trim() === '') return 'REQUIRED';
@@ -191,7 +197,10 @@ function isAbout({ fields }: CallFailed, values: object): boolean {
   return names.length > 0 && names.every(name => name in values);
 }
 
-/** Once it is marked, which is when the codes are drawn: sooner it would not be found. A field that is not on screen shows nothing. */
+/**
+ * Focuses the first invalid field after the codes are rendered, as it is not marked before. If no invalid field is on
+ * screen, calls `ifNone`.
+ */
 function useFocusInvalid(codes: object) {
   const focus = useRef<() => void>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are new with every refusal
@@ -208,7 +217,7 @@ function useFocusInvalid(codes: object) {
   };
 }
 
-/** What is typed into: an editor keeps that in a shadow root. */
+/** The focusable element: an editor has it in a shadow root. */
 function controlOf(field: HTMLElement): HTMLElement {
   const host = [...field.querySelectorAll('*')].find(one => one.shadowRoot);
   return host?.shadowRoot?.querySelector<HTMLElement>('[tabindex="0"]') ?? field;

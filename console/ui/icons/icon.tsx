@@ -4,7 +4,7 @@ interface IconProps {
   size?: number;
 }
 
-/** Drawn on a 24 grid with round strokes of 1.75; decoration always, the words beside them carry the meaning. */
+/** Drawn on a 24 grid with round strokes of 1.75; always decorative, as the text beside them carries the meaning. */
 export function icon(shape: ReactNode) {
   return function Icon({ size = 16 }: IconProps) {
     return (
@@ -27,7 +27,7 @@ export function icon(shape: ReactNode) {
 
 export const line = (d: string) => icon(<path d={d} />);
 
-// Those that the first view needs; the others come with the screens that show them.
+// The icons of the first view; the others are loaded with the screens that use them.
 export const CloseIcon = line('M6 6l12 12M18 6L6 18');
 export const EyeIcon = icon(
   <>

@@ -9,13 +9,13 @@ interface ChipSelectProps {
   /** Undefined: none. */
   chosen: string | undefined;
   onChange: (chosen: string | undefined) => void;
-  /** What choosing none is called once one is chosen; "Any channel", if not said otherwise. */
+  /** The label of the empty choice once something is chosen; "Any channel" by default. */
   noneLabel?: string;
 }
 
 const none = '\u0000';
 
-/** One of many, in the place of a chip: "Channel", and once one is chosen "Channel: beta". */
+/** A select that looks like a chip: "Channel", and once chosen "Channel: beta". */
 export function ChipSelect({
   label,
   options,
@@ -51,7 +51,7 @@ interface ChipTextProps {
   onChange: (chosen: string | undefined) => void;
 }
 
-/** A text to filter by in the place of a chip; taken at Enter, or when one goes on. */
+/** A text filter that looks like a chip; applied on Enter, or when the focus leaves. */
 export function ChipText({ label, chosen = '', onChange }: ChipTextProps) {
   const id = useId();
   const [typed, setTyped] = useState(chosen);

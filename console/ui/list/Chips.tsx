@@ -13,7 +13,7 @@ interface ChipsProps {
   chips: readonly Chip[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** Choosing one lets the others go. */
+  /** Choosing one deselects the others. */
   single?: boolean;
 }
 

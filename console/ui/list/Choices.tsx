@@ -8,7 +8,7 @@ interface ChoicesProps<Value extends string> {
   choices: readonly { value: Value; label: string; hint: ReactNode }[];
 }
 
-/** One of a few, each with a sentence on what it means: where a list of words would leave one guessing. */
+/** A choice of a few options, each explained in a sentence, for cases in which labels alone would be unclear. */
 export function Choices<Value extends string>({ label, value, onChange, choices }: ChoicesProps<Value>) {
   const id = useId();
   return (

@@ -12,15 +12,15 @@ interface ListPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'label'> {
   what: string;
   refetchError?: boolean;
   action?: ReactNode;
-  /** In the table's place while there is nothing. */
+  /** Replaces the table while there are no rows. */
   empty?: ReactNode;
-  /** In the panel's place while there is nothing: a sentence. */
+  /** Replaces the panel while there are no rows: a sentence. */
   none?: string;
   /** Dialogs. */
   children?: ReactNode;
 }
 
-/** A list short enough to be read whole, as a panel of a screen. */
+/** A list that is short enough to be read whole, as a panel of a screen. */
 export function ListPanel<Row>({
   title,
   read,
@@ -50,7 +50,7 @@ export function ListPanel<Row>({
         {data && data.length > 0 && <Table {...table} label={title} rows={data} />}
       </Panel>
     );
-  // A dialog that is open stays while the first row comes: it may show what is shown once.
+  // An open dialog stays while the first row arrives: it may show something that is shown only once.
   return (
     <>
       {panel}

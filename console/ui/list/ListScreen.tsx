@@ -29,26 +29,26 @@ export interface Filter {
   id: string;
   label: string;
   chips?: readonly Chip[];
-  /** In place of chips: one of many. With neither, a text. */
+  /** A select instead of chips. With neither, the filter is a text. */
   options?: readonly { value: string; label: string }[];
-  /** What choosing none of them is called, where "Any" and the label make no sentence. */
+  /** The label of the empty choice, if "Any" and the label do not make sense. */
   noneLabel?: string;
   single?: boolean;
-  /** Folded away until it is asked for. */
+  /** Folded until requested. */
   isRare?: true;
 }
 
-/** The rows that were chosen. */
+/** The selected rows. */
 export interface Chosen<E extends Endpoint = Endpoint> {
   ids: ReadonlySet<string>;
-  /** Every row that matches, on whichever page. */
+  /** Every matching row, on all pages. */
   all: boolean;
   count: string;
-  /** What the list is asked for just now: with `all`, what it means. */
+  /** The current query of the list: with `all`, it defines the selection. */
   input: Input<E>;
 }
 
-/** What a list is asked for just now, and how many that are once it is known. */
+/** The current query of a list, and the number of its results once known. */
 export interface Found<E extends Endpoint = Endpoint> {
   input: Input<E>;
   count: string | undefined;
@@ -60,42 +60,45 @@ interface ListScreenProps<E extends ListEndpoint>
   /** The plural, in sentences: "No devices match". */
   noun: string;
   endpoint: E;
-  /** What to ask, given the page, order and search text, and the chosen chips of each filter. */
+  /** Returns the query for the page, order, search text and the chosen values of each filter. */
   input: (page: PageQuery, chosen: Record<string, string[]>) => Input<E>;
-  /** What the search looks at: "Tag, name, id…". Absent: no search. */
+  /** The fields that are searched: "Tag, name, id…". Absent: no search. */
   searchHint?: string;
   filters?: readonly Filter[];
   tabs?: ReactNode;
-  /** Rarer actions, left of the create button; a function where they are about all that the list finds. */
+  /** Less frequent actions, left of the create button; a function if they are about everything that the list finds. */
   actions?: ReactNode | ((found: Found<E>) => ReactNode);
   /** The button of `useAdd`. */
   create?: ReactNode;
-  /** Shown while there is nothing at all: an `EmptyState`. */
+  /** Shown while there are no rows at all: an `EmptyState`. */
   empty: ReactNode;
   /** Buttons for the chosen rows; makes rows selectable. */
   selectionActions?: ((chosen: Chosen<E>, clear: () => void) => ReactNode) | undefined;
-  /** The list takes cursors for pages far down. */
+  /** The list accepts cursors for pages far down. */
   cursors?: true;
-  /** Above search and filters: what the list holds at a glance. */
+  /** Shown above search and filters: an overview of the list. */
   above?: ReactNode;
-  /** Wraps the table, once there are rows: for what is read about all of them at once. */
+  /** Wraps the table once there are rows: for reads about all of them at once. */
   withRows?: (rows: readonly RowOf<E>[], table: ReactNode) => ReactNode;
   /** At the end of the tabs. */
   toolbar?: ReactNode;
-  /** Below the rows, beside their count: what the marks in them mean. */
+  /** Shown below the rows, beside their count: what the marks in the rows mean. */
   legend?: ReactNode;
-  /** Lets one choose columns, and remembers them under this name. */
+  /** Lets the user choose columns, and remembers the choice under this name. */
   chooseColumns?: string;
-  /** Above the title. */
+  /** Shown above the title. */
   before?: ReactNode;
-  /** So few rows are searched by eye: until there are more of them, there is no search. */
+  /** Up to this many rows can be searched by eye, so there is no search until there are more. */
   fewMax?: number;
-  /** Between the head and the table: a hint, a limit. */
+  /** Shown between the head and the table: a hint, a limit. */
   children?: ReactNode;
   refetchInterval?: number;
 }
 
-/** The list pattern: search, filters, sort and page live in the address; the previous page stays until the next is there. */
+/**
+ * The list pattern: search, filters, sort order and page are in the address; the previous page stays until the next one
+ * arrives.
+ */
 export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const { title, endpoint, input, searchHint, filters = [], tabs, actions, create } = props;
   const list = useListState(endpoint.list, filters, { cursors: props.cursors });
@@ -138,7 +141,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
         </SelectionBar>
       )}
       {page && <RefetchError error={read.error} />}
-      {/* What stands for an empty list is another thing in another place: it does not move there. */}
+      {/* An empty state is a new element in its own place, not the table moved there. */}
       <div
         key={bare ? 'empty' : 'rows'}
         ref={frame}
@@ -156,7 +159,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   );
 }
 
-/** What is chosen rarely stands at the end of the tabs. */
+/** Rarely used choices are at the end of the tabs. */
 function TabsLine({ tabs, children }: { tabs: ReactNode; children: ReactNode }) {
   return (
     <div className={css.tabs}>
@@ -170,13 +173,13 @@ function Tools({ toolbar, columns }: { toolbar: ReactNode; columns: ReactNode })
   return (
     <>
       {toolbar}
-      {/* A phone shows the first two, whatever is chosen. */}
+      {/* A phone shows the first two columns, whatever is chosen. */}
       {columns && <div className={css.columns}>{columns}</div>}
     </>
   );
 }
 
-/** A cursor that leads nowhere any more is dropped. */
+/** Drops a cursor beyond the end of the list. */
 function useForgetCursor({ forgetCursor }: ReturnType<typeof useListState>, isPastCursor: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
   useEffect(() => {
@@ -185,7 +188,6 @@ function useForgetCursor({ forgetCursor }: ReturnType<typeof useListState>, isPa
 }
 
 interface ListContentProps<E extends ListEndpoint> {
-  /** Those of the screen. */
   props: ListScreenProps<E>;
   read: ReturnType<typeof useRead<E>>;
   list: ReturnType<typeof useListState>;
@@ -261,7 +263,7 @@ function PastTheEnd({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** Beyond what the server counts exactly it says so: "10,000+". */
+/** The number of results; beyond what the server counts exactly, "10,000+". */
 export function countText({ total, totalIsLowerBound }: Page<unknown>): string {
   return total.toLocaleString('en') + (totalIsLowerBound ? '+' : '');
 }

@@ -108,13 +108,13 @@ function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }
   );
 }
 
-/** What is typed is asked for when the typing pauses. */
+/** Applies the typed text when typing pauses. */
 function useTypedSearch(list: ListToolbarProps['list']) {
   const [typed, setTyped] = useState(list.search);
   const sent = useRef(list.search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // The address changed by itself: Back, or "Clear search".
+  // The address was changed elsewhere: by Back or "Clear search".
   useEffect(() => {
     if (list.search === sent.current) return;
     sent.current = list.search;

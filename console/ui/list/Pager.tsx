@@ -10,12 +10,15 @@ import type { ListState } from './useListState.ts';
 interface PagerProps {
   page: Page<unknown>;
   list: ListState;
-  /** False: the page is that before, until the next one comes. */
+  /** False: the previous page is shown until the next one arrives. */
   isCurrent?: boolean;
   legend?: ReactNode;
 }
 
-/** "26–50 of 924", the page size, back and forth. What fits on the smallest page needs no more than the count. */
+/**
+ * "26–50 of 924", the page size, and the buttons for back and next. A list that fits on the smallest page needs only
+ * the count.
+ */
 export function Pager({ page, list, isCurrent = true, legend }: PagerProps) {
   const first = (list.number - 1) * list.size + 1;
   const last = first + page.items.length - 1;

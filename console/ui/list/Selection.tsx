@@ -13,7 +13,7 @@ interface Selection {
   clear: () => void;
 }
 
-/** Rows stay chosen from page to page; another question begins anew. */
+/** The selected rows stay selected across pages; another query clears the selection. */
 export function useSelection(question: string): Selection {
   const [kept, keep] = useState({ question, ids: noIds, all: false });
   const { ids, all } = kept.question === question ? kept : { ids: noIds, all: false };
@@ -35,7 +35,9 @@ interface SelectionBarProps {
   children: (count: string) => ReactNode;
 }
 
-/** How many are chosen, what can be done with them, and from a whole page on: all that match. */
+/**
+ * The number of selected rows, the actions for them and, once a whole page is selected, an offer to select all matches.
+ */
 export function SelectionBar({ selection, page, size, children }: SelectionBarProps) {
   const count = selection.all ? countText(page) : selection.ids.size.toLocaleString('en');
   const isPageOfMany = selection.ids.size >= Math.min(size, page.items.length) && page.total > size;
@@ -57,12 +59,12 @@ export function SelectionBar({ selection, page, size, children }: SelectionBarPr
 
 interface SelectionActsProps {
   acts: readonly { label: string; run: () => void; danger?: boolean }[];
-  /** After the buttons, and what takes its place in the menu. */
+  /** Shown after the buttons, and the items that replace it in the menu. */
   more?: ReactNode;
   moreItems?: readonly MenuItem[];
 }
 
-/** What can be done with the chosen rows. On a phone: the first of it, and a menu of all else. */
+/** The actions for the selected rows. On a phone: the first action, and a menu for the others. */
 export function SelectionActs({ acts, more, moreItems = [] }: SelectionActsProps) {
   const [first, ...others] = acts;
   if (!first) return null;

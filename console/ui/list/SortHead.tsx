@@ -4,9 +4,9 @@ import css from './Table.module.css';
 import type { Column } from './Table.tsx';
 
 export interface Sort {
-  /** `field:asc` or `field:desc`, as the API takes it. */
+  /** `field:asc` or `field:desc`, as in the API. */
   by: string;
-  /** The order a list has of itself. */
+  /** The default order of the list. */
   initial: string;
   onChange: (by: string) => void;
 }
@@ -17,7 +17,7 @@ interface SortHeadProps<Row> {
   sort: Sort | undefined;
 }
 
-/** The head of a column; a button when one can sort by it. */
+/** The head of a column; a button if the list can be sorted by it. */
 export function SortHead<Row>({ column, from, sort }: SortHeadProps<Row>) {
   const [field, direction] = sort?.by.split(':') ?? [];
   const sorted = field !== undefined && (field === column.sort || field === column.alsoSort?.by);
@@ -56,7 +56,7 @@ export function SortHead<Row>({ column, from, sort }: SortHeadProps<Row>) {
   );
 }
 
-/** First up, then down, and with the third press as it was. */
+/** Ascending first, then descending; the third press restores the default. */
 function nextOrder({ by, initial }: Sort, field: string): string {
   const [up, down] = [`${field}:asc`, `${field}:desc`];
   if (by === up) return down;

@@ -9,25 +9,25 @@ import css from './Table.module.css';
 export interface Column<Row> {
   id: string;
   head: string;
-  /** The head is only for those who do not see what the column holds: buttons. */
+  /** The head is visually hidden, because the column holds buttons. */
   hideHead?: true;
   cell: (row: Row) => ReactNode;
-  /** The field of `sortBy`; without it the column is not sorted by. */
+  /** The field for `sortBy`; absent: the list cannot be sorted by this column. */
   sort?: string;
-  /** What else the cell shows that one can sort by. */
+  /** Another field shown in the cell that the list can be sorted by. */
   alsoSort?: { head: string; by: string };
   align?: 'end';
-  /** It stays however narrow the screen is. */
+  /** Shown at any screen width. */
   always?: true;
-  /** A word or two: on a phone the name beside it has the room. */
+  /** Short content, a word or two: on a phone the name beside it gets the space. */
   isShort?: true;
-  /** Only where there is room to spare: beside a side column, or many others. */
+  /** Shown only if there is space to spare: not beside a side column or many other columns. */
   isWide?: true;
-  /** Where no row on the page has a value the column is left out. */
+  /** The column is left out if no row on the page has a value. */
   hasValue?: (row: Row) => boolean;
-  /** Shown only to who asks for it. */
+  /** Hidden unless the user chooses it. */
   isOptional?: true;
-  /** A CSS width; the rest shares what is left. */
+  /** A CSS width; the other columns share the rest. */
   width?: string;
 }
 
@@ -37,21 +37,21 @@ export interface Selection {
 }
 
 export interface TableProps<Row> {
-  /** What the table lists, for those who do not see what stands above it. */
+  /** What the table lists, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Makes the whole row a link, its first cell the text of it. */
+  /** Makes the whole row a link, with the first cell as its text. */
   rowLink?: ((row: Row) => LinkProps) | undefined;
   rowMenu?: ((row: Row) => readonly (MenuItem | 'line')[]) | undefined;
-  /** What the row is called, in the labels of its checkbox and menu. */
+  /** The name of the row, for the labels of its checkbox and menu. */
   rowName?: ((row: Row) => string) | undefined;
-  /** Rows of one group stand together under its name; a group without a name, or without others, has no heading. */
+  /** Rows of a group are listed together under its name; a group without a name, or the only group, has no heading. */
   group?: ((row: Row) => string) | undefined;
   sort?: Sort | undefined;
   selection?: Selection | undefined;
-  /** Rows to point out: one that was just made. */
+  /** Rows to highlight, such as one that was just created. */
   marked?: ((row: Row) => boolean) | undefined;
 }
 
@@ -153,7 +153,7 @@ function Row<Row>({ row, choose, ...props }: RowProps<Row>) {
   );
 }
 
-/** A phone keeps two columns, a tablet four; buttons always stay. */
+/** A phone shows two columns, a tablet four; columns of buttons always stay. */
 function shownFrom(
   { hideHead, always, isWide }: { hideHead?: true; always?: true; isWide?: true },
   at: number,
@@ -166,7 +166,7 @@ function shownFrom(
 function groupsOf<Row>(rows: readonly Row[], group?: (row: Row) => string): [string, readonly Row[]][] {
   if (!group) return [['', rows]];
   const groups = [...Map.groupBy(rows, group)];
-  // One alone needs no heading.
+  // A single group needs no heading.
   return groups.length === 1 ? [['', rows]] : groups;
 }
 

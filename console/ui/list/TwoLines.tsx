@@ -3,9 +3,9 @@ import clamp from '#console/ui/Clamp.module.css';
 import css from './Table.module.css';
 
 interface TwoLinesProps {
-  /** What it is called. */
+  /** The name. */
   main: ReactNode;
-  /** Under it, quiet. */
+  /** Shown below it in a quiet colour. */
   sub?: ReactNode;
   /** Which of the two are ids, versions, numbers. */
   mono?: 'main' | 'sub' | 'both';
@@ -37,7 +37,7 @@ export function TwoLines({ main, sub, mono, strong = false, whole = false }: Two
   );
 }
 
-/** A cell without a value; `said` is why, for those who do not see the dash. */
+/** A cell without a value; `said` is the reason, for screen readers. */
 export function Dash({ said }: { said: string }) {
   return (
     <span className={css.dash} title={said}>

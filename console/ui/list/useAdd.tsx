@@ -3,7 +3,7 @@ import { Button, type ButtonVariant } from '#console/ui/Button.tsx';
 import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 
-/** What a list lets one add: a dialog with an address of its own, the key `c` and the buttons that open it. */
+/** How a list adds an item: a dialog with its own address, the key `c`, and the buttons that open it. */
 export function useAdd(label: string, may: boolean) {
   const dialog = useHashDialog('new');
   useActions(may ? [{ label, keys: 'c', run: dialog.show }] : []);

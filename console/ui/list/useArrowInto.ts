@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { firstRowLink } from './Table.tsx';
 
-/** ↓ in the search, and while nothing on the page has the focus, goes to the first row; from there the arrows are the table's. */
+/**
+ * ↓ moves the focus to the first row, from the search and while nothing on the page has the focus; from there the table
+ * handles the arrow keys.
+ */
 export function useArrowInto<E extends HTMLElement>(list: RefObject<E | null>): RefObject<E | null> {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -21,7 +24,7 @@ export function useArrowInto<E extends HTMLElement>(list: RefObject<E | null>): 
   return list;
 }
 
-/** The row that had the focus may go with what is read anew: then the first row has it, or without rows the screen. */
+/** If the focused row disappears with a refetch, the first row gets the focus or, without rows, the screen. */
 export function useFocusInList(list: RefObject<HTMLElement | null>, rows: unknown): void {
   const focused = useRef<EventTarget>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on screen changes with the rows

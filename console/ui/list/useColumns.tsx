@@ -13,7 +13,7 @@ export function useColumns<Row>(
   const [changed, setChanged] = useState(() => (name ? kept(name) : noChanges));
   if (name === undefined) return { shown: columns, menu: undefined };
   const isShown = ({ id, isOptional }: Column<Row>) => changed[id] ?? !isOptional;
-  // The first names the row.
+  // The first column names the row, so it always stays.
   const choices = columns.slice(1);
   function toggle(column: Column<Row>) {
     const next = { ...changed, [column.id]: !isShown(column) };

@@ -3,11 +3,11 @@ import type { ListOptions } from '#contract/endpoint.ts';
 import { pageSizeDefault, pageSizes, searchMax } from '#contract/paging.ts';
 import type { Filter } from './ListScreen.tsx';
 
-/** What every list takes in its query. */
+/** The query parameters that every list has. */
 export interface PageQuery {
   limit: number;
   skip?: number;
-  /** In place of `skip`, on lists that take it: where the page before ended. */
+  /** Replaces `skip` on lists that support it: where the previous page ended. */
   cursor?: string;
   sortBy?: string;
   search?: string;
@@ -21,8 +21,8 @@ interface ListStateOptions {
 export type ListState = ReturnType<typeof useListState>;
 
 /**
- * A list's search text, filters, order and page, read from the address and written to it. With `cursors`, a page that was
- * come to from the one before is asked for by where that ended: far down a list that is quicker than by number.
+ * A list's search text, filters, order and page, read from the address and written to it. With `cursors`, the next page
+ * is requested by the end of the previous one, which is faster than by number far down a list.
  */
 export function useListState(
   options: ListOptions,
@@ -47,17 +47,17 @@ export function useListState(
     number,
     size,
     sort,
-    /** The order while the address says none. */
+    /** The order if the address has none. */
     sortDefault: options.default,
     search,
     chosen,
-    /** Something hides rows: a search text or a filter. */
+    /** A search text or a filter hides rows. */
     narrowed: search !== '' || Object.values(chosen).some(values => values.length > 0),
-    // Typing replaces the entry, so that Back does not go through it letter by letter.
+    // Typing replaces the history entry, so that Back does not step through the text letter by letter.
     searchFor: (text: string) => change({ q: text, ...firstPage }, { replace: true }),
     choose: (id: string, values: string[]) => change({ [id]: values.join(','), ...firstPage }),
     sortBy: (by: string) => change({ sort: by === options.default ? undefined : by, ...firstPage }),
-    /** The page by its number: where the one before ended is not known any more. */
+    /** Reads the page by its number: the end of the previous page is no longer known. */
     forgetCursor: () => change({ after: undefined }, { replace: true }),
     goTo: (to: number, after?: string) =>
       change({ page: to === 1 ? undefined : String(to), after: cursors ? after : undefined }),
@@ -66,11 +66,11 @@ export function useListState(
   };
 }
 
-/** No list is that long, and the number stays one that the API takes. */
+/** Longer than any list, and still a number that the API accepts. */
 const numberMax = 1e9;
 const firstPage = { page: undefined, after: undefined };
 
-/** An address can say anything; only an order the list knows goes to the server. */
+/** An address can contain anything; only an order that the list knows is sent to the server. */
 export function isSort(text: string | undefined, { sortBy }: ListOptions): text is string {
   const [field, direction] = text?.split(':') ?? [];
   return field !== undefined && sortBy.includes(field) && (direction === 'asc' || direction === 'desc');

@@ -6,7 +6,9 @@ import css from './LogDetail.module.css';
 import { type Change, changesOf } from './logChanges.ts';
 import { LogNarrowing } from './logNarrowing.ts';
 
-/** What an entry carries: what changed as a table, then by whom, from where and under which names it is found again. */
+/**
+ * The details of an entry: the changes as a table, then who made them, from where, and the ids to find the entry by.
+ */
 export function LogDetail({ entry }: { entry: LogEntry }) {
   const { before, after, address, requestId, ...rest } = entry.detail ?? {};
   const changes = changesOf(before, after);
@@ -59,7 +61,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Of what was made or removed there is only one side. */
+/** Something that was created or deleted has only one side. */
 function Changes({ changes }: { changes: readonly Change[] }) {
   const hasBefore = changes.some(({ before }) => before !== undefined);
   const hasAfter = changes.some(({ after }) => after !== undefined);

@@ -15,7 +15,10 @@ const blockSize = 50;
 const lineHeight = 34;
 const noEntries: readonly LogEntry[] = [];
 
-/** Ten thousand lines stay smooth: they are drawn in blocks, and only those near the screen. Each day has its heading. */
+/**
+ * Ten thousand lines scroll smoothly: they are rendered in blocks, and only those near the screen. Each day has a
+ * heading.
+ */
 export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
   const days = useMemo(() => logDays(entries), [entries]);
   return (
@@ -36,7 +39,7 @@ export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
 }
 
 function Blocks({ groups, first }: { groups: readonly LogGroup[]; first: boolean }) {
-  // From the old end, so that what the tail adds moves only the first block.
+  // Counted from the oldest line, so that lines added by the tail change only the first block.
   const rest = groups.length % blockSize;
   const starts = [...(rest > 0 ? [0] : []), ...steps(rest, groups.length, blockSize)];
   return starts.map((start, at) => {
@@ -51,7 +54,7 @@ function Block({ groups, first }: { groups: readonly LogGroup[]; first: boolean 
   const { projectId, useNames } = useContext(LogNames);
   const names = useNames(projectId, near ? groups.flat() : noEntries);
   const height = useRef(0);
-  // What it was when it was last drawn, as lines may be folded open.
+  // The height when it was last rendered, as lines may be unfolded.
   if (near) height.current = block.current?.offsetHeight || groups.length * lineHeight;
   return (
     <ol ref={block} style={near ? undefined : { height: height.current || groups.length * lineHeight }}>
@@ -74,7 +77,7 @@ const Line = memo(function Line({ group, names }: LineProps) {
         <summary className={css.line}>
           <LineHead entry={entry} count={group.length} names={names} />
         </summary>
-        {/* Thousands of lines have as many, and hardly any is looked at. */}
+        {/* Rendered only while open: there are thousands of lines, of which hardly any is opened. */}
         {open &&
           (others.length === 0 ? (
             <LogDetail entry={entry} />
@@ -119,7 +122,10 @@ function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & 
   );
 }
 
-/** A call of the app API names the project that one is in; it would fill the line. A long path begins beside its method. */
+/**
+ * Shortens the project's id in app API calls, which is known here and would fill the line. Keeps a long path on the
+ * line of its method.
+ */
 function callText(text: string): string {
   return text.replace(/(\/app\/v1\/[^/@\s]+@)[^/\s]+/, '$1…').replace(/^([A-Z]+) \//, '$1\u00a0/');
 }

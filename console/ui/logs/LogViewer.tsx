@@ -24,23 +24,23 @@ import { useOlderUntilFull } from './useOlderUntilFull.ts';
 interface LogViewerProps {
   /** "Audit log" */
   label: string;
-  /** Newest first; undefined while the first are loading. Ask for them with `logWindow`. */
+  /** Newest first; undefined while the first ones are loading. Request them with `logWindow`. */
   entries: readonly LogEntry[] | undefined;
   error?: CallFailed | null;
   onRetry?: () => void;
   /** Loads the page before the oldest entry; absent when there is none. */
   older?: { load: () => void; loading: boolean } | undefined;
-  /** The tail: new entries appear by themselves. Absent where nothing can be tailed. */
+  /** The tail: new entries appear by themselves. Absent if there is nothing to follow. */
   live?: { on: boolean; connected: boolean; onChange: (on: boolean) => void } | undefined;
   /** One sentence on what would be here. */
   emptyText: string;
-  /** What to do about that. */
+  /** What can be done about an empty log. */
   emptyAction?: ReactNode;
-  /** Where the server filters: its controls, in place of those that look at what is loaded. */
+  /** If the server filters: its controls, which replace those that filter the loaded entries. */
   filters?: ReactNode;
-  /** Left of what can be done with the entries on screen. */
+  /** Shown left of the actions on the entries on screen. */
   tools?: ReactNode;
-  /** Views beyond those of every log. */
+  /** Views in addition to those of every log. */
   moreViews?: readonly { value: string; label: string }[];
 }
 
@@ -168,12 +168,12 @@ function ViewSelect({ more }: { more: readonly { value: string; label: string }[
   );
 }
 
-/** Only what is loaded is looked at, so there is nothing to wait for. */
+/** Filters only the loaded entries, so it applies at once. */
 function FilterText({ filter }: { filter: LogFilter }) {
   const [typed, setTyped] = useState(filter.text);
   const field = useRef<HTMLInputElement>(null);
   useActions([{ label: 'Filter these entries', keys: '/', run: () => field.current?.select() }]);
-  // "Clear filter", or Back.
+  // After "Clear filter" or Back.
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(filter.text);
   }, [filter.text]);
@@ -194,7 +194,7 @@ function FilterText({ filter }: { filter: LogFilter }) {
   );
 }
 
-/** Only the kinds of actors that are there. */
+/** Only the kinds of actors that occur. */
 function ActorChips({ entries, filter }: { entries: readonly LogEntry[]; filter: LogFilter }) {
   const present = new Set(entries.map(({ actor }) => actor.callerType));
   const kinds = callerTypes.filter(kind => present.has(kind) || filter.actors.includes(kind));

@@ -1,4 +1,4 @@
-/** Of a call, what its sentence leaves out: "CLAIM_CODE_WRONG, 12 ms". */
+/** The part of a call that its sentence leaves out: "CLAIM_CODE_WRONG, 12 ms". */
 export function callInShort(detail: Readonly<Record<string, unknown>> | undefined): string {
   const { reason, status, ms } = detail ?? {};
   if (typeof status !== 'number' || typeof ms !== 'number') return '';

@@ -1,6 +1,6 @@
 import { readableName } from '#console/ui/fields/readableName.ts';
 
-/** What forms call a field of the API where the name itself does not say it. */
+/** The labels that forms use for API fields whose names are not clear enough. */
 const labels: Readonly<Record<string, string>> = {
   bundlePinnedName: 'Pinned to',
   bundleInstalledName: 'Bundle installed',
@@ -28,7 +28,7 @@ const labels: Readonly<Record<string, string>> = {
   hourlyHistoryDays: 'Hourly figures',
 };
 
-/** A field that was changed, as a person knows it: what lies within it keeps the name the developer gave it. */
+/** The label of a changed field; a path inside it keeps the names that the developer chose. */
 export function changedField(path: string): string {
   const [name = '', ...within] = path.split('.');
   return [labels[name] ?? readableName(name), ...within].join(' › ');

@@ -3,7 +3,7 @@ import { logLevels } from '#contract/log.ts';
 
 const tones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
 
-/** The levels of a log, to filter by. */
+/** The levels of a log as filter chips. */
 export const levelChips: readonly Chip[] = logLevels.map(level => ({
   value: level,
   label: level,

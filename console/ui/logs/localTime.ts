@@ -2,13 +2,13 @@ import { millisecondText, timeFormat, weekdayDayText, yearDayText } from '#conso
 
 const day = timeFormat({ day: '2-digit', month: 'short' });
 
-/** To the millisecond, in the developer's zone, for where the day stands above. */
+/** To the millisecond, in the developer's time zone, without the day, which is in the heading above. */
 export function clockTime(ts: string): string {
   const date = new Date(ts);
   return Number.isNaN(date.getTime()) ? ts : millisecondText(date);
 }
 
-/** A day in the developer's zone, as a heading over what happened in it. */
+/** A day in the developer's time zone, as the heading of its entries. */
 export function dayWords(ts: string, now = new Date()): string {
   const date = new Date(ts);
   if (Number.isNaN(date.getTime())) return 'Without a time';
@@ -18,7 +18,10 @@ export function dayWords(ts: string, now = new Date()): string {
   return date.getFullYear() === now.getFullYear() ? weekdayDayText(date) : yearDayText(date);
 }
 
-/** To the millisecond, in the developer's zone; the day with it unless it is today. What is no time stays as it is. */
+/**
+ * To the millisecond, in the developer's time zone, with the day unless it is today. A text that is not a time stays as
+ * it is.
+ */
 export function localTime(ts: string): string {
   const date = new Date(ts);
   if (Number.isNaN(date.getTime())) return ts;

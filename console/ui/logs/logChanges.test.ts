@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changesInShort, changesOf } from './logChanges.ts';
 
-it('of a field within a field only what changed is shown', () => {
+it('of a nested field, only what changed is shown', () => {
   const before = { policy: { minLength: 8, maxAge: 90 }, name: 'a' };
   const after = { policy: { minLength: 12, maxAge: 90 }, name: '' };
   expect(changesOf(before, after)).toEqual([
@@ -10,21 +10,21 @@ it('of a field within a field only what changed is shown', () => {
   ]);
 });
 
-it('what the platform counts and dates by itself is no change of anybody', () => {
+it('counters and timestamps of the platform do not count as changes', () => {
   const before = { value: 1, updatedAt: '2026-01-01', revision: 1 };
   const after = { value: 2, updatedAt: '2026-01-02', revision: 2 };
   expect(changesInShort(before, after)).toBe('Value: 1 → 2');
   expect(changesOf(before, after)).toEqual([{ name: 'value', before: '1', after: '2' }]);
 });
 
-it('what follows from a change is not told as another one', () => {
+it('a consequence of a change is not shown as another change', () => {
   const before = { desired: {}, delta: {}, desiredVersion: 0 };
   const after = { desired: { delta: 5 }, delta: { delta: 5 }, desiredVersion: 1 };
-  // A property of the developer's own can have such a name.
+  // A property defined by the developer can have such a name.
   expect(changesInShort(before, after)).toBe('Desired › delta: not set → 5');
 });
 
-it('an id is told by the name of what it leads to, if that is known', () => {
+it('an id is shown by the name of what it refers to, if known', () => {
   const [winter, spring] = [
     { bundlePinned: 'bnd_1', bundlePinnedName: 'winter' },
     { bundlePinned: 'bnd_2', bundlePinnedName: 'spring' },
@@ -35,7 +35,7 @@ it('an id is told by the name of what it leads to, if that is known', () => {
   );
 });
 
-it('what was not set, or no longer is, has one side', () => {
+it('a value that was not set before, or no longer is, has one side', () => {
   expect(changesOf({ a: null, b: [1, 2] }, { a: { c: false } })).toEqual([
     { name: 'b', before: '[1,2]', after: undefined },
     { name: 'a.c', before: undefined, after: 'false' },
@@ -46,11 +46,11 @@ it.each([
   [undefined, undefined],
   ['text', 5],
   [null, []],
-])('%j and %j are no states of a thing', (a, b) => {
+])('%j and %j are not states of an object', (a, b) => {
   expect(changesOf(a, b)).toEqual([]);
 });
 
-it('what lies deeper than anyone looks is shown as JSON', () => {
+it('values below the maximum depth are shown as JSON', () => {
   const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } };
   expect(changesOf(undefined, deep)).toEqual([{ name: 'a.b.c.d.e', before: undefined, after: '{"f":1}' }]);
 });

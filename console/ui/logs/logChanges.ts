@@ -1,6 +1,6 @@
 import { changedField } from './changedField.ts';
 
-/** A field of something that changed; a field within a field is named `policy.minLength`. */
+/** A changed field; a nested field is named `policy.minLength`. */
 export interface Change {
   name: string;
   /** Absent: it was not set. */
@@ -8,10 +8,10 @@ export interface Change {
   after: string | undefined;
 }
 
-/** What the platform writes by itself into every row, or beside what was changed: no change that anybody made. */
+/** Fields that the platform itself writes into every row, or as a consequence of a change: nobody's own change. */
 const machineFields = new Set(['updatedAt', 'revision', 'delta', 'desiredAt', 'desiredVersion']);
 
-/** What two states of a thing differ in, field by field; where only one is known, all that it holds. */
+/** The differences between two states of an object, field by field; if only one state is known, all its fields. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [was, is] = [leavesOf(before), leavesOf(after)];
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
@@ -19,7 +19,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   );
   return (
     changed
-      // An id is not told beside the name of what it leads to, nor an empty object beside what came into it.
+      // An id is left out beside the name of what it refers to, and an empty object beside what was added to it.
       .filter(name => !changed.includes(`${name}Name`))
       .filter(name => (was.get(name) ?? is.get(name)) !== '{}' || !changed.some(isWithin(name)))
       .map(name => ({ name, before: was.get(name), after: is.get(name) }))
@@ -31,7 +31,7 @@ const isWithin = (name: string) => (other: string) => other.startsWith(`${name}.
 const namedMax = 3;
 const shortMax = 40;
 
-/** What was edited, in the words of one line: the field with both its values, or which fields. Empty where nothing was. */
+/** An edit on one line: the field with both values, or which fields. Empty if nothing changed. */
 export function changesInShort(before: unknown, after: unknown): string {
   if (!isObject(before) || !isObject(after)) return '';
   const changes = changesOf(before, after);
@@ -65,7 +65,7 @@ function short(value = 'not set'): string {
   return rightToLeft.test(cut) ? `\u2068${cut}\u2069` : cut;
 }
 
-/** Isolated, such a value does not change the order of what stands around it. */
+/** Such values are isolated, so that they do not reorder the text around them. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 const depthMax = 4;

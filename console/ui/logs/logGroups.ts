@@ -2,7 +2,7 @@ import type { LogEntry } from '#contract/log.ts';
 import { dayWords } from './localTime.ts';
 import { changesInShort } from './logChanges.ts';
 
-/** What is shown as one line: an entry, or several that say the same one after the other, newest first. */
+/** What is shown as one line: an entry, or several equal ones in a row, newest first. */
 export type LogGroup = readonly [LogEntry, ...LogEntry[]];
 
 export interface LogDay {
@@ -10,10 +10,10 @@ export interface LogDay {
   groups: LogGroup[];
 }
 
-/** Fewer are shown one by one: two lines are read as fast as a count. */
+/** Fewer are shown individually: two lines are read as quickly as a count. */
 const groupedMin = 3;
 
-/** The entries by day, newest first, and within a day those that repeat each other together. */
+/** The entries by day, newest first, with repeated entries of a day combined. */
 export function logDays(entries: readonly LogEntry[]): LogDay[] {
   const days: { words: string; entries: LogEntry[] }[] = [];
   for (const entry of entries) {
@@ -31,7 +31,7 @@ function groupsOf(entries: readonly LogEntry[]): LogGroup[] {
   );
 }
 
-/** Entries that follow each other and are alike, together. */
+/** Combines consecutive entries that are alike. */
 export function runsOf(entries: readonly LogEntry[], likeness: (entry: LogEntry) => string): LogGroup[] {
   const runs: [LogEntry, ...LogEntry[]][] = [];
   for (const entry of entries) {
@@ -42,7 +42,7 @@ export function runsOf(entries: readonly LogEntry[], likeness: (entry: LogEntry)
   return runs;
 }
 
-/** All that stands in a line but its time. */
+/** Everything in a line except its time. */
 function saidBy({ actor, action, level, text, detail }: LogEntry): string {
   const changed = changesInShort(detail?.before, detail?.after);
   return JSON.stringify([

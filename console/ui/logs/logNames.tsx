@@ -2,12 +2,12 @@ import { createContext, Fragment, type ReactNode } from 'react';
 import type { LogEntry } from '#contract/log.ts';
 import css from './Lines.module.css';
 
-/** What things are called whose ids are in the sentences of these entries. */
+/** The names of the items whose ids are in the sentences of these entries. */
 export type UseNames = (projectId: string, entries: readonly LogEntry[]) => ReadonlyMap<string, string>;
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Where a log is of more than one thing: who looks the names up, for as many lines as are drawn. */
+/** For logs about more than one item: the hook that looks up names, for the lines that are rendered. */
 export const LogNames = createContext<{ projectId: string; useNames: UseNames }>({
   projectId: '',
   useNames: () => none,
@@ -18,11 +18,11 @@ const anId = /\b([a-z]{3}_[0-9a-z]{26})\b/;
 interface NamedTextProps {
   text: string;
   names: ReadonlyMap<string, string>;
-  /** What stands for a thing; its name alone unless given. */
+  /** What to show for an item; by default its name. */
   named?: (id: string, name: string) => ReactNode;
 }
 
-/** A sentence in which things have their names; those that are gone have only their id. */
+/** A sentence in which items have their names; deleted items have only their id. */
 export function NamedText({ text, names, named = nameAlone }: NamedTextProps) {
   return text.split(anId).map((part, at) => {
     const name = names.get(part);
@@ -33,7 +33,7 @@ export function NamedText({ text, names, named = nameAlone }: NamedTextProps) {
 }
 
 const nameAlone = (id: string, name: string) => <bdi title={id}>{name}</bdi>;
-/** On a phone about as long as the name that comes for it: lines do not become fewer then. */
+/** On a phone, cut to about the length of a name, so that the number of lines stays the same when the name arrives. */
 const idAlone = (id: string) => (
   <span className={css.id} title={id}>
     {id}

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Shows only the entries of one actor, or of one action. Absent where a log is not searched by them. */
+/** Shows only the entries of one actor or one action. Absent if a log cannot be filtered by them. */
 export const LogNarrowing = createContext<((by: { who: string } | { action: string }) => void) | undefined>(
   undefined,
 );

@@ -28,7 +28,7 @@ test('today goes from local midnight to now', () => {
   expect([new Date(begin), new Date(end), maxEntries]).toEqual([new Date(2026, 2, 14), now, 15]);
 });
 
-describe('where the clocks change', () => {
+describe('around a change of clocks', () => {
   const zone = process.env.TZ;
   beforeAll(() => {
     process.env.TZ = 'Europe/Oslo';
@@ -59,6 +59,6 @@ test.each([
   expect([hours(begin, end), maxEntries]).toEqual([24, 15]);
 });
 
-test('a view that an address makes up is Most Recent', () => {
+test('an unknown view in the address is Most Recent', () => {
   expect(logWindow('2.5', now).maxEntries).toBe(5);
 });

@@ -18,8 +18,8 @@ export interface LogWindow {
 }
 
 /**
- * What to ask the server for. A day goes from midnight to midnight where the developer is: 24 hours, but for the two days
- * a year when the clocks change. Today ends now.
+ * The query of a view. A day goes from midnight to midnight in the developer's time zone: 24 hours, except on the two
+ * days a year when the clocks change. Today ends now.
  */
 export function logWindow(view: string, now: Date): LogWindow {
   const days = view === 'today' ? 0 : view === 'yesterday' ? 1 : Number(view);

@@ -4,7 +4,7 @@ import { type LogEntry, logLevels } from '#contract/log.ts';
 
 export type LogFilter = ReturnType<typeof useLogFilter>;
 
-/** Level, actor and text, read from the address: they narrow what is loaded, at once. */
+/** Level, actor and text, read from the address: they filter the loaded entries at once. */
 export function useLogFilter(entries: readonly LogEntry[]) {
   const [url, change] = useUrlState();
   const levels = url.level?.split(',') ?? [];
@@ -26,7 +26,7 @@ export function useLogFilter(entries: readonly LogEntry[]) {
     actors,
     text,
     narrowed: levels.length > 0 || actors.length > 0 || text !== '',
-    /** What is looked for, as one text. */
+    /** All filters as one text. */
     question: JSON.stringify([levels, actors, text]),
     setLevels: (next: string[]) => change({ level: next.join(',') }, { replace: true }),
     setActors: (next: string[]) => change({ actor: next.join(',') }, { replace: true }),

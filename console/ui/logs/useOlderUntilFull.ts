@@ -4,15 +4,15 @@ const enough = 25;
 const loadsMax = 20;
 
 interface Narrowed {
-  /** What is looked for: another question begins anew. Undefined: everything is shown. */
+  /** The filters as a text: others start over. Undefined: everything is shown. */
   question: string | undefined;
   shown: number;
   older: { load: () => void; loading: boolean } | undefined;
 }
 
 /**
- * A filter looks at what is loaded. While it leaves too few to fill a screen, older entries are loaded by themselves, up
- * to a bound.
+ * A filter applies to the loaded entries only. While too few match to fill a screen, older entries are loaded
+ * automatically, up to a limit.
  */
 export function useOlderUntilFull({ question, shown, older }: Narrowed): void {
   const loads = useRef({ question, count: 0 });

@@ -7,21 +7,21 @@ import css from './Screen.module.css';
 import { Columns, Screen } from './Screen.tsx';
 
 interface DetailScreenProps {
-  /** The thing's name; its id stands beside it. */
+  /** The item's name; its id is shown beside it. */
   name: string;
-  /** Before the name: the mark of a person. */
+  /** Shown before the name: the avatar of a person. */
   lead?: ReactNode;
   id?: string;
-  /** Where something else stands in place of the id: "Copy tag". */
+  /** The copy label, if something else replaces the id: "Copy tag". */
   idLabel?: string;
   /** A `StatePill`. */
   state?: ReactNode;
-  /** The few things done often, as buttons. */
+  /** The most frequent actions, as buttons. */
   actions?: ReactNode;
-  /** What is rare or dangerous. */
+  /** Rare or dangerous actions. */
   menu?: readonly (MenuItem | 'line')[];
   tabs?: ReactNode;
-  /** Over both columns: a band that says what to do. */
+  /** Shown above both columns: a band that says what to do. */
   above?: ReactNode;
   /** Panels. */
   children: ReactNode;

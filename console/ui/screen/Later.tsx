@@ -1,29 +1,29 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { createStore, useStore } from '#console/store.ts';
 
-/** True until one first does something: what is on screen is what the page was opened with. */
+/** True until the user's first action: the screen is the one that the page was opened with. */
 export const opening = createStore(true);
 
-/** From now on screens are drawn at once, so that what one comes back to has its place and its focus. */
+/** From then on screens are rendered at once, so that a screen returned to has its scroll position and focus. */
 export const endOpening = () => opening.set(false);
 
 interface LaterProps {
-  /** False: what it holds cannot be drawn yet. */
+  /** False: the contents cannot be rendered yet. */
   when?: boolean;
-  /** In its place until then, as high as what comes. */
+  /** Shown until then, with the height of the contents. */
   space?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * While the page opens, draws what it holds after what stands around it and in short slices: a slow phone shows the frame
- * first and answers a touch in between, instead of being busy with all at once.
+ * While the page opens, renders the contents after their surroundings and in short slices: a slow phone shows the frame
+ * first and reacts to touches in between, instead of blocking until everything is done.
  */
 export function Later({ when = true, space, children }: LaterProps) {
   const isOpening = useStore(opening);
   const [isDue, setDue] = useState(when && !isOpening);
   useEffect(() => {
-    // A deferred value would come together with what stands around it, where that is deferred itself.
+    // `useDeferredValue` would commit together with the surroundings if those are deferred as well.
     if (when) startTransition(() => setDue(true));
   }, [when]);
   return when && (isDue || !isOpening) ? children : space;

@@ -3,12 +3,12 @@ import css from './Panel.module.css';
 
 interface LinePanelProps {
   title: string;
-  /** What is not there, and what would bring it, in a sentence. */
+  /** A sentence about what is missing, and what would change that. */
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** A panel without content is one line: an empty box beside full ones would say less in more room. */
+/** A panel without content, on one line: an empty box beside full ones would say less in more space. */
 export function LinePanel({ title, children, action }: LinePanelProps) {
   return (
     <section className={css.line} aria-label={title}>

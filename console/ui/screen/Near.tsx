@@ -4,23 +4,24 @@ import { opening } from './Later.tsx';
 import css from './Near.module.css';
 
 interface NearProps {
-  /** False: what stands above it has not its height yet. */
+  /** False: the content above does not have its final height yet. */
   when?: boolean;
-  /** About how high it is, in pixels: so much room is kept for it. */
+  /** The approximate height in pixels, which is reserved. */
   height: number;
   children: ReactNode;
 }
 
-/** So far below the view something is near: half a screen. */
+/** Content less than half a screen below the view counts as near. */
 const rootMargin = '0px 0px 50% 0px';
 
 /**
- * While the page opens, what it holds is drawn, and read, once it is near the view: whoever only glances at the top of a
- * page on a phone does not wait for what is far below. Once one does something, all of it comes.
+ * While the page opens, the contents are rendered, and read, only once they are near the view: someone who only looks
+ * at the top of a page on a phone does not wait for what is far below. After the user's first action, everything is
+ * rendered.
  */
 export function Near({ when = true, height, children }: NearProps) {
   const isOpening = useStore(opening);
-  // A dialog that the address names may be held by any of it.
+  // Any content may hold the dialog that the address names.
   const [isNear, setNear] = useState(!isOpening || window.location.hash !== '');
   const room = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import css from './Band.module.css';
 
-/** Why one is here and not where one wanted to go; stays until it is dismissed. */
+/** Why the user was sent to this screen instead of the one they wanted; stays until it is dismissed. */
 export function NoticeBand() {
   const one = useStore(banner);
   return (

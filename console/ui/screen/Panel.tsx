@@ -6,23 +6,23 @@ import css from './Panel.module.css';
 
 interface PanelProps {
   title: string;
-  /** Beside the title, quiet. */
+  /** Shown beside the title in a quiet colour. */
   note?: ReactNode;
-  /** At the right of the head; not together with `edit`. */
+  /** Shown at the right of the head; not together with `edit`. */
   action?: ReactNode;
   children: ReactNode;
-  /** The form that takes the place of the content; call `done` to come back. Starts from what the server has now. */
+  /** The form that replaces the content; call `done` to return. It starts from what the server has now. */
   edit?: ((done: () => void) => ReactNode) | undefined;
-  /** True: may not be edited now. A form that is open already stays, with what was typed. */
+  /** True: editing is not possible now. A form that is already open stays, with the typed values. */
   locked?: boolean;
   editLabel?: string;
-  /** True: `e` opens it. For the first panel of a screen. */
+  /** True: the key `e` opens the form. For the first panel of a screen. */
   editKey?: boolean;
-  /** Content goes to the edges: tables, logs. */
+  /** The content extends to the edges: tables, logs. */
   flush?: boolean;
 }
 
-/** A section of a detail screen that toggles between view and edit in its place. */
+/** A section of a detail screen that switches between viewing and editing in place. */
 export function Panel({
   title,
   note,
@@ -69,7 +69,7 @@ export function Panel({
   );
 }
 
-/** Save and cancel under a panel's form. */
+/** The save and cancel buttons of a panel's form. */
 export function PanelFooter({
   saving,
   onCancel,
@@ -89,7 +89,7 @@ export function PanelFooter({
   );
 }
 
-/** The form of a panel: its fields one under the other. */
+/** The class of a panel's form: its fields one below the other. */
 export const panelForm = css.form;
 /** Its fields as wide as the panel. */
 export const widePanelForm = [css.form, css.wide].join(' ');
@@ -98,7 +98,7 @@ interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** Names and values of a thing, as a list of terms. */
+/** The names and values of an item, as a description list. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className={css.facts}>

@@ -4,22 +4,22 @@ import css from './Screen.module.css';
 
 interface ScreenProps {
   title: ReactNode;
-  /** Before the title: the mark of a person. */
+  /** Shown before the title: the avatar of a person. */
   lead?: ReactNode;
-  /** Beside the title: a count, an id, a state. */
+  /** Shown beside the title: a count, an id, a state. */
   beside?: ReactNode;
   actions?: ReactNode;
   tabs?: ReactNode;
-  /** Above the title: a greeting. */
+  /** Shown above the title: a greeting. */
   before?: ReactNode;
-  /** True: the bar above says the title already, and nothing stands beside it. */
+  /** True: the top bar already shows the title, and nothing is beside it. */
   isHeadless?: boolean;
-  /** Forms are read better when they are not wider than this: 1200 px. Tables and logs take all there is. */
+  /** Forms are easier to read up to this width: 1200 px. Tables and logs use the full width. */
   width?: 'full' | 'form' | 'narrow';
   children: ReactNode;
 }
 
-/** Title, what belongs beside it, actions at the right, tabs, content: the top of every screen. */
+/** The top of every screen: title, what belongs beside it, actions at the right, tabs, then the content. */
 export function Screen({
   title,
   lead,

@@ -1,14 +1,14 @@
 import css from './Segments.module.css';
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen here, for those who do not see it. */
+  /** What is chosen here, for screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   chosen: Value;
   onChange: (value: Value) => void;
 }
 
-/** One of a few ways to look at the same thing. */
+/** A choice of a few views of the same content. */
 export function Segments<Value extends string>({ label, options, chosen, onChange }: SegmentsProps<Value>) {
   return (
     <fieldset className={css.segments}>

@@ -7,16 +7,16 @@ interface TabsProps {
   tabs: readonly (LinkProps & { label: string })[];
 }
 
-/** A tab is a link: it opens in a new window, and Back works. */
+/** Tabs are links: they can be opened in a new window, and Back works. */
 export function Tabs({ label, tabs }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone, the tab where one is may be beyond the edge.
+  // On a phone, the current tab may be beyond the edge.
   // biome-ignore lint/correctness/useExhaustiveDependencies: which one that is changes with the address
   useEffect(() => {
     const chosen = nav.current?.querySelector('[aria-current="page"]');
     if (!chosen) return;
-    // Told of where it is, instead of asking: that would have the browser lay out the whole screen at once.
+    // An observer reports the position; reading it would force a layout of the whole screen at once.
     const observer = new IntersectionObserver(
       ([entry]) => {
         observer.disconnect();

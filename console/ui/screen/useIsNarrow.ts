@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const narrow = window.matchMedia('(width < 640px)');
 
-/** Whether it is a phone that one looks at: where style sheets cannot tell the difference. */
+/** Whether the screen is as narrow as a phone, for differences that a style sheet cannot express. */
 export const useIsNarrow = () => useSyncExternalStore(watch, () => narrow.matches);
 
 function watch(changed: () => void): () => void {

@@ -16,14 +16,17 @@ type Action = Result<Reading>;
 interface BulkProgressProps {
   projectId: string;
   read: Reading;
-  /** What began it; it makes old what the action changes. */
+  /** The call that started it, which declares the reads that the action affects. */
   act: typeof actOnAlerts | typeof actOnDevices;
-  /** What it is called while and after it is done. */
+  /** The words for it while it runs and when it is done. */
   words: { readonly [act in Action['action']]?: { doing: string; done: string } };
   noun: 'alert' | 'device';
 }
 
-/** How far an action on many rows is. Its id is in the address: it goes on when the page is left, and is found again. */
+/**
+ * The progress of an action on many rows. Its id is in the address: it continues when the page is left, and is found
+ * again.
+ */
 export function BulkProgress(props: BulkProgressProps) {
   const { projectId, read, act } = props;
   const [{ action: actionId }, change] = useUrlState();

@@ -3,12 +3,12 @@ import css from './EmptyState.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** One sentence on what this is for. */
+  /** One sentence about the purpose of the screen. */
   children?: ReactNode;
   /** The one next thing to do. */
   action?: ReactNode;
   icon?: ReactNode;
-  /** True: it stands in the place of a whole screen. */
+  /** True: it replaces a whole screen. */
   isScreen?: boolean;
 }
 

@@ -13,7 +13,7 @@ interface ErrorStateProps {
   retrying?: boolean;
 }
 
-/** In the place of the part that failed; the rest of the page stays alive. */
+/** Replaces the part that failed; the rest of the page keeps working. */
 export function ErrorState({ what, error, onRetry, retrying = false }: ErrorStateProps) {
   const known = error instanceof CallFailed ? error : undefined;
   return (

@@ -8,7 +8,7 @@ interface NotFoundProps {
   what?: string | undefined;
 }
 
-/** Leads to the list that the thing was in. */
+/** Links to the list that contained the item. */
 export function NotFound({ what = 'This page does not exist' }: NotFoundProps) {
   const list = useListedIn();
   return (
@@ -32,12 +32,12 @@ interface Place {
   link: LinkProps;
 }
 
-/** The nearest place above this one that its route names without having read anything. */
+/** The nearest parent whose label its route knows without a read. */
 function useListedIn(): Place {
   const above = useMatches()
     .toReversed()
     .flatMap(({ staticData: { listedIn, crumb }, params, pathname }, at): Place[] => {
-      // Of a place above this one its own name is nearer than what it is listed in.
+      // For a parent route, its own label is nearer than the list it belongs to.
       if (at > 0 && typeof crumb === 'string') return [{ label: crumb, link: { to: pathname } as LinkProps }];
       const places = typeof listedIn === 'function' ? listedIn({ ...nothingRead, params }) : listedIn;
       const last = places?.at(-1);

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import css from './Progress.module.css';
 
 interface ProgressProps {
-  /** What goes on, with its figures. */
+  /** What is in progress, with figures. */
   label: string;
-  /** From 0 to 1; undefined: nobody knows yet. */
+  /** From 0 to 1; undefined: not known yet. */
   part: number | undefined;
   tone?: 'busy' | 'ok' | 'danger';
   action?: ReactNode;
 }
 
-/** How far something is that takes its time. */
+/** The progress of something that takes time. */
 export function Progress({ label, part, tone = 'busy', action }: ProgressProps) {
   return (
     <div className={css.progress} data-tone={tone}>
@@ -23,7 +23,7 @@ export function Progress({ label, part, tone = 'busy', action }: ProgressProps) 
   );
 }
 
-/** The bar alone, as wide as its place. */
+/** Only the bar, as wide as its container. */
 export function ProgressBar({ label, part }: Pick<ProgressProps, 'label' | 'part'>) {
   return (
     <progress className={css.bar} aria-label={label} max={1} {...(part !== undefined && { value: part })} />

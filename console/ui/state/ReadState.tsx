@@ -8,13 +8,15 @@ export interface ReadStateProps {
   read: { data: unknown; error: CallFailed | null; refetch: () => unknown; isFetching: boolean };
   /** What could not be shown: "The projects". */
   what: string;
-  /** Of the same shape as what will be there. */
+  /** In the shape of the content to come. */
   skeleton?: ReactNode;
-  /** True: also says that what is on screen could not be read again. */
+  /** True: also reports a failed refetch of what is on screen. */
   refetchError?: boolean;
 }
 
-/** What stands in the place of a read's answer: a skeleton while it is on its way, the reason and a retry once it failed. */
+/**
+ * Replaces the content of a read: a skeleton while it is loading, the reason and a retry button after it has failed.
+ */
 export function ReadState({
   read: { data, error, refetch, isFetching },
   what,

@@ -3,7 +3,7 @@ import css from './Skeleton.module.css';
 
 const quietMs = 150;
 
-/** Whether a wait is long enough to be shown: what comes at once shall not flash. */
+/** Whether a wait is long enough to be shown, so that quick reads do not flash. */
 function useSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -14,10 +14,10 @@ function useSlow(): boolean {
 }
 
 interface SkeletonProps {
-  /** Lines, or rows of a table: the shape of what comes. */
+  /** The number of lines or table rows, in the shape of the content to come. */
   lines?: number;
   shape?: 'lines' | 'rows' | 'cards';
-  /** How high what comes will be is not known: what stands below is shown after it. */
+  /** The height of the content is not known: what is below is shown after it. */
   unsized?: true;
 }
 

@@ -7,9 +7,9 @@ interface StatePillProps {
   tone: Tone;
   /** A state is never colour alone. */
   word: string;
-  /** For how long, or why. */
+  /** How long, or why. */
   detail?: ReactNode;
-  /** `pill` beside a title, `lines` in a table, the detail under the word. */
+  /** `pill` beside a title; `lines` in a table, with the detail below the word. */
   shape?: 'pill' | 'lines' | 'plain';
 }
 

@@ -15,12 +15,12 @@ test.each([
   [200_000, '2 days ago'],
   [-3700, 'in 1 h'],
   [40 * 86_400, '2 Feb 2026'],
-])('%i seconds ago reads "%s"', (seconds, text) => expect(ago(seconds)).toBe(text));
+])('%i seconds ago is shown as "%s"', (seconds, text) => expect(ago(seconds)).toBe(text));
 
 test.each([
   [-30, 'in 30 s'],
   [0, 'now'],
   [12, '12 s ago'],
-])('what is due, %i seconds ago, reads "%s"', (seconds, text) => {
+])('a due time, %i seconds ago, is shown as "%s"', (seconds, text) => {
   expect(relativeTime(new Date(now - seconds * 1000).toISOString(), now, 0)).toBe(text);
 });

@@ -5,11 +5,11 @@ interface TimeAgoProps {
   /** RFC 3339; absent: never. */
   time: string | undefined;
   never?: string;
-  /** True: a time to come, said to the second. */
+  /** True: a future time, exact to the second. */
   ahead?: boolean;
 }
 
-/** Relative, with the moment and its zone on hover and for machines. */
+/** A relative time, with the exact time and its zone on hover and for programs. */
 export function TimeAgo({ time, never = 'never', ahead = false }: TimeAgoProps) {
   const now = useStore(clock);
   if (time === undefined) return <>{never}</>;
@@ -20,7 +20,7 @@ export function TimeAgo({ time, never = 'never', ahead = false }: TimeAgoProps) 
   );
 }
 
-/** How long it has lasted: "2 h 14 min", the moment it began on hover. */
+/** How long something has lasted: "2 h 14 min", with its start on hover. */
 export function LastsSince({ time }: { time: string }) {
   const now = useStore(clock);
   return (
@@ -43,7 +43,7 @@ export function durationText(ms: number): string {
   return `${days} days`;
 }
 
-/** A clock that is a little ahead of ours is not in the future. */
+/** Tolerates a server clock that is slightly ahead of ours. */
 const clockSlackS = 60;
 
 export function relativeTime(time: string, now: number, slackS = clockSlackS): string {
@@ -64,10 +64,10 @@ const units: readonly [fromS: number, unit: string][] = [
   [1, 's'],
 ];
 
-/** Now, as all times on the screen know it. */
+/** The current time, the same for all times on screen. */
 export const useNow = () => useStore(clock);
 
-/** One clock for all times on the screen, so that they turn together. */
+/** One clock for all times on screen, so that they change together. */
 const clock = createStore(Date.now());
 setInterval(() => {
   if (!document.hidden) clock.set(Date.now());

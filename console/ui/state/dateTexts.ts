@@ -1,6 +1,6 @@
 /**
- * Writes a time as these options say. `Intl` takes a millisecond to make a formatter, and several on a phone: it is made
- * when it first writes, and here, so that all who write alike share one.
+ * Formats times with these options. `Intl` takes a millisecond to create a formatter, and several on a phone: it is
+ * created on first use, and here, so that all callers share one.
  */
 export function timeFormat(options: Intl.DateTimeFormatOptions): (at: string | number | Date) => string {
   let format: Intl.DateTimeFormat | undefined;
@@ -23,7 +23,7 @@ export const secondText = timeFormat(second);
 export const millisecondText = timeFormat({ ...second, fractionalSecondDigits: 3 });
 /** "12 Nov" */
 export const dayText = timeFormat(day);
-/** "12 Nov", of what is counted by the days of UTC. */
+/** "12 Nov", for counts by UTC day. */
 export const utcDayText = timeFormat({ ...day, timeZone: 'UTC' });
 /** "12 Nov 2026" */
 export const yearDayText = timeFormat(yearDay);

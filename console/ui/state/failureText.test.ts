@@ -11,6 +11,6 @@ it.each([
     'Too many attempts. Try again in 1 second.',
   ],
   [{ reason: 'UNAVAILABLE', message: 'Away.', retryAfterS: 5 }, 'Away.'],
-])('%j tells people how long to wait', (failure, text) => {
+])('%j says how long to wait', (failure, text) => {
   expect(failureText(failure)).toBe(text);
 });

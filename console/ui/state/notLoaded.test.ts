@@ -6,6 +6,6 @@ test.each([
   ['The log requests', 'LOG_REQUESTS_NOT_LOADED'],
   ['Your sessions', 'SESSIONS_NOT_LOADED'],
   ['The e-mail templates', 'E_MAIL_TEMPLATES_NOT_LOADED'],
-])('%s that cannot be loaded is said with the code %s', (what, code) => {
+])('a failure to load %s has the code %s', (what, code) => {
   expect(notLoadedCode(what)).toBe(code);
 });
