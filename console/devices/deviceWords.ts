@@ -8,7 +8,7 @@ export const stableChannel = 'stable';
 export const channelName = (channel: string) => channel || stableChannel;
 export const channelValue = (name: string) => (name === stableChannel ? '' : name);
 
-/** The name of a device on screen: its name, else its tag, else its id. */
+/** What a device is called on screen: its name, else its tag, else its id. */
 export function deviceName({ name, tag, id }: Pick<Device, 'name' | 'tag' | 'id'>): string {
   return name || tag || id;
 }

@@ -18,7 +18,7 @@ interface ChooseRevisionProps {
   onRestore: (() => void) | undefined;
 }
 
-/** One side of a comparison: which revision, who saved it, and what it changed. */
+/** One side of a comparison: which revision, who saved it, and what that changed. */
 export function ChooseRevision({ label, revisions, chosen, current, ...on }: ChooseRevisionProps) {
   const row = revisions?.find(({ revision }) => revision === chosen);
   const options = (revisions ?? []).map(one => ({

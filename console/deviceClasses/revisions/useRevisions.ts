@@ -4,7 +4,7 @@ import { useUrlState } from '#console/urlState.ts';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { listDeviceClassRevisions } from '#contract/deviceClassRevision.ts';
 
-/** The revisions of a class that are kept, newest first. */
+/** The revisions of a class that are kept, the newest first. */
 export function useRevisions({ projectId, id }: Pick<DeviceClass, 'projectId' | 'id'>) {
   return useRead(listDeviceClassRevisions, classInput(projectId, id));
 }

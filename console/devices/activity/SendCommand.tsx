@@ -59,7 +59,7 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         ))}
       </datalist>
       <CommandArgs
-        // Another command has different fields.
+        // Another command has other fields.
         key={argsSchema ? form.values.name.trim() : ''}
         schema={argsSchema}
         text={args}

@@ -3,7 +3,7 @@ import type { DeviceFirmware } from '#contract/deviceFirmware.ts';
 
 type Rollout = NonNullable<DeviceFirmware['why']['rollout']>;
 
-/** When a device that a rollout has not yet admitted gets its bundle, as far as this is known. */
+/** When a device that a rollout has not admitted yet gets its bundle, as far as that can be known. */
 export function arrivalText({ step, steps, percents, place, state, admittedAt, dueAt }: Rollout): string {
   const paused =
     state === 'paused' ? ' The rollout is paused: no device is offered it until the rollout is resumed.' : '';

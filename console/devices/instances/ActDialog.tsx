@@ -33,7 +33,7 @@ const manyFrom = 25;
 const isMany = (selection: DeviceSelection) =>
   'matching' in selection || ('ids' in selection && selection.ids.length >= manyFrom);
 
-/** Asks for confirmation before devices are suspended, resumed, moved or deleted, and says what that means for them. */
+/** Asks before devices are suspended, resumed, moved or deleted, and says what that means for them. */
 export function ActDialog({ act, selection, channel = '', onClose, onDone }: ActDialogProps) {
   const noun = 'id' in selection ? 'device' : selection.said;
 

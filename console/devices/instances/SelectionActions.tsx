@@ -21,7 +21,6 @@ const acts: readonly [Act, string][] = [
   ['delete', 'Delete'],
 ];
 
-/** The actions for the chosen devices. */
 export function SelectionActions({ chosen, onAct, onExport }: SelectionActionsProps) {
   const mayExport = onExport !== undefined && (chosen.all || chosen.ids.size <= idsMax);
   return (

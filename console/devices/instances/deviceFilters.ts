@@ -46,7 +46,7 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
     {
       id: 'bundle',
       label: 'Firmware',
-      // The filter has its place until the bundles are known.
+      // Until the bundles are known, the filter keeps its place.
       ...(bundles?.length === 0 ? { isRare: true } : {}),
       options: (bundles ?? []).map(({ id, name }) => ({ value: id, label: name })),
     },

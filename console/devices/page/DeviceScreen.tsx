@@ -102,7 +102,7 @@ function OneDevice({ device }: { device: Device }) {
   );
 }
 
-/** On a phone the tag, unless it is already the title: it is printed on the device that one is standing in front of. */
+/** On a phone the tag, unless it is already the title: someone standing in front of a device can read its tag. */
 function headId({ id, name, tag }: Device, isNarrow: boolean) {
   return isNarrow && name && tag ? { id: tag, idLabel: 'Copy tag' } : { id };
 }

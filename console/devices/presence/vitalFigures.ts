@@ -14,7 +14,7 @@ export interface Vital {
 const goodDbm = -67;
 const fairDbm = -80;
 
-/** The property that the schema declares in dBm, if the device reports it. */
+/** The property that a schema gives in dBm, if the device reports it. */
 export function signalOf(stateSchema: unknown, reported: unknown): Vital | undefined {
   const property = propertiesOf(stateSchema).find(({ schema }) => unitOf(schema) === 'dBm');
   const value = property?.keys.reduce<unknown>(
@@ -26,7 +26,7 @@ export function signalOf(stateSchema: unknown, reported: unknown): Vital | undef
   return { value: `${figure(value)} dBm`, note: word };
 }
 
-/** How long the last answered command took, from when it was sent. */
+/** How long the last answered command took from when it was sent. */
 export function roundTripOf(commands: readonly Command[]): Vital {
   const answered = commands.find(
     ({ stage, sentAt, finishedAt }) => (stage === 'done' || stage === 'failed') && sentAt && finishedAt,

@@ -2,7 +2,7 @@ import type { Tone } from '#console/ui/state/StatePill.tsx';
 import { type DeviceState, deviceStates } from '#contract/device.ts';
 import type { StateCounts } from '#contract/stats.ts';
 
-/** How the states of a fleet are labelled, in the order of a state bar. */
+/** How the states of a fleet are shown, in the order of a state bar. */
 export const stateWords: Record<DeviceState, { label: string; tone: Tone }> = {
   connected: { label: 'Connected', tone: 'ok' },
   disconnected: { label: 'Disconnected', tone: 'off' },

@@ -14,7 +14,6 @@ import {
 interface SaveViewProps {
   projectId: string;
   query: DeviceViewQuery;
-  /** The existing views. */
   views: readonly DeviceView[];
   onClose: () => void;
 }

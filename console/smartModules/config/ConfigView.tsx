@@ -14,7 +14,7 @@ export function ConfigView({ doc }: { doc: ModuleConfigDoc }) {
   );
 }
 
-/** The properties that have a value, by title. */
+/** The properties that have a value, each by its title. */
 export function configFacts({ schema, values, secrets }: ModuleConfigDoc) {
   const { properties = {}, $defs } = schema as Schema;
   return Object.entries(properties).flatMap(([name, given]): (readonly [string, React.ReactNode])[] => {

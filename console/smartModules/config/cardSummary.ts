@@ -4,7 +4,7 @@ import { durationUnits, durationWords } from './durations.ts';
 const partsMax = 3;
 const partMax = 60;
 
-/** The first values of an object on one line: `setTarget · {"celsius": 8} · 10 minutes`. */
+/** The first values of an object in a line: `setTarget · {"celsius": 8} · 10 minutes`. */
 export function cardSummary({ properties = {} }: Schema, item: unknown): string {
   if (!isObject(item)) return '';
   const parts = Object.entries(properties).flatMap(([name, property]) => {

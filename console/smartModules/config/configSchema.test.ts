@@ -62,7 +62,7 @@ it('empty optional properties and hidden properties are not sent', () => {
   expect(pruned(doc, typed)).toEqual({ url: '', method: 'POST', actions: [{ kind: 'command', name: 'x' }] });
 });
 
-it('a removed secret is sent as null', () => {
+it('a secret that is removed is sent as null', () => {
   const ui = { control: 'secret' } as const;
   const schema: Schema = {
     type: 'object',

@@ -8,7 +8,7 @@ import css from './controls.module.css';
 interface ConfigFieldsProps {
   schema: Schema;
   path?: Path;
-  /** Properties that are shown elsewhere. */
+  /** Properties that are drawn elsewhere. */
   without?: readonly string[];
 }
 

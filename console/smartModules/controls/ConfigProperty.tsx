@@ -84,7 +84,7 @@ function controlOf(schema: Schema, defs: Schema['$defs']): Control {
   return type === 'string' || isTextUnion(schema) || control ? TextControl : JsonControl;
 }
 
-/** For example an id that may be empty. */
+/** Such as an id that may be empty. */
 const isTextUnion = ({ anyOf }: Schema) =>
   anyOf?.every(option => typeOf(option) === 'string' || typeof option.const === 'string') ?? false;
 

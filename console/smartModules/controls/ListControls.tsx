@@ -62,7 +62,7 @@ export function SetControl({ schema, path, label }: ControlProps) {
   );
 }
 
-/** Objects, each as a card. */
+/** Objects, each a card. */
 export function CardsControl(props: ControlProps) {
   const { schema, label } = props;
   return (

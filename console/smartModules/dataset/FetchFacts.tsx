@@ -4,7 +4,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { useModuleData } from './ModuleDataView.tsx';
 
-/** When data was last fetched, and how much. */
+/** When something was fetched, and how much. */
 export function FetchFacts({ module }: { module: SmartModule }) {
   const { data } = useModuleData(module);
   if (!data) return null;

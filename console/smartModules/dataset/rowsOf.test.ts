@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvOf, rowsOf } from './rowsOf.ts';
 
-it('lists of objects and tables with a key become rows; anything else stays JSON', () => {
+it('lists of objects and tables with a key are rows; anything else is JSON', () => {
   expect(rowsOf({ data: [{ a: 1 }, { b: 2 }] })?.columns).toEqual(['a', 'b']);
   const columns = [{ name: 'tag', type: 'text' as const }];
   const table = { version: 1, columns, key: 'tag', rows: 1 };

@@ -2,7 +2,6 @@ import type { Json } from '#console/smartModules/config/configSchema.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 
-/** The values of a module's form. */
 export interface ModuleValues {
   description: string;
   /** As text, one name per line. */

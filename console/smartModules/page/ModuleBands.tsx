@@ -94,7 +94,7 @@ function ParkedBand({ module, resume, may }: ModuleBandsProps) {
   );
 }
 
-/** Runs that failed and are not retried automatically, shown where one looks first. */
+/** Runs that failed and are not retried automatically, shown where developers look first. */
 function FailedBand({ module }: { module: SmartModule }) {
   const { projectId, id: moduleId, moduleType } = module;
   const { data } = useFigures(module);

@@ -20,7 +20,7 @@ interface RulePanelsProps {
 /** Properties before this one are about when the rule acts; those after it are about limits. */
 const actionsName = 'actions';
 
-/** When a rule acts, and what it then does. */
+/** When a rule acts, and what it does then. */
 export function RulePanels({ projectId, form, config }: RulePanelsProps) {
   const { schema } = config;
   const actions = schema.properties?.[actionsName];
