@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 const debians = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const executablePath = process.env.CHROMIUM ?? debians.find(path => existsSync(path));
 
-/** A browser that minds its own business: without these it calls home at every start. */
+/** Without these flags the browser contacts its vendor at every start. */
 const quiet = [
   '--disable-gpu',
   '--disable-quic',
@@ -27,7 +27,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   use: {
-    // A trace takes a third of the time; `--trace on` makes one of the test that is looked into.
+    // Tracing takes a third of the time; `--trace on` records the test under investigation.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

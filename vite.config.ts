@@ -25,26 +25,26 @@ export default defineConfig({
     precompress(),
   ],
   publicDir: false,
-  // React has this itself; the router's store brings it along for versions that did not.
+  // React includes this hook; the router's store depends on the shim for versions that did not.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
-    // The oldest browsers that know light-dark(), on which both themes rest.
+    // The oldest browsers that support light-dark(), which both themes depend on.
     target: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // A picture inlined as data: would need a hole in the content security policy.
+    // An image inlined as a data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The first view names every other file: hashes of eight signs would weigh more there.
+    // The first view names every other file, so eight-character hashes would add to its size.
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups }, chunkFileNames: 'assets/[name]-[hash:7].js' },
     },
   },
-  // Beside the console and apart from it and each other, so that no first view waits for what only another needs.
+  // The simulators are built separately from the console and each other, so that no first view loads code of another.
   builder: {},
   environments: {
-    // The examples have pages as well, and what they import is installed nowhere here.
+    // The examples have pages as well, but their dependencies are not installed here.
     client: { optimizeDeps: { entries: ['index.html'] } },
     devicesim: simulator('devicesim'),
     appsim: simulator('appsim'),

@@ -5,15 +5,15 @@ const setupFiles = ['test/strictConsole.ts'];
 const withServer = {
   setupFiles,
   globalSetup: ['test/globalSetup.ts'],
-  // What the server answers is checked against the contract, always.
+  // The server's answers are always checked against the contract.
   env: { CHECK_ANSWERS: '1' },
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // Only what fails waits for so long; a second is too short where the machine has much else to do.
+  // Only a failure waits this long; the default of one second is too short on a busy machine.
   expect: { poll: { timeout: 30_000, interval: 20 } },
 };
 
-/** Each with modules of its own: it stubs what a browser has, looks at all endpoints there are, or replaces a module. */
+/** Files with modules of their own: they stub browser globals, look at every existing endpoint, or replace a module. */
 const apart = [
   'console/{session,signInAgain,live/live,routes/guards,layout/overlays/callSnippets,logRequests/useDownload}.test.ts',
   'test/**/*.test.ts',
@@ -22,7 +22,7 @@ const apart = [
 
 export default defineConfig({
   test: {
-    // The database wants a core as well; more workers only make each other wait.
+    // The database needs a core as well; more workers would only wait for each other.
     maxWorkers: 2,
     projects: [
       {
@@ -31,7 +31,7 @@ export default defineConfig({
           include: ['{rules,contract,mqtt,console}/**/*.test.ts'],
           exclude: apart,
           setupFiles,
-          // Modules are loaded once for all files of a worker: a third of the time.
+          // Modules are loaded once for all files of a worker, which takes a third of the time.
           isolate: false,
         },
       },
@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'server',
           include: ['{server,sdk,cli,simulators,scripts}/**/*.test.ts'],
           exclude: apart,
-          // The server is loaded once for all files of a worker: a third less time. Each has a database of its own.
+          // The server is loaded once for all files of a worker: a third less time. Each file has its own database.
           isolate: false,
         },
       },
