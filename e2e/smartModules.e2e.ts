@@ -213,11 +213,16 @@ test('a table keeps versions, a viewer reads, two editors overwrite nothing unse
   expect(configData).toMatchObject({ subject: 'Mine', text: 'Theirs' });
 
   page.on('dialog', asked => void asked.accept());
-  // A schedule that never occurs is reported at once, even while the rest of the form is empty.
+  // A schedule that never occurs is reported once its field is left, even while the rest of the form is empty.
   await page.goto(`${list(project)}?new=schedule`);
-  await page.getByLabel('When').fill('0 0 30 2 *');
-  await expect(page.getByText('This date never occurs, like 30 February.')).toBeVisible();
-  await page.getByLabel('When').fill('0 7 * * 1-5');
+  const when = page.getByLabel('When');
+  await when.fill('0 0 30 2 *');
+  await expect(when).not.toHaveAttribute('aria-invalid');
+  await when.press('Tab');
+  await expect(when).toHaveAccessibleDescription('This date never occurs, like 30 February.');
+  await expect(when).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('This date never occurs')).toHaveCount(1);
+  await when.fill('0 7 * * 1-5');
   await expect(page.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(5);
 
   await page.goto(`${list(project)}?q=tariff`);

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useConfig } from '#console/smartModules/config/ConfigContext.ts';
 import { NextTimes } from '#console/smartModules/schedule/NextTimes.tsx';
 import css from '#console/smartModules/schedule/schedule.module.css';
+import { useSchedulePreview } from '#console/smartModules/schedule/useSchedulePreview.ts';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 import { useTextField } from './TextControls.tsx';
@@ -9,16 +11,24 @@ import { useTextField } from './TextControls.tsx';
 export function CronControl(props: ControlProps) {
   const { projectId, valueAt } = useConfig();
   const field = useTextField(props);
+  const [isLeft, setLeft] = useState(false);
   const timeZone = valueAt([...props.path.slice(0, -1), 'timeZone']);
+  const zone = typeof timeZone === 'string' && timeZone ? timeZone : 'UTC';
+  const preview = useSchedulePreview(projectId, field.value, zone);
+  // The configuration as a whole is not read as far as this while anything in it is missing.
+  const fault = isLeft && preview.fault?.field === 'cron' ? preview.fault.message : undefined;
   return (
     <div className={css.control}>
-      <TextField {...field} mono spellCheck={false} autoComplete="off" />
-      <NextTimes
-        projectId={projectId}
-        cron={field.value}
-        timeZone={typeof timeZone === 'string' && timeZone ? timeZone : 'UTC'}
-        isFaultSaid={field.fault !== undefined}
+      <TextField
+        {...field}
+        {...{ mono: true, spellCheck: false, autoComplete: 'off' }}
+        fault={field.fault ?? fault}
+        onBlur={() => {
+          setLeft(true);
+          field.onBlur();
+        }}
       />
+      {field.fault === undefined && fault === undefined && <NextTimes preview={preview} hasField />}
     </div>
   );
 }

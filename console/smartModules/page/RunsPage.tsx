@@ -7,6 +7,7 @@ import { RunsView, useFigures } from '#console/smartModules/runs/RunsView.tsx';
 import { FiguresPanel, RetryPanel } from '#console/smartModules/runs/SidePanels.tsx';
 import { useTest } from '#console/smartModules/runs/TestModule.tsx';
 import { NextTimes } from '#console/smartModules/schedule/NextTimes.tsx';
+import { useSchedulePreview } from '#console/smartModules/schedule/useSchedulePreview.ts';
 import { SigningSecret } from '#console/smartModules/webhook/SigningSecret.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
@@ -52,9 +53,10 @@ export function RunsPage({ module, type }: RunsPageProps) {
 
 function ScheduleTimes({ module }: { module: SmartModule }) {
   const { cron, timeZone = 'UTC' } = module.configData as { cron?: string; timeZone?: string };
+  const preview = useSchedulePreview(module.projectId, cron ?? '', timeZone);
   return (
     <Panel title="Next times" note={module.suspended ? 'while it runs' : timeZone}>
-      <NextTimes projectId={module.projectId} cron={cron ?? ''} timeZone={timeZone} />
+      <NextTimes preview={preview} />
     </Panel>
   );
 }
