@@ -146,6 +146,7 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await page.getByRole('button', { name: 'Delete device' }).click();
   await expect(page).toHaveURL(/thermostat\/instances$/);
   await expect(page.getByText('No thermostat yet')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.goto(deviceAddress(device));
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
 });
@@ -207,8 +208,10 @@ test('changes that somebody else makes to the device are shown, including its de
   await developer.client.call(editDevice, { params, body: { name: 'Renamed' } });
   await expect(page.getByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible();
   expect(await developer.client.call(readDevice, { params })).toMatchObject({ name: 'Renamed' });
+  await page.getByRole('button', { name: 'Send command' }).focus();
   await developer.client.call(deleteDevice, { params });
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('the simulator opens as this device, in a new window', async ({ page, context, developer, device }) => {

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Button, IconButton } from '#console/ui/Button.tsx';
+import { keepFocus } from '#console/ui/edit/keepFocus.ts';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import css from './Dialog.module.css';
 
@@ -93,13 +94,6 @@ export function Dialog({
       {asking && <ConfirmDiscard words={ask} onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </dialog>
   );
-}
-
-/** If the element that opened the dialog is gone, the keyboard continues at the beginning of the screen. */
-function keepFocus(closed: HTMLElement | null): void {
-  const at = document.activeElement;
-  if (at === document.body || closed?.contains(at))
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
 interface DialogHeadProps {

@@ -1,6 +1,8 @@
 import { Link, type LinkProps, useMatches } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Chart } from '#console/ui/drawings.tsx';
+import { keepFocus } from '#console/ui/edit/keepFocus.ts';
 import { EmptyState } from './EmptyState.tsx';
 
 interface NotFoundProps {
@@ -11,6 +13,8 @@ interface NotFoundProps {
 /** Links to the list that contained the item. */
 export function NotFound({ what = 'This page does not exist' }: NotFoundProps) {
   const list = useListedIn();
+  // The focused element may have been removed together with the deleted item.
+  useLayoutEffect(() => keepFocus(), []);
   return (
     <EmptyState
       isScreen
