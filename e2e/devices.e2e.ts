@@ -196,6 +196,12 @@ test('a viewer sees a device but cannot change anything', async ({ aMember, open
   for (const name of ['Send command', 'Open simulator', 'More actions', 'Show key', 'Add pair', /^Edit/])
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   await expectAccessible(page);
+  // A link to what needs a higher role says so, and leaves the screen as it is.
+  await page.goto(`/projects/${project.id}/devices#new`);
+  const refusal = 'Add device: your role in this project does not allow this. Ask an owner.';
+  await expect(page.getByRole('status').getByText(refusal)).toBeVisible();
+  await expect(page).toHaveURL(/devices$/);
+  await expect(page.getByRole('link', { name: device.tag })).toBeVisible();
 });
 
 test('changes that somebody else makes to the device are shown, including its deletion', async ({

@@ -4,6 +4,7 @@ import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useProject } from '#console/membership/useProject.ts';
+import { useRefused } from '#console/membership/useRefused.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
@@ -59,11 +60,13 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
   const { read, hasPending } = useLogRequests(deviceId, list);
   const { data: project } = useProject();
   const mayCancel = useMay(cancelLogRequest);
-  const mayAsk = useMay(createLogRequest) && project?.enableDeviceLogRetrieval === true;
+  const mayCreate = useMay(createLogRequest);
+  const mayAsk = mayCreate && project?.enableDeviceLogRetrieval === true;
   const adding = useHashDialog('new');
   const [{ file }, change] = useUrlState();
   const [cancelling, setCancelling] = useState<LogRequest>();
   const download = useDownload(deviceId);
+  useRefused('Request log', adding.open && !mayCreate, adding.hide);
   useActions(mayAsk ? [{ label: 'Request log', keys: 'c', run: adding.show }] : []);
   const columns = logRequestColumns({
     onView: ({ id }) => change({ file: id }),

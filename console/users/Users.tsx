@@ -30,7 +30,7 @@ export function Users() {
   const mayEdit = useMay(editUser);
   const mayExport = useMay(exportUsers);
   const isExternal = project?.userAccountMode === 'external';
-  const adding = useAdd('Add user', useMay(createUser) && !isExternal);
+  const adding = useAdd('Add user', useMay(createUser), !isExternal);
   return (
     <ListScreen
       key={projectId}

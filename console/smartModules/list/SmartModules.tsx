@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useMay } from '#console/membership/useMay.ts';
+import { useRefused } from '#console/membership/useRefused.ts';
 import { NewModule } from '#console/smartModules/create/NewModule.tsx';
 import { typeWords } from '#console/smartModules/moduleTypes.tsx';
 import { Dialog, DialogBody } from '#console/ui/dialog/Dialog.tsx';
@@ -22,20 +23,25 @@ const refetchMs = 15_000;
 const isType = (text: string | undefined): text is ModuleTypeId =>
   moduleTypeIds.includes(text as ModuleTypeId);
 
+const createLabel = 'Create smart module';
+
 /**
  * The smart modules of a project with their recent activity; or, depending on the address, the form of a new module.
  */
 export function SmartModules() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
-  const [url] = useUrlState();
+  const [url, change] = useUrlState();
   const may = useMay(createSmartModule);
+  useRefused(createLabel, isType(url.new) && !may, () =>
+    change({ new: undefined, example: undefined }, { replace: true }),
+  );
   if (may && isType(url.new))
     return <NewModule key={url.new} projectId={projectId} moduleType={url.new} example={url.example} />;
   return <ModuleList projectId={projectId} may={may} />;
 }
 
 function ModuleList({ projectId, may }: { projectId: string; may: boolean }) {
-  const adding = useAdd('Create smart module', may);
+  const adding = useAdd(createLabel, may);
   return (
     <ListScreen
       title="Smart modules"
@@ -58,7 +64,7 @@ function ModuleList({ projectId, may }: { projectId: string; may: boolean }) {
       empty={may ? <FirstModule projectId={projectId} /> : <NoModules />}
     >
       {adding.open && (
-        <Dialog title="Create smart module" shape="wide" onClose={adding.close}>
+        <Dialog title={createLabel} shape="wide" onClose={adding.close}>
           <DialogBody>
             <div className={css.dialog}>
               <ChooseType projectId={projectId} />
