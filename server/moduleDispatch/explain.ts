@@ -47,6 +47,9 @@ export async function explain(call: Call<typeof explainModule>): Promise<Explana
         platform,
       )
     : undefined;
+  const isChosen = isHeard && (explained?.hit ?? true);
+  // As in the dispatch, only what would act is stopped: what an event ends is ended also at the end of a chain.
+  const chain = isChosen && !type.causesNothing ? [chainStep(event)] : [];
   const run = await runFor(
     db,
     row,
@@ -55,8 +58,8 @@ export async function explain(call: Call<typeof explainModule>): Promise<Explana
   );
   return {
     event: toModuleEvent(event),
-    hit: isHeard && (explained?.hit ?? true),
-    steps: [...steps, ...(explained?.steps ?? [])],
+    hit: isChosen && chain.every(({ isOk }) => isOk),
+    steps: [...steps, ...(explained?.steps ?? []), ...chain],
     ...(run && { run: toRun(run) }),
     ...(explained?.saw && { saw: explained.saw }),
   };
@@ -101,7 +104,6 @@ function stepsBefore(
           device.deviceClass,
         )
       : step(true, ['The module receives events of all classes', ''], device.deviceClass),
-    ...(known.type.causesNothing ? [] : [chainStep(event)]),
   ];
 }
 

@@ -33,13 +33,14 @@ export async function explainRule(chosen: Chosen<RuleConfig>, { db, clock }: Pla
   const steps = await partsOf(condition, given);
   const holds = whole !== undefined && 'value' in whole && whole.value === true;
   if (whole && 'error' in whole) steps.push({ isOk: false, what: 'The condition', value: whole.error });
-  if (!holds || !rule.remembers) return { hit: holds, steps, saw: sawOf(given) };
-  // Whether the condition became true with this event can be told only from the resulting run.
+  if (!rule.remembers || (whole && 'error' in whole)) return { hit: holds, steps, saw: sawOf(given) };
+  // Whether the condition became true or ended with this event can be told only from the resulting run.
   const acted = await db.one(sql`
     select 1 from module_runs
     where project_id = ${module.projectId} and module_id = ${module.id} and event_id = ${event.id} and not is_test`);
-  if (!acted) steps.push(notAgain(module.config));
-  return { hit: acted !== undefined, steps, saw: sawOf(given) };
+  if (holds && !acted) steps.push(notAgain(module.config));
+  if (!holds && acted) steps.push({ isOk: true, what: 'It was true before and ended with this event' });
+  return { hit: holds && acted !== undefined, steps, saw: sawOf(given) };
 }
 
 function notAgain({ forS }: RuleConfig): Part {
