@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/sql.ts';
-import { insertClasses } from '#server/deviceClasses/store.ts';
+import { insertClasses, updateClass } from '#server/deviceClasses/store.ts';
 import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import { insertReported, saveReports } from '#server/deviceState/stateStore.ts';
@@ -13,7 +13,14 @@ import { makeSampleHistory, reportsOf } from './makeSampleHistory.ts';
 import { makeSampleModules } from './makeSampleModules.ts';
 import { hoursAgo, makeSamplePast } from './makeSamplePast.ts';
 import { makeSamplePeople } from './makeSamplePeople.ts';
-import { type SampleDevice, sampleClasses, sampleDevices, sampleMadeHoursAgo } from './sampleDevices.ts';
+import {
+  type SampleDevice,
+  sampleClasses,
+  sampleDevices,
+  sampleMadeHoursAgo,
+  sampleThermostat,
+} from './sampleDevices.ts';
+import { firstThermostat, thermostatEdits } from './sampleRevisions.ts';
 import { storeSampleFileJob } from './storeSampleFile.ts';
 
 export const sampleDevicesSlice: Slice = {
@@ -28,7 +35,7 @@ async function makeSampleDevices(
   { projectId, now }: { projectId: string; now: Date },
 ): Promise<void> {
   const madeAt = hoursAgo(now, sampleMadeHoursAgo);
-  await insertClasses(db, projectId, sampleClasses, { now: madeAt });
+  await makeSampleClasses(db, { projectId, now });
   const pairs = sampleClasses.flatMap(({ id, kv }) =>
     Object.entries(kv).map(([key, value]) => ({ ownerId: id, key, value })),
   );
@@ -67,6 +74,15 @@ async function makeSampleDevices(
   await makeSampleFigures(db, { projectId, now }, devices);
   await makeSamplePeople(db, platform, { projectId, now }, devices);
   await makeSampleModules(db, { projectId, now });
+}
+
+/** Creates the classes, and edits the thermostat so that it has revisions to compare. */
+async function makeSampleClasses(db: Db, { projectId, now }: { projectId: string; now: Date }) {
+  const by = { id: 'mooring', name: 'Mooring' };
+  const first = sampleClasses.map(one => (one === sampleThermostat ? firstThermostat : one));
+  await insertClasses(db, projectId, first, { by, now: hoursAgo(now, sampleMadeHoursAgo) });
+  for (const { hoursAgo: ago, edit } of thermostatEdits)
+    await updateClass(db, { projectId, id: sampleThermostat.id }, edit, { by, now: hoursAgo(now, ago) });
 }
 
 /** When the device last connected. */

@@ -6,6 +6,7 @@ import { listComponents } from '#contract/component.ts';
 import { listComponentVersions } from '#contract/componentVersion.ts';
 import { listDevices, readDevice, readDeviceKey, readPresence } from '#contract/device.ts';
 import { listDeviceClasses, listKvPairs, readDeviceClass } from '#contract/deviceClass.ts';
+import { listDeviceClassRevisions } from '#contract/deviceClassRevision.ts';
 import { readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
 import { listFindings, readConnectedHistory } from '#contract/fleet.ts';
@@ -22,7 +23,8 @@ import { checkAgainst, checkSchema } from '#server/deviceClasses/schemas.ts';
 import { statesAt } from '#server/stateHistory/stateAt.ts';
 import { until } from '#test/until.ts';
 import { dayMs, type SignedIn, theWorld } from '#test/world.ts';
-import { sampleClasses, sampleDevices } from './sampleDevices.ts';
+import { sampleClasses, sampleDevices, sampleThermostat } from './sampleDevices.ts';
+import { firstThermostat, thermostatEdits } from './sampleRevisions.ts';
 
 const world = theWorld({ SAMPLE_PROJECT: 'on' });
 let ada: SignedIn;
@@ -40,7 +42,7 @@ it('a sample project has classes with schemas and key-value pairs', async () => 
     ['thermostat', 4],
   ]);
   const of = { params: { classId: 'thermostat' }, query: { projectId } };
-  const { stateSchema, eventSchemas, commandSchemas } = sampleClasses[0] ?? {};
+  const { stateSchema, eventSchemas, commandSchemas } = sampleThermostat;
   expect(await ada.client.call(readDeviceClass, of)).toMatchObject({
     stateSchema,
     eventSchemas,
@@ -48,6 +50,25 @@ it('a sample project has classes with schemas and key-value pairs', async () => 
   });
   const pairs = await ada.client.call(listKvPairs, of);
   expect(pairs.items.map(({ key }) => key)).toEqual(['comfort:celsius', 'eco:schedule', 'report-every-s']);
+});
+
+it('a sample class has revisions to compare, and each of them is valid', async () => {
+  const of = { params: { classId: 'thermostat' }, query: { projectId } };
+  const rows = await ada.client.call(listDeviceClassRevisions, of);
+  expect(rows.map(({ revision, changed, savedBy }) => [revision, changed, savedBy?.name])).toEqual([
+    [3, ['description', 'stateSchema', 'commandSchemas'], 'Mooring'],
+    [2, ['stateSchema', 'eventSchemas', 'commandSchemas'], 'Mooring'],
+    [1, [], 'Mooring'],
+  ]);
+  const hours = rows.map(
+    ({ savedAt = '' }) => (world.platform.clock().getTime() - Date.parse(savedAt)) / 3_600_000,
+  );
+  expect(hours.map(Math.round)).toEqual([27, 50, 72]);
+  for (const { edit } of [{ edit: firstThermostat }, ...thermostatEdits]) {
+    const { stateSchema, eventSchemas = {}, commandSchemas } = edit;
+    for (const schema of [stateSchema, ...Object.values(eventSchemas), ...Object.values(commandSchemas)])
+      checkSchema(schema);
+  }
 });
 
 it('a sample project has devices, newest last, with working keys and a state', async () => {
@@ -208,7 +229,7 @@ it('the history of a sample device matches its schema and ends with its current 
   const { db } = world.platform;
   for (const hours of [70, 40, 3]) {
     const states = await statesAt(db, projectId, [params.deviceId], new Date(now - hours * 3_600_000));
-    expect(checkAgainst(sampleClasses[0]?.stateSchema, states.get(params.deviceId))).toEqual([]);
+    expect(checkAgainst(sampleThermostat.stateSchema, states.get(params.deviceId))).toEqual([]);
   }
 });
 

@@ -1,46 +1,49 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 
-/** The device classes of a sample project: a home's thermostats and door sensors. */
-export const sampleClasses = [
-  {
-    id: 'thermostat',
-    description: 'Radiator thermostats. Their schemas define the states, events and commands they support.',
-    stateSchema: {
-      type: 'object',
-      properties: {
-        temperature: {
-          type: 'number',
-          unit: '°C',
-          minimum: -20,
-          maximum: 60,
-          title: 'Measured',
-          readOnly: true,
-        },
-        target: { type: 'number', unit: '°C', minimum: 5, maximum: 30, title: 'Set point' },
-        mode: { enum: ['off', 'heat', 'eco'] },
-        window: { enum: ['open', 'closed'] },
-        battery: { type: 'integer', unit: '%', minimum: 0, maximum: 100, readOnly: true },
+/** The thermostat class in its latest revision. */
+export const sampleThermostat = {
+  id: 'thermostat',
+  description: 'Radiator thermostats. Their schemas define the states, events and commands they support.',
+  stateSchema: {
+    type: 'object',
+    properties: {
+      temperature: {
+        type: 'number',
+        unit: '°C',
+        minimum: -20,
+        maximum: 60,
+        title: 'Measured',
+        readOnly: true,
       },
-    },
-    eventSchemas: {
-      'window-opened': { type: 'object', properties: { temperature: { type: 'number' } } },
-      'battery-low': { type: 'object', properties: { battery: { type: 'integer' } }, required: ['battery'] },
-    },
-    commandSchemas: {
-      'set-target': {
-        type: 'object',
-        properties: { celsius: { type: 'number', unit: '°C', minimum: 5, maximum: 30 } },
-        required: ['celsius'],
-        additionalProperties: false,
-      },
-      identify: { type: 'object', properties: { seconds: { type: 'integer', minimum: 1, maximum: 60 } } },
-    },
-    kv: {
-      'report-every-s': 60,
-      'comfort:celsius': 21,
-      'eco:schedule': { weekdays: ['08:00', '16:00'], celsius: 17 },
+      target: { type: 'number', unit: '°C', minimum: 5, maximum: 30, title: 'Set point' },
+      mode: { enum: ['off', 'heat', 'eco'] },
+      window: { enum: ['open', 'closed'] },
+      battery: { type: 'integer', unit: '%', minimum: 0, maximum: 100, readOnly: true },
     },
   },
+  eventSchemas: {
+    'window-opened': { type: 'object', properties: { temperature: { type: 'number' } } },
+    'battery-low': { type: 'object', properties: { battery: { type: 'integer' } }, required: ['battery'] },
+  },
+  commandSchemas: {
+    'set-target': {
+      type: 'object',
+      properties: { celsius: { type: 'number', unit: '°C', minimum: 5, maximum: 30 } },
+      required: ['celsius'],
+      additionalProperties: false,
+    },
+    identify: { type: 'object', properties: { seconds: { type: 'integer', minimum: 1, maximum: 60 } } },
+  },
+  kv: {
+    'report-every-s': 60,
+    'comfort:celsius': 21,
+    'eco:schedule': { weekdays: ['08:00', '16:00'], celsius: 17 },
+  },
+};
+
+/** The device classes of a sample project: a home's thermostats and door sensors. */
+export const sampleClasses = [
+  sampleThermostat,
   {
     id: 'door-sensor',
     description: 'Door contacts that send an event when they open or close.',
