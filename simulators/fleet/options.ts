@@ -48,7 +48,7 @@ export const usage = `Usage: npm run simulate -- --email you@example.com --proje
   --url <url>             address of Mooring; default http://127.0.0.1:8080
   --email, --password     account that creates and checks the devices; the password can be in SIMULATE_PASSWORD
   --code <digits>         two-factor code, if the account needs one
-  --project <id or name>  optional if there is only one project
+  --project <id or name>  optional if you have exactly one project besides the sample
   --class <id>            device class, created if missing; default simulated
   --file <devices.json>   a console export with keys, instead of --email; results are then not read back
   --devices <n>           number of devices, sim-0001, sim-0002, …, created if missing; default 100
