@@ -123,7 +123,7 @@ function ActivityList({ deviceId, items, activity, mayGrow, emptyText }: Activit
   );
 }
 
-const day = timeFormat({ weekday: 'long', day: 'numeric', month: 'short' });
+const day = timeFormat('dddd D MMM');
 
 /** Shown above the first line of each day except today. */
 function Day({ ts, before }: { ts: string; before: string | undefined }) {

@@ -2,6 +2,7 @@ import { capabilityWords } from '#console/keys/capabilityWords.ts';
 import { timeFormat } from '#console/ui/state/dateTexts.ts';
 import type { Capability } from '#contract/endpoint.ts';
 import type { KeyUse } from '#contract/key.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 type Use = KeyUse['capabilities'][number];
 
@@ -28,7 +29,7 @@ export function turnOffLabel(capabilities: readonly Capability[]): string {
 export function adviceText({ advice, calls }: Use): string | undefined {
   if (advice === 'unused') return 'Never used. Turn it off.';
   if (advice !== 'rare') return undefined;
-  const word = numberWords[calls] ?? calls.toLocaleString('en');
+  const word = numberWords[calls] ?? numberText(calls);
   const count = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   return `${count} ${calls === 1 ? 'call' : 'calls'} on one day. Use a separate key.`;
 }
@@ -40,10 +41,10 @@ const numberWords = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seve
 function timesText(count: number): string {
   if (count === 1) return 'once';
   if (count === 2) return 'twice';
-  return `${numberWords[count] ?? count.toLocaleString('en')} times`;
+  return `${numberWords[count] ?? numberText(count)} times`;
 }
 
-const dayText = timeFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' });
+const dayText = timeFormat('D MMMM', 'UTC');
 
 function dayOf({ days, calls }: Use): string {
   const used = days.filter(day => day.calls > 0);

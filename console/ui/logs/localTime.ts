@@ -1,6 +1,6 @@
 import { millisecondText, timeFormat, weekdayDayText, yearDayText } from '#console/ui/state/dateTexts.ts';
 
-const day = timeFormat({ day: '2-digit', month: 'short' });
+const day = timeFormat('DD MMM');
 
 /** To the millisecond, in the developer's time zone, without the day, which is in the heading above. */
 export function clockTime(ts: string): string {
