@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberText } from '#rules/text/numberText.ts';
 import { Command } from './command.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
@@ -36,7 +37,7 @@ export type DesiredChange = z.output<typeof DesiredChange>;
 
 export const listDesiredChanges = endpoint('listDesiredChanges', 'GET /devices/:deviceId/desiredChanges', {
   capability: 'canAdmin',
-  summary: `Lists the changes to the desired state of a device, and the progress of each. The latest ${desiredChangesMax.toLocaleString('en')} are kept, for 30 days.`,
+  summary: `Lists the changes to the desired state of a device, and the progress of each. The latest ${numberText(desiredChangesMax)} are kept, for 30 days.`,
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject(pagingQuery),
   list: { sortBy: ['version'], default: 'version:desc' },

@@ -1,3 +1,5 @@
+import { listText } from './text/listText.ts';
+
 /** A violation of a JSON Schema. Keywords and their parameters have the names that JSON Schema validators use. */
 export interface Fault {
   /** JSON pointer to the value, even if the value is not allowed at all. */
@@ -83,7 +85,7 @@ const types: Record<string, string> = {
 
 function typeWords(type: unknown): string {
   const all = (Array.isArray(type) ? type : String(type).split(',')).map(one => types[one] ?? String(one));
-  return [all.slice(0, -1).join(', '), all.at(-1)].filter(Boolean).join(' or ');
+  return listText(all, 'or');
 }
 
 function containedWords({ minContains, maxContains }: Fault['params']): string {

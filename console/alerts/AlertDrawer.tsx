@@ -9,6 +9,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type AlertDetail, changeAlert, readAlert } from '#contract/alert.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { AlertActions } from './AlertActions.tsx';
 import css from './alerts.module.css';
 import { byText, changeText, nameOfDevice, severityWords, stateWords } from './alertWords.ts';
@@ -80,7 +81,7 @@ function factsOf(projectId: string, alert: AlertDetail) {
     ...(home ? ([['Home', home]] as const) : []),
     [source.kind === 'module' ? 'Smart module' : 'Event', by],
     ['Key', <code key="key">{key}</code>],
-    ['Reports', `${count.toLocaleString('en')}`],
+    ['Reports', `${numberText(count)}`],
     ['Last report', <TimeAgo key="last" time={lastAt} />],
     ['Id', <CopyText key="id" text={id} label="Copy id" />],
   ] as const;

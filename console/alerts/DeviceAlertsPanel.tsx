@@ -8,6 +8,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Alert, listAlerts } from '#contract/alert.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './alerts.module.css';
 import { severityWords, stateWords } from './alertWords.ts';
 
@@ -35,7 +36,7 @@ export function DeviceAlertsPanel({ projectId, deviceId }: DeviceAlertsPanelProp
   );
   if (data?.total === 0) return <LinePanel title="Alerts">This device has not raised any alerts.</LinePanel>;
   return (
-    <Panel title="Alerts" note={data?.total.toLocaleString('en')} flush action={all}>
+    <Panel title="Alerts" note={data && numberText(data.total)} flush action={all}>
       <ReadState read={read} what="The alerts" skeleton={<Skeleton shape="rows" lines={2} unsized />} />
       {data && (
         <ul className={css.panel}>

@@ -5,6 +5,7 @@ import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Alert, AlertBy } from '#contract/alert.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './alerts.module.css';
 import { byText, nameOfDevice, severityWords, stateWords } from './alertWords.ts';
 
@@ -62,7 +63,7 @@ const howFar: readonly Column<Alert>[] = [
     head: 'Reports',
     align: 'end',
     width: '8%',
-    cell: ({ count }) => count.toLocaleString('en'),
+    cell: ({ count }) => numberText(count),
   },
   {
     id: 'last',

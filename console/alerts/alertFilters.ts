@@ -9,9 +9,10 @@ import {
 } from '#contract/alert.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { idMax } from '#rules/chosenId.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { severities, severityWords, stateWords } from './alertWords.ts';
 
-const countText = (count: number) => count.toLocaleString('en') + (count >= alertCountMax ? '+' : '');
+const countText = (count: number) => numberText(count) + (count >= alertCountMax ? '+' : '');
 
 /** The filters of the list, with a count for each choice once the counts are known. */
 export function alertFilters({

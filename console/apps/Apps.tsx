@@ -12,6 +12,7 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type AppRow, createApp, listApps } from '#contract/app.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './apps.module.css';
 import { ClientTabs } from './ClientTabs.tsx';
 import { NewApp } from './NewApp.tsx';
@@ -68,7 +69,7 @@ const columns: readonly Column<AppRow>[] = [
     width: '20%',
     cell: ({ activeSessions }) =>
       activeSessions > 0 ? (
-        <StatePill shape="plain" tone="ok" word={`${activeSessions.toLocaleString('en')} active`} />
+        <StatePill shape="plain" tone="ok" word={`${numberText(activeSessions)} active`} />
       ) : (
         <span className={css.quiet}>nobody</span>
       ),
@@ -78,7 +79,7 @@ const columns: readonly Column<AppRow>[] = [
     head: 'Open sessions',
     align: 'end',
     width: '16%',
-    cell: ({ openSessions }) => openSessions.toLocaleString('en'),
+    cell: ({ openSessions }) => numberText(openSessions),
   },
   {
     id: 'created',

@@ -1,5 +1,6 @@
 import { ConfirmDelete } from '#console/ui/dialog/ConfirmDelete.tsx';
 import { type App, deleteApp } from '#contract/app.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 interface DeleteAppProps {
   app: App;
@@ -31,6 +32,6 @@ function lost(openSessions: number | undefined): string {
       ? 'Its sessions end'
       : openSessions === 1
         ? 'Its open session ends'
-        : `Its ${openSessions.toLocaleString('en')} open sessions end`;
+        : `Its ${numberText(openSessions)} open sessions end`;
   return `${sessions} at once, and its config is lost.`;
 }

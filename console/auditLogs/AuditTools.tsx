@@ -14,6 +14,7 @@ import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { CallFailed, pathOf } from '#contract/client.ts';
 import { exportLogEntries, type LogVerification, verifyLogEntries } from '#contract/log.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 /** Exports the log, and verifies that nobody has altered it. */
 export function AuditTools({ projectId, question }: { projectId: string; question: AuditQuestion }) {
@@ -85,14 +86,14 @@ function Result({ result }: { result: LogVerification }) {
       {fault && <p>{fault.text}</p>}
       <Facts
         facts={[
-          ['Checked', `${entriesChecked.toLocaleString('en')} entries`],
+          ['Checked', `${numberText(entriesChecked)} entries`],
           ['From', firstEntryAt ? absoluteTime(firstEntryAt) : '–'],
           ['To', lastEntryAt ? absoluteTime(lastEntryAt) : '–'],
           [
             'Not yet sealed',
             entriesNotYetSealed === 0
               ? 'none'
-              : `${entriesNotYetSealed.toLocaleString('en')}, covered by the next verification`,
+              : `${numberText(entriesNotYetSealed)}, covered by the next verification`,
           ],
           ...(fault?.entryId
             ? ([['Entry', <CopyText key="e" text={fault.entryId} label="Copy entry id" />]] as const)

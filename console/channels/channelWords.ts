@@ -1,8 +1,10 @@
+import { numberText } from '#rules/text/numberText.ts';
+
 /** Counts stop at this number, shown as "10,000+". */
 const countedMax = 10_000;
 
 export function figureOf(count: number): string {
-  return count.toLocaleString('en') + (count >= countedMax ? '+' : '');
+  return numberText(count) + (count >= countedMax ? '+' : '');
 }
 
 /** "1 device", "640 devices", "10,000+ devices" */

@@ -14,6 +14,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Component, deleteComponent, editComponent, readComponent } from '#contract/component.ts';
 import { createComponentVersion } from '#contract/componentVersion.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { componentFields } from './componentFields.ts';
 import { NewVersion } from './NewVersion.tsx';
 import { SigningKeysPanel } from './SigningKeysPanel.tsx';
@@ -88,7 +89,7 @@ interface DeleteComponentProps {
 
 function DeleteComponent({ projectId, component, onClose }: DeleteComponentProps) {
   const { id: componentId, name, versionCount } = component;
-  const versions = versionCount === 1 ? 'version' : `${versionCount.toLocaleString('en')} versions`;
+  const versions = versionCount === 1 ? 'version' : `${numberText(versionCount)} versions`;
   return (
     <DeleteUnused
       noun="component"

@@ -11,6 +11,7 @@ import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Component, createComponent, listComponents } from '#contract/component.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './components.module.css';
 import { NewComponent } from './NewComponent.tsx';
 
@@ -74,7 +75,7 @@ const columns: readonly Column<Component>[] = [
     head: 'Versions',
     align: 'end',
     width: '12%',
-    cell: ({ versionCount }) => versionCount.toLocaleString('en'),
+    cell: ({ versionCount }) => numberText(versionCount),
   },
   {
     id: 'created',

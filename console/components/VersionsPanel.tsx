@@ -16,6 +16,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Component } from '#contract/component.ts';
 import { type ComponentVersionRow, listComponentVersions } from '#contract/componentVersion.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './components.module.css';
 
 interface VersionsPanelProps {
@@ -37,7 +38,7 @@ export function VersionsPanel({ projectId, component, add }: VersionsPanelProps)
   const page = read.data;
   const isBare = page?.total === 0 && !list.narrowed;
   return (
-    <Panel title="Versions" note={component.versionCount.toLocaleString('en')} flush>
+    <Panel title="Versions" note={numberText(component.versionCount)} flush>
       {(component.versionCount > fewMax || list.narrowed) && (
         <div className={css.toolbar}>
           <ListToolbar list={list} searchHint="Version…" filters={[]} />

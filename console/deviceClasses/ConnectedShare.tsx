@@ -1,3 +1,4 @@
+import { numberText } from '#rules/text/numberText.ts';
 import css from './deviceClasses.module.css';
 
 interface ConnectedShareProps {
@@ -10,7 +11,7 @@ export function ConnectedShare({ connected, devices }: ConnectedShareProps) {
   return (
     <span className={css.share}>
       <span>
-        <b>{connected.toLocaleString('en')}</b> of {devices.toLocaleString('en')}
+        <b>{numberText(connected)}</b> of {numberText(devices)}
       </span>
       <svg className={css.bar} viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
         <rect className={css.barGround} width="100" height="3" />

@@ -12,6 +12,7 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { createDeviceClass, type DeviceClassRow, listDeviceClasses } from '#contract/deviceClass.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { ConnectedShare } from './ConnectedShare.tsx';
 import { NewDeviceClass } from './NewDeviceClass.tsx';
 
@@ -83,7 +84,7 @@ const columns: readonly Column<DeviceClassRow>[] = [
         <StatePill
           shape="plain"
           tone="warn"
-          word={`${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`}
+          word={`${numberText(count)} ${count === 1 ? 'message' : 'messages'}`}
         />
       ) : (
         '–'

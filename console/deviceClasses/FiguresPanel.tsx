@@ -11,6 +11,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { type DeviceFigures, readDeviceFigures } from '#contract/stats.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './deviceClasses.module.css';
 
 interface Figure {
@@ -30,7 +31,7 @@ export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
   return (
     <Panel
       title="Devices"
-      note={deviceCount.toLocaleString('en')}
+      note={numberText(deviceCount)}
       action={
         <Link
           className={css.headLink}

@@ -8,6 +8,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { listQuarantineCauses } from '#contract/quarantine.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './deviceClasses.module.css';
 
 const shownMax = 5;
@@ -24,7 +25,7 @@ export function QuarantineCauses({ deviceClass }: { deviceClass: DeviceClass }) 
   return (
     <Panel
       title="Quarantine"
-      note={quarantineCount.toLocaleString('en')}
+      note={numberText(quarantineCount)}
       action={
         !isOpen && (
           <Button variant="quiet" onClick={() => change({ quarantine: 'all' }, { replace: true })}>
@@ -46,7 +47,7 @@ export function QuarantineCauses({ deviceClass }: { deviceClass: DeviceClass }) 
               {fault.text.replace(/\.$/, '')}
               <span className={css.quiet}>{devices === 1 ? ', 1 device' : `, ${devices} devices`}</span>
             </span>
-            <b>{messages.toLocaleString('en')}</b>
+            <b>{numberText(messages)}</b>
           </li>
         ))}
       </ul>

@@ -18,6 +18,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { clearQuarantine, listQuarantine, type QuarantinedMessage } from '#contract/quarantine.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './deviceClasses.module.css';
 
 const pageSize = 10;
@@ -36,7 +37,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
   return (
     <Panel
       title="Quarantined messages"
-      note={quarantineCount.toLocaleString('en')}
+      note={numberText(quarantineCount)}
       flush
       action={
         mayEmpty &&

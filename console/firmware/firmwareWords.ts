@@ -1,6 +1,8 @@
+import { numberText } from '#rules/text/numberText.ts';
+
 /** "1 device", "12,408 devices" */
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${numberText(count)} ${count === 1 ? one : many}`;
 }
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB'];
@@ -11,5 +13,5 @@ export function binarySize(bytes: number): string {
   const size = bytes / 1024 ** power;
   // "8 MiB" and "1 byte", but "6.1 MiB".
   const figure = power === 0 || size >= 100 ? Math.round(size) : Math.round(size * 10) / 10;
-  return `${figure.toLocaleString('en')} ${power === 0 && figure === 1 ? 'byte' : units[power]}`;
+  return `${numberText(figure)} ${power === 0 && figure === 1 ? 'byte' : units[power]}`;
 }

@@ -8,6 +8,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Channel } from '#contract/channel.ts';
 import type { RolloutRow } from '#contract/rollout.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './firmwareOverview.module.css';
 import type { ClassRuns } from './whatRuns.ts';
 
@@ -81,18 +82,18 @@ function Runs({ projectId, of: { runs, unknown, deviceClass } }: Omit<ClassFirmw
                 params={{ projectId }}
                 search={{ class: deviceClass, bundle: bundleId } as never}
               >
-                <span dir="auto">{name}</span> <b>{count.toLocaleString('en')}</b>
+                <span dir="auto">{name}</span> <b>{numberText(count)}</b>
               </Link>
             ) : (
               <span>
-                {name} <b>{count.toLocaleString('en')}</b>
+                {name} <b>{numberText(count)}</b>
               </span>
             )}
           </li>
         ))}
         {unknown > 0 && (
           <li data-nth="unknown">
-            Not reported <b>{unknown.toLocaleString('en')}</b>
+            Not reported <b>{numberText(unknown)}</b>
           </li>
         )}
       </ul>

@@ -7,6 +7,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Bundle } from '#contract/bundle.ts';
 import type { Component } from '#contract/component.ts';
 import type { Page } from '#contract/paging.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './firmwareOverview.module.css';
 
 const shownMax = 6;
@@ -68,7 +69,7 @@ export function NewestBundles({ projectId, bundles: { items, total } }: NewestBu
       title="Newest bundles"
       action={
         <Link className={css.more} to="/projects/$projectId/bundles" params={{ projectId }}>
-          {total > shownMax ? `All ${total.toLocaleString('en')}` : 'Bundles'}
+          {total > shownMax ? `All ${numberText(total)}` : 'Bundles'}
         </Link>
       }
     >

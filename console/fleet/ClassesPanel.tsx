@@ -15,6 +15,7 @@ import {
   readMessageHours,
   readStats,
 } from '#contract/stats.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { restText } from './firmwareText.ts';
 import css from './fleet.module.css';
 
@@ -101,7 +102,7 @@ const columns: readonly Column<ClassLine>[] = [
     cell: ({ states }) => (
       <span className={css.share}>
         <span>
-          <b>{states.connected.toLocaleString('en')}</b> of {totalOf(states).toLocaleString('en')}
+          <b>{numberText(states.connected)}</b> of {numberText(totalOf(states))}
         </span>
         <StateStripe states={states} />
       </span>
@@ -126,7 +127,7 @@ const columns: readonly Column<ClassLine>[] = [
     head: 'Messages, 24 h',
     width: '22%',
     cell: ({ id, hours }) => {
-      const total = hours.reduce((sum, count) => sum + count, 0).toLocaleString('en');
+      const total = numberText(hours.reduce((sum, count) => sum + count, 0));
       return (
         <span className={css.went}>
           <Sparkline points={hours} label={`Messages of ${id}, hour by hour`} />
@@ -141,6 +142,6 @@ const columns: readonly Column<ClassLine>[] = [
     align: 'end',
     width: '11%',
     isWide: true,
-    cell: ({ quarantine }) => (quarantine > 0 ? quarantine.toLocaleString('en') : '–'),
+    cell: ({ quarantine }) => (quarantine > 0 ? numberText(quarantine) : '–'),
   },
 ];

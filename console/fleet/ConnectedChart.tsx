@@ -3,6 +3,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { AreaChart } from '#console/ui/chart/AreaChart.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
 import { hourText } from '#console/ui/state/dateTexts.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './fleet.module.css';
 import type { History } from './useConnectedHistory.ts';
 
@@ -21,8 +22,7 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
     (least, point) => (point.low < least.low ? point : least),
     shown[0] ?? { at: to, low: 0 },
   );
-  const dip =
-    points.length > 1 ? `low of ${lowest.low.toLocaleString('en')} at ${hourText(lowest.at)}` : undefined;
+  const dip = points.length > 1 ? `low of ${numberText(lowest.low)} at ${hourText(lowest.at)}` : undefined;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(part => {
     const at = from + part * (to - from);
     return { at, text: part === 1 ? 'now' : hourText(at) };
@@ -44,11 +44,7 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
           heads={['Until', 'Connected', 'Lowest']}
           rows={points
             .toReversed()
-            .map(({ at, value, low }) => [
-              hourText(at),
-              value.toLocaleString('en'),
-              low.toLocaleString('en'),
-            ])}
+            .map(({ at, value, low }) => [hourText(at), numberText(value), numberText(low)])}
         />
       ) : (
         <AreaChart

@@ -10,6 +10,8 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { DeviceState } from '#contract/device.ts';
 import { type Finding, findingsMax, listFindings } from '#contract/fleet.ts';
+import { listText } from '#rules/text/listText.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './fleet.module.css';
 
 const askAgainMs = 20_000;
@@ -103,7 +105,7 @@ const looks = {
 
 function titleOf({ signal, count, rollout }: Finding): string {
   const many = (one: string, more: string) =>
-    `${count.toLocaleString('en')}${count >= findingsMax && !searches[signal] ? '+' : ''} ${count === 1 ? one : more}`;
+    `${numberText(count)}${count >= findingsMax && !searches[signal] ? '+' : ''} ${count === 1 ? one : more}`;
   switch (signal) {
     case 'offline':
       return many('fewer device connected', 'fewer devices connected');
@@ -128,8 +130,8 @@ function titleOf({ signal, count, rollout }: Finding): string {
 function textOf({ signal, devices, causes, count }: Finding): string {
   const names = devices.map(deviceName);
   const more = signal === 'flapping' || signal === 'never' ? count - names.length : 0;
-  const all = more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names;
-  const who = new Intl.ListFormat('en').format(all);
+  const all = more > 0 ? [...names, `${numberText(more)} more`] : names;
+  const who = listText(all);
   const [first, ...others] = causes;
   if (!first)
     return signal === 'flapping' ? `${who} connected or disconnected more than 5 times in an hour` : who;

@@ -6,6 +6,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { DeviceState } from '#contract/device.ts';
 import { readStats } from '#contract/stats.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { ConnectedChart } from './ConnectedChart.tsx';
 import css from './fleet.module.css';
 import { useConnectedHistory } from './useConnectedHistory.ts';
@@ -29,7 +30,7 @@ export function FleetBand({ projectId }: { projectId: string }) {
     <section className={css.band} aria-label="Fleet">
       <div className={css.now}>
         <h2 className={css.figure}>
-          {states.connected.toLocaleString('en')} of {total.toLocaleString('en')} connected
+          {numberText(states.connected)} of {numberText(total)} connected
         </h2>
         <p className={css.quiet}>{shareText(states.connected, total, history.yesterday)}</p>
         <div className={css.states}>
@@ -49,7 +50,7 @@ function shareText(connected: number, total: number, yesterday: number | undefin
   if (yesterday === undefined) return share;
   const more = connected - yesterday;
   const compared =
-    more === 0 ? 'as many as' : `${Math.abs(more).toLocaleString('en')} ${more > 0 ? 'more' : 'fewer'} than`;
+    more === 0 ? 'as many as' : `${numberText(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} than`;
   return (
     <>
       {share}, {compared} <span className={css.exact}>at this time </span>yesterday

@@ -9,6 +9,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { readMessageHours, readTrafficStats } from '#contract/stats.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './fleet.module.css';
 import { barsOfDays, barsOfHours, sumOfBars, ticksOf } from './messageBars.ts';
 
@@ -32,7 +33,7 @@ export function MessagesPanel({ projectId }: { projectId: string }) {
   return (
     <Panel
       title="Messages"
-      note={bars && `${total.toLocaleString('en')} in ${inWords[span]}`}
+      note={bars && `${numberText(total)} in ${inWords[span]}`}
       action={
         <Segments
           label="Time range"
@@ -48,10 +49,10 @@ export function MessagesPanel({ projectId }: { projectId: string }) {
         <>
           <p className={css.key}>
             <span data-part="0">
-              From devices <b>{incoming.toLocaleString('en')}</b>
+              From devices <b>{numberText(incoming)}</b>
             </span>
             <span data-part="1">
-              To devices <b>{outgoing.toLocaleString('en')}</b>
+              To devices <b>{numberText(outgoing)}</b>
             </span>
             <Button variant="quiet" onClick={() => setAsTable(!asTable)}>
               {asTable ? 'Show as chart' : 'Show as table'}
@@ -63,15 +64,11 @@ export function MessagesPanel({ projectId }: { projectId: string }) {
               heads={['Time', 'From devices', 'To devices']}
               rows={bars
                 .toReversed()
-                .map(({ label, values: [from = 0, to = 0] }) => [
-                  label,
-                  from.toLocaleString('en'),
-                  to.toLocaleString('en'),
-                ])}
+                .map(({ label, values: [from = 0, to = 0] }) => [label, numberText(from), numberText(to)])}
             />
           ) : (
             <Bars
-              label={`${incoming.toLocaleString('en')} messages from devices and ${outgoing.toLocaleString('en')} to devices in ${inWords[span]}`}
+              label={`${numberText(incoming)} messages from devices and ${numberText(outgoing)} to devices in ${inWords[span]}`}
               bars={bars}
               ticks={ticksOf(bars)}
             />

@@ -13,6 +13,7 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { createHome, editHome, type Home, listHomes } from '#contract/home.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { ActOnHome, type HomeAct } from './ActOnHome.tsx';
 import css from './homes.module.css';
 import { NewHome } from './NewHome.tsx';
@@ -113,14 +114,14 @@ function columnsFor(projectId: string): readonly Column<Home>[] {
       head: 'Devices',
       width: '10%',
       align: 'end',
-      cell: ({ deviceCount }) => deviceCount.toLocaleString('en'),
+      cell: ({ deviceCount }) => numberText(deviceCount),
     },
     {
       id: 'members',
       head: 'Members',
       width: '10%',
       align: 'end',
-      cell: ({ memberCount }) => memberCount.toLocaleString('en'),
+      cell: ({ memberCount }) => numberText(memberCount),
     },
     {
       id: 'created',

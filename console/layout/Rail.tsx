@@ -7,6 +7,7 @@ import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons/icons.tsx';
 import { Mark } from '#console/ui/screen/Mark.tsx';
 import { alertCountMax, readAlertCounts } from '#contract/alert.ts';
 import { type ProjectStats, readStats } from '#contract/stats.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
 import css from './Rail.module.css';
 import { useNav } from './useNav.ts';
@@ -80,7 +81,7 @@ function Count({ of }: { of: (stats: ProjectStats) => number }) {
   if (count === 0) return null;
   return (
     <span className={css.count} aria-hidden="true">
-      {count.toLocaleString('en')}
+      {numberText(count)}
     </span>
   );
 }
@@ -92,7 +93,7 @@ function OpenAlerts() {
   if (!data || data.open === 0) return null;
   return (
     <span className={css.count} data-tone="danger" aria-hidden="true">
-      {data.open.toLocaleString('en')}
+      {numberText(data.open)}
       {data.open >= alertCountMax && '+'}
     </span>
   );

@@ -10,6 +10,7 @@ import { Progress } from '#console/ui/state/Progress.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { CallFailed } from '#contract/client.ts';
 import { logLevels } from '#contract/log.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { FileLines } from './FileLines.tsx';
 import css from './logRequests.module.css';
 import { linesMax, type ReadFile, readLogFile } from './readLogFile.ts';
@@ -29,9 +30,7 @@ export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
     <Dialog title="Device log" shape="full" onClose={onClose}>
       <DialogBody>
         <FormError error={error ?? download.error} />
-        {!file && !error && (
-          <Progress label={`Reading: ${count.toLocaleString('en')} lines`} part={undefined} />
-        )}
+        {!file && !error && <Progress label={`Reading: ${numberText(count)} lines`} part={undefined} />}
         {file && <FilteredLines file={file} />}
       </DialogBody>
       <DialogFooter>
@@ -75,7 +74,7 @@ function FilteredLines({ file }: { file: ReadFile }) {
           onChange={chosen => change({ level: chosen.join(',') }, { replace: true })}
         />
         <span className={css.count} role="status">
-          {shown.length.toLocaleString('en')} of {file.lines.length.toLocaleString('en')} lines
+          {numberText(shown.length)} of {numberText(file.lines.length)} lines
         </span>
       </div>
       {shown.length > 0 ? (
@@ -92,7 +91,7 @@ function FilteredLines({ file }: { file: ReadFile }) {
       )}
       {file.isCut && (
         <p className={css.count}>
-          Showing the first {linesMax.toLocaleString('en')} lines. Download the file for the rest.
+          Showing the first {numberText(linesMax)} lines. Download the file for the rest.
         </p>
       )}
     </>

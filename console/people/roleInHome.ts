@@ -1,5 +1,6 @@
 import type { HomeRight } from '#contract/endpoint.ts';
 import type { GuestAccess, HomeRole } from '#contract/home.ts';
+import { listText } from '#rules/text/listText.ts';
 
 export const homeRoleWords: Record<HomeRole, string> = {
   owner: 'Owner',
@@ -21,10 +22,4 @@ export function rightsText(rights: readonly HomeRight[]): string {
 export function guestText({ devices }: GuestAccess, deviceCount: number): string {
   const controlled = devices.filter(({ mayControl }) => mayControl).length;
   return `Sees ${devices.length} of ${deviceCount} devices and controls ${controlled || 'none'}`;
-}
-
-/** "A, B and C" */
-export function listText(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -6,6 +6,7 @@ import { Hint } from '#console/ui/Hint.tsx';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { readProjectDeletion } from '#contract/project.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 const askAgainMs = 500;
 
@@ -29,7 +30,7 @@ function Watched({ deletionId, onDismiss }: { deletionId: string; onDismiss: () 
   );
   if (!data) return error && <FormError error={error} action={dismiss} />;
   const { projectName, state, rowsRemoved } = data;
-  const rows = `${rowsRemoved.toLocaleString('en')} ${rowsRemoved === 1 ? 'row' : 'rows'}`;
+  const rows = `${numberText(rowsRemoved)} ${rowsRemoved === 1 ? 'row' : 'rows'}`;
   return (
     <div role="status">
       <Hint action={dismiss}>

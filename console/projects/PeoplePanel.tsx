@@ -6,6 +6,7 @@ import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { peopleMax, readPeopleFigures, readStats } from '#contract/stats.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './overview.module.css';
 
 /** How many people use the product, and how many of its devices are claimed. */
@@ -30,8 +31,8 @@ export function PeoplePanel({ projectId }: { projectId: string }) {
             [
               'Users',
               data.newUsers > 0
-                ? `${data.users.toLocaleString('en')}, ${upTo(data.newUsers)} new this week`
-                : data.users.toLocaleString('en'),
+                ? `${numberText(data.users)}, ${upTo(data.newUsers)} new this week`
+                : numberText(data.users),
             ],
             ['Seen in 24 h', upTo(data.seenUsers)],
             ['Homes', upTo(data.homes)],
@@ -43,7 +44,7 @@ export function PeoplePanel({ projectId }: { projectId: string }) {
   );
 }
 
-const upTo = (count: number) => `${count.toLocaleString('en')}${count >= peopleMax ? '+' : ''}`;
+const upTo = (count: number) => `${numberText(count)}${count >= peopleMax ? '+' : ''}`;
 
 /** "34 of 41 devices" */
 function claimedText(
@@ -51,5 +52,5 @@ function claimedText(
 ): string {
   const claimed = classes.reduce((sum, one) => sum + one.claimed, 0);
   const total = totalOf(sumOf(classes));
-  return `${claimed.toLocaleString('en')} of ${countOf(total, 'device')}`;
+  return `${numberText(claimed)} of ${countOf(total, 'device')}`;
 }

@@ -10,6 +10,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { Tile } from '#console/ui/Tile.tsx';
 import { findingsMax } from '#contract/fleet.ts';
 import type { Project } from '#contract/project.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { useFleet } from './Fleets.tsx';
 import css from './overview.module.css';
 
@@ -48,7 +49,7 @@ function Connected({ projectId }: { projectId: string }) {
   return (
     <span className={css.connected}>
       <span>
-        <b>{fleet.states.connected.toLocaleString('en')}</b> of {total.toLocaleString('en')}
+        <b>{numberText(fleet.states.connected)}</b> of {numberText(total)}
         <span className={css.exact}> connected</span>
       </span>
       <StateStripe states={fleet.states} />
@@ -65,6 +66,6 @@ function Day({ projectId }: { projectId: string }) {
 function Alerts({ projectId }: { projectId: string }) {
   const alerts = useFleet(projectId)?.alerts ?? 0;
   if (alerts === 0) return <span className={css.quiet}>–</span>;
-  const count = alerts >= findingsMax ? `${findingsMax.toLocaleString('en')}+` : alerts.toLocaleString('en');
+  const count = alerts >= findingsMax ? `${numberText(findingsMax)}+` : numberText(alerts);
   return <StatePill shape="plain" tone="danger" word={count} />;
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { createProxyRoute, listProxyRoutes, type ProxyRouteRow } from '#contract/proxyRoute.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { NewProxyRoute } from './NewProxyRoute.tsx';
 import css from './proxyRoutes.module.css';
 import { filterText, resourceWords, rolesText } from './routeWords.ts';
@@ -100,7 +101,7 @@ const rolesOf = (route: ProxyRouteRow) =>
   route.resource === 'project' || route.resource === 'user' ? undefined : rolesText(route);
 
 function Calls({ calls, failed }: { calls: number; failed: number }) {
-  const count = calls.toLocaleString('en');
+  const count = numberText(calls);
   if (failed === 0) return <span className={css.figure}>{count}</span>;
   const share = (failed / calls) * 100;
   return (
@@ -108,7 +109,7 @@ function Calls({ calls, failed }: { calls: number; failed: number }) {
       shape="lines"
       tone={share >= 50 ? 'danger' : 'warn'}
       word={count}
-      detail={`${failed.toLocaleString('en')} failed`}
+      detail={`${numberText(failed)} failed`}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { listRollouts, type RolloutRow } from '#contract/rollout.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { RolloutPill } from './RolloutPill.tsx';
 import { changeText } from './rolloutWords.ts';
 
@@ -58,13 +59,13 @@ const columns: readonly Column<RolloutRow>[] = [
     align: 'end',
     width: '18%',
     cell: ({ counts: { updated, admitted } }) =>
-      admitted === 0 ? '–' : `${updated.toLocaleString('en')} of ${admitted.toLocaleString('en')}`,
+      admitted === 0 ? '–' : `${numberText(updated)} of ${numberText(admitted)}`,
   },
   {
     id: 'failed',
     head: 'Failed',
     align: 'end',
     width: '12%',
-    cell: ({ counts: { failed } }) => (failed === 0 ? '–' : failed.toLocaleString('en')),
+    cell: ({ counts: { failed } }) => (failed === 0 ? '–' : numberText(failed)),
   },
 ];

@@ -9,6 +9,7 @@ import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx'
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { Rollout } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { failureText } from './failureWords.ts';
 import { isMoving } from './isMoving.ts';
 import { devicesLink } from './ProgressPanel.tsx';
@@ -39,7 +40,7 @@ export function FailuresPanel({ rollout, read, ask }: FailuresPanelProps) {
   return (
     <Panel
       title="Failures"
-      note={data && `${total.toLocaleString('en')}, by cause`}
+      note={data && `${numberText(total)}, by cause`}
       flush
       action={
         ask &&
@@ -68,10 +69,9 @@ export function FailuresPanel({ rollout, read, ask }: FailuresPanelProps) {
           <p className={css.total}>
             <span>Total</span>
             <span>
-              {counting.toLocaleString('en')} count at the gate, {(total - counting).toLocaleString('en')} do
-              not
+              {numberText(counting)} count at the gate, {numberText(total - counting)} do not
             </span>
-            <b>{total.toLocaleString('en')}</b>
+            <b>{numberText(total)}</b>
           </p>
         </>
       )}
@@ -93,7 +93,7 @@ const columnsOf = (rollout: Rollout): readonly Column<Cause>[] => [
     align: 'end',
     cell: ({ code, devices }) => (
       <Link {...devicesLink(rollout, { code })} className={css.inText}>
-        {devices.toLocaleString('en')}
+        {numberText(devices)}
         <span className="visuallyHidden"> devices with {code}</span>
       </Link>
     ),

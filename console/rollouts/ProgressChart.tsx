@@ -1,6 +1,7 @@
 import { StackedArea } from '#console/ui/chart/StackedArea.tsx';
 import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './rollouts.module.css';
 
 type Progress = RolloutReport['progress'];
@@ -62,10 +63,10 @@ export function ProgressTable({ progress }: { progress: Progress }) {
           {progress.toReversed().map(({ at, ...figures }) => (
             <tr key={at}>
               <td>{momentText(at)}</td>
-              <td>{figures.admitted.toLocaleString('en')}</td>
-              <td>{figures.updated.toLocaleString('en')}</td>
-              <td>{figures.active.toLocaleString('en')}</td>
-              <td>{figures.failed.toLocaleString('en')}</td>
+              <td>{numberText(figures.admitted)}</td>
+              <td>{numberText(figures.updated)}</td>
+              <td>{numberText(figures.active)}</td>
+              <td>{numberText(figures.failed)}</td>
             </tr>
           ))}
         </tbody>

@@ -6,6 +6,7 @@ import { type Share, ShareBar } from '#console/ui/chart/ShareBar.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { Rollout, RolloutCounts } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { isMoving } from './isMoving.ts';
 import { ProgressChart, ProgressTable } from './ProgressChart.tsx';
 import css from './rollouts.module.css';
@@ -115,7 +116,7 @@ function States({ counts }: { counts: RolloutCounts }) {
     <ul className={css.states} aria-label="In progress, by state">
       {states.map(([state, label]) => (
         <li key={state}>
-          {label} <b>{counts[state].toLocaleString('en')}</b>
+          {label} <b>{numberText(counts[state])}</b>
         </li>
       ))}
     </ul>

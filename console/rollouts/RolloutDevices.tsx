@@ -16,6 +16,7 @@ import {
   type RolloutDevice,
   readRolloutReport,
 } from '#contract/rolloutReport.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { isMoving, rolloutPollMs } from './isMoving.ts';
 import { outcomeWords } from './outcomeWords.ts';
 import css from './rollouts.module.css';
@@ -88,7 +89,7 @@ function filtersOf(counts: RolloutCounts, codes: readonly string[]): Filter[] {
         value: outcome,
         label: outcomeWords[outcome].word,
         tone: outcomeWords[outcome].tone,
-        count: counts[outcome].toLocaleString('en'),
+        count: numberText(counts[outcome]),
       })),
     },
     { id: 'code', label: 'Cause', options: codes.map(code => ({ value: code, label: code })) },

@@ -12,6 +12,7 @@ import { momentText } from '#console/ui/state/dateTexts.ts';
 import { secondsText } from '#console/ui/state/secondsText.ts';
 import { type Bundle, readBundle } from '#contract/bundle.ts';
 import { editRollout, type Rollout, unfinished } from '#contract/rollout.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { PaceFields, paceFaults, paceFrom, paceOf } from './PaceFields.tsx';
 import css from './rollouts.module.css';
 
@@ -72,11 +73,11 @@ function linksOf({ projectId, channel, deviceClass: classId, bundle, rollsBack }
 function paceFacts(rollout: Rollout): Fact[] {
   const { rate, delayS, soakS, counts, createdBy, createdAt, startedAt, leavesOutDowngrades } = rollout;
   const facts: (Fact | false)[] = [
-    ['Pace', rate === null ? 'no limit' : `${rate.toLocaleString('en')} devices per minute`],
+    ['Pace', rate === null ? 'no limit' : `${numberText(rate)} devices per minute`],
     delayS > 0 && ['Delay', `up to ${secondsText(delayS)}, random for each device`],
     ['Soak', secondsText(soakS)],
     leavesOutDowngrades && ['Downgrades', 'left out'],
-    counts.left > 0 && ['Left', `${counts.left.toLocaleString('en')}, pinned or moved since`],
+    counts.left > 0 && ['Left', `${numberText(counts.left)}, pinned or moved since`],
     [
       startedAt ? 'Started' : 'Created',
       <span key="by" dir="auto">

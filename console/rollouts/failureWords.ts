@@ -1,3 +1,4 @@
+import { numberText } from '#rules/text/numberText.ts';
 import { percentText } from './rolloutWords.ts';
 
 const says: Record<string, string> = {
@@ -44,8 +45,8 @@ export function gateSentence(
   resultsMin: number,
 ): string {
   const isOne = failures === 1;
-  const found = `${failures.toLocaleString('en')} of ${results.toLocaleString('en')} results ${isOne ? 'is a failure' : 'are failures'}`;
+  const found = `${numberText(failures)} of ${numberText(results)} results ${isOne ? 'is a failure' : 'are failures'}`;
   if (results === 0) return `No results yet. The gate needs ${resultsMin} results to decide.`;
   if (results < resultsMin) return `${found}. The gate needs ${resultsMin} results to decide.`;
-  return `${found}: ${percentText(seen)}. Even if we were lucky or unlucky so far, the true share is very likely between ${percentText(lower)} and ${percentText(upper)}. The rollout pauses automatically when the lower figure exceeds ${percentText(threshold)}; at this number of results that takes ${pausesAt.toLocaleString('en')} ${pausesAt === 1 ? 'failure' : 'failures'}.`;
+  return `${found}: ${percentText(seen)}. Even if we were lucky or unlucky so far, the true share is very likely between ${percentText(lower)} and ${percentText(upper)}. The rollout pauses automatically when the lower figure exceeds ${percentText(threshold)}; at this number of results that takes ${numberText(pausesAt)} ${pausesAt === 1 ? 'failure' : 'failures'}.`;
 }

@@ -1,6 +1,7 @@
 import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { Rollout, RolloutCounts, RolloutGate, RolloutState } from '#contract/rollout.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 export const rolloutStateWords: Record<RolloutState, { tone: Tone; word: string }> = {
   draft: { tone: 'never', word: 'Draft' },
@@ -22,12 +23,12 @@ export const gateWords: Record<RolloutGate, { label: string; says: string }> = {
 export function percentText(percent: number): string {
   const rounded =
     percent !== 0 && Math.abs(percent) < 10 ? Math.round(percent * 10) / 10 : Math.round(percent);
-  return `${rounded.toLocaleString('en')} %`;
+  return `${numberText(rounded)} %`;
 }
 
 /** The share of a step: "25 %", or the devices chosen by hand. */
 export function stepText(percent: number): string {
-  return percent === 0 ? 'Chosen' : `${percent.toLocaleString('en')} %`;
+  return percent === 0 ? 'Chosen' : `${numberText(percent)} %`;
 }
 
 /** "winter-24 → winter-25" */

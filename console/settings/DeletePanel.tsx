@@ -10,6 +10,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { reasons } from '#contract/problem.ts';
 import { deleteProject, type Project } from '#contract/project.ts';
 import { readStats } from '#contract/stats.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './settings.module.css';
 
 export function DeletePanel({ project }: { project: Project }) {
@@ -79,5 +80,5 @@ function ConfirmDeletion({ project, onClose }: { project: Project; onClose: () =
 
 function counted(count: number | undefined, noun: string): string {
   if (count === undefined) return `All ${noun}s`;
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { Project } from '#contract/project.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { OptionRow } from './OptionRow.tsx';
 import {
   accountModes,
@@ -83,7 +84,7 @@ function OptionsEdit({ project, done }: { project: Project; done: () => void }) 
             key={option}
             label={`${name}, ${unit}`}
             inputMode="numeric"
-            hint={`${effect} ${range.min} to ${range.max.toLocaleString('en')}; ${usual} by default.`}
+            hint={`${effect} ${range.min} to ${numberText(range.max)}; ${usual} by default.`}
             {...field(option)}
           />
         ))}

@@ -13,6 +13,7 @@ import {
   type HistorySeries,
   type StateHistory,
 } from '#contract/stateHistory.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { type HistoryRange, pointText, ticksOf } from './historyRange.ts';
 import { type Meaning, runsOf, summaryOf, valueText } from './historySeries.ts';
 import { RankedDevices } from './RankedDevices.tsx';
@@ -94,7 +95,7 @@ function Chart({ series, range, meaning, history }: ShownProps & { history: Stat
           </>
         ) : (
           <>
-            <b>{text(mean)}</b> {spread}; {count.toLocaleString('en')} {count === 1 ? 'report' : 'reports'},{' '}
+            <b>{text(mean)}</b> {spread}; {numberText(count)} {count === 1 ? 'report' : 'reports'},{' '}
             {stepWords(history)}
           </>
         )}
@@ -127,7 +128,7 @@ function Table({ series, range, meaning }: ShownProps) {
         .map(({ at, mean, min, max, count }) => [
           pointText(Date.parse(at), range),
           ...[mean, min, max].map(text),
-          count.toLocaleString('en'),
+          numberText(count),
         ])}
     />
   );

@@ -8,6 +8,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import type { Result } from '#contract/client.ts';
 import { type RankedDevice, rankDevices, rankings } from '#contract/stateHistory.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { type Meaning, valueText } from './historySeries.ts';
 import css from './rankedDevices.module.css';
 
@@ -85,4 +86,4 @@ function RankedLine({
 }
 
 const reportedByWords = (count: number) =>
-  count === 1 ? '1 device reports it' : `${count.toLocaleString('en')} devices report it`;
+  count === 1 ? '1 device reports it' : `${numberText(count)} devices report it`;

@@ -2,6 +2,7 @@ import { propertiesOf } from '#console/schema/schemaProperties.ts';
 import { figure, unitOf } from '#console/schema/schemaWords.ts';
 import type { BandPoint } from '#console/ui/chart/BandChart.tsx';
 import type { HistorySeries, StateHistory } from '#contract/stateHistory.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 /** What the schema of the class says about a number. */
 export interface Meaning {
@@ -84,5 +85,5 @@ export function shortFigure(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e9 || size < 0.001)) return figure(Number(value.toPrecision(3)));
   const digits = size >= 1000 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-  return value.toLocaleString('en', { maximumFractionDigits: digits }).replace('-', '−');
+  return numberText(value, digits).replace('-', '−');
 }

@@ -7,6 +7,7 @@ import type { Column } from '#console/ui/list/Table.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { UserRow } from '#contract/user.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './users.module.css';
 
 interface Known {
@@ -39,7 +40,7 @@ export function userColumns({ projectId, methods, hasRoles }: Known): readonly C
       head: 'Devices',
       width: '8%',
       align: 'end',
-      cell: ({ deviceCount }) => deviceCount.toLocaleString('en'),
+      cell: ({ deviceCount }) => numberText(deviceCount),
     },
     {
       id: 'way',

@@ -3,6 +3,7 @@ import type { Filter } from '#console/ui/list/ListScreen.tsx';
 import type { PageQuery } from '#console/ui/list/useListState.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { type listUsers, type UserCounts, userStates } from '#contract/user.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 interface Known {
   counts: UserCounts | undefined;
@@ -23,7 +24,7 @@ export function userFilters({ counts, methods }: Known): Filter[] {
           value: state,
           label: word,
           tone,
-          ...(counts && { count: counts[state].toLocaleString('en') }),
+          ...(counts && { count: numberText(counts[state]) }),
         };
       }),
     },

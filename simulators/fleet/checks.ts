@@ -3,6 +3,7 @@ import { readCommand, sendCommand } from '#contract/command.ts';
 import { listDevices, nextCursorHeader } from '#contract/device.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
 import { isObject } from '#rules/mergePatch.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import type { Place } from './identities.ts';
 import { inParallel } from './inParallel.ts';
 import type { Member } from './member.ts';
@@ -22,7 +23,7 @@ const sampleMax = 300;
 const commandsMax = 100;
 const presenceTries = { count: 20, everyMs: 1_000 };
 
-export const figure = (n: number) => n.toLocaleString('en');
+export const figure = (n: number) => numberText(n);
 
 /** A sample spread evenly over all items. */
 export function sampleOf<T>(all: readonly T[], most: number): T[] {

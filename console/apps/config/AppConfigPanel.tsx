@@ -9,6 +9,7 @@ import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type App, type AppFigures, editApp } from '#contract/app.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { ConfigField } from './ConfigField.tsx';
 import { configBytes, configFault, configOf, textOfConfig } from './configText.ts';
 
@@ -61,13 +62,13 @@ export function AppConfigPanel({ app, reads, locked }: AppConfigPanelProps) {
   );
 }
 
-const bytesText = (bytes: number) => `${bytes.toLocaleString('en')} bytes`;
+const bytesText = (bytes: number) => `${numberText(bytes)} bytes`;
 
 function readsText({ count, lastAt }: AppFigures['configReads']) {
   if (count === 0 && !lastAt) return 'Not read in 24 h';
   return (
     <>
-      Read {count === 1 ? 'once' : `${count.toLocaleString('en')} times`} in 24 h
+      Read {count === 1 ? 'once' : `${numberText(count)} times`} in 24 h
       {lastAt && (
         <>
           , last <TimeAgo time={lastAt} />

@@ -7,6 +7,7 @@ import { sentenceOf } from '#console/ui/form/fieldSentence.ts';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { appConfigBytesMax } from '#contract/app.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { configBytes, configFault } from './configText.ts';
 
 interface ConfigFieldProps {
@@ -44,7 +45,7 @@ export function ConfigField({ value, onChange, error, onSave }: ConfigFieldProps
           </span>
         </p>
         <span>
-          {configBytes(value).toLocaleString('en')} of {appConfigBytesMax.toLocaleString('en')} bytes
+          {numberText(configBytes(value))} of {numberText(appConfigBytesMax)} bytes
         </span>
         <Button variant="quiet" onClick={() => editor.current?.format()}>
           Format

@@ -8,6 +8,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { type App, type AppFigures, editApp } from '#contract/app.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { EventNamesForm } from './EventNamesForm.tsx';
 import { costText, type EventRow, eventRows, switched } from './eventRows.ts';
 
@@ -82,7 +83,7 @@ function EventList({ rows, isCounted, busy, onFlip }: EventListProps) {
         <li key={row.name.toLowerCase()}>
           <code>{row.name}</code>
           <span>{row.deviceClasses.join(', ') || (isCounted && 'none in 24 h')}</span>
-          <code>{isCounted && row.count.toLocaleString('en')}</code>
+          <code>{isCounted && numberText(row.count)}</code>
           {onFlip ? (
             <Toggle
               label={`${row.name} reaches sessions`}

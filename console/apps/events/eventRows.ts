@@ -1,5 +1,6 @@
 import type { AppFigures } from '#contract/app.ts';
 import { allEvents, normalEventNames } from '#rules/subscribedEvents.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 export interface EventRow {
   name: string;
@@ -53,8 +54,8 @@ export function costText(rows: readonly EventRow[], isAll: boolean): string {
   const verb = on === 1 ? 'reaches' : 'reach';
   return total === on
     ? `${now} ${verb} sessions, as many as with *.`
-    : `${now} ${verb} sessions; * would make it ${total.toLocaleString('en')}.`;
+    : `${now} ${verb} sessions; * would make it ${numberText(total)}.`;
 }
 
 const sum = (rows: readonly EventRow[]) => rows.reduce((total, { count }) => total + count, 0);
-const eventsText = (count: number) => (count === 1 ? '1 event' : `${count.toLocaleString('en')} events`);
+const eventsText = (count: number) => (count === 1 ? '1 event' : `${numberText(count)} events`);

@@ -12,6 +12,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import type { App, AppFigures } from '#contract/app.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { NoUsersYet } from './NoUsersYet.tsx';
 import { type Series, usersByDay, usersByHour } from './userSeries.ts';
 
@@ -152,6 +153,6 @@ function UsersChart({ label, series, last }: { label: string; series: Series; la
   );
 }
 
-const figure = (value: number) => value.toLocaleString('en');
+const figure = (value: number) => numberText(value);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const msText = (ms: number) => (ms < 1 ? '< 1 ms' : `${figure(Math.round(ms))} ms`);

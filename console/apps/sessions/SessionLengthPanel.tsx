@@ -11,6 +11,7 @@ import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { type App, editApp } from '#contract/app.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import {
   type LengthUnit,
   lengthOf,
@@ -57,8 +58,8 @@ export function SessionLengthPanel({ app, openSessions, locked }: SessionLengthP
         <Lengths chosen={lengthS} locked={locked} onChoose={choose} />
         <p>
           A session ends {lengthText(lengthS)}
-          {partsOf(lengthS).unit !== 'seconds' && ` (${lengthS.toLocaleString('en')} seconds)`} after sign-in.
-          Access tokens last 15 minutes and are renewed by the SDK.
+          {partsOf(lengthS).unit !== 'seconds' && ` (${numberText(lengthS)} seconds)`} after sign-in. Access
+          tokens last 15 minutes and are renewed by the SDK.
         </p>
       </div>
       {asked !== undefined && (

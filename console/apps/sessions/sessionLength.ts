@@ -1,4 +1,5 @@
 import { userSessionsTtl } from '#contract/app.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 const hourS = 3600;
 const dayS = 86_400;
@@ -17,13 +18,13 @@ export type LengthUnit = (typeof lengthUnits)[number]['value'];
 /** "30 days", "36 hours", "5,000 seconds": in the largest unit in which it is a whole number. */
 export function lengthText(lengthS: number): string {
   const { count, unit } = partsOf(lengthS);
-  return `${count.toLocaleString('en')} ${count === 1 ? unit.slice(0, -1) : unit}`;
+  return `${numberText(count)} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }
 
 /** "30 d", on a button. */
 export function shortLength(lengthS: number): string {
   const { count, unit } = partsOf(lengthS);
-  return `${count.toLocaleString('en')} ${unit.charAt(0)}`;
+  return `${numberText(count)} ${unit.charAt(0)}`;
 }
 
 export function partsOf(lengthS: number): { count: number; unit: LengthUnit } {

@@ -7,6 +7,7 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import { panelForm } from '#console/ui/screen/Panel.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { filenameMax, versionBytesMax } from '#contract/componentVersion.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './upload.module.css';
 import { startUpload } from './uploads.ts';
 
@@ -111,7 +112,7 @@ export function FileAgain({ begun, faultOf, onFile }: FileAgainProps) {
         value={chosen}
         hint={
           <>
-            <span dir="auto">{begun.filename}</span>, {begun.sizeBytes.toLocaleString('en')} bytes
+            <span dir="auto">{begun.filename}</span>, {numberText(begun.sizeBytes)} bytes
           </>
         }
         onChange={file => void choose(file)}

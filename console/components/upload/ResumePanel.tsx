@@ -3,6 +3,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type ComponentVersion, readVersionUpload, type VersionUpload } from '#contract/componentVersion.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { FileAgain } from './ChooseFile.tsx';
 import { PartsGrid } from './PartsGrid.tsx';
 import { percentOf } from './UploadProgress.tsx';
@@ -66,7 +67,7 @@ function Stored({ upload }: { upload: VersionUpload }) {
 
 function sentenceOf(difference: ReturnType<typeof unlike>, { filename, sizeBytes }: VersionUpload) {
   if (difference === 'size')
-    return `This is a different file: the upload started with one of ${sizeBytes.toLocaleString('en')} bytes.`;
+    return `This is a different file: the upload started with one of ${numberText(sizeBytes)} bytes.`;
   if (difference === 'name') return `This is a different file: the upload started with ${filename}.`;
   return undefined;
 }

@@ -10,6 +10,7 @@ import {
   type ComponentVersionRow,
   listComponentVersions,
 } from '#contract/componentVersion.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './version.module.css';
 
 const shownMax = 10;
@@ -22,7 +23,7 @@ export function OtherVersions({ projectId, version }: { projectId: string; versi
   return (
     <Panel
       title="Versions"
-      note={page?.total.toLocaleString('en')}
+      note={page && numberText(page.total)}
       flush
       action={
         page && page.total > shownMax ? (

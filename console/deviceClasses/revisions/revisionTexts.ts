@@ -10,6 +10,7 @@ import { textOfJson } from '#console/ui/code/jsonText.ts';
 import type { TextChange } from '#console/ui/code/TextChanges.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import type { ClassField, DeviceClassRevisionRow } from '#contract/deviceClassRevision.ts';
+import { listText } from '#rules/text/listText.ts';
 
 /** The editable fields of a class, which the class itself and each of its revisions have. */
 export type Definition = Pick<DeviceClass, ClassField>;
@@ -35,8 +36,7 @@ export function changedText({ changed, removed }: Pick<DeviceClassRevisionRow, '
 
 /** "description, state schema and firmware updates" */
 export function placesText(fields: readonly ClassField[]): string {
-  const places = [...new Set(fields.map(placeOf))].map(place => place.toLowerCase());
-  return [places.slice(0, -1).join(', '), ...places.slice(-1)].filter(Boolean).join(' and ');
+  return listText([...new Set(fields.map(placeOf))].map(place => place.toLowerCase()));
 }
 
 /** Two definitions of a class as pairs of texts, each pair compared on its own. */

@@ -6,6 +6,7 @@ import { jsonFault, parsedJson } from '#console/ui/code/jsonText.ts';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { type DeviceClass, previewSchema, type SchemaPreview } from '#contract/deviceClass.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './schemaSection.module.css';
 
 interface SchemaPreviewLineProps {
@@ -45,8 +46,8 @@ export function SchemaPreviewLine({ deviceClass, text }: SchemaPreviewLineProps)
 }
 
 function verdict({ checked, breaking, complete }: SchemaPreview): string {
-  const devices = checked === 1 ? '1 device' : `${checked.toLocaleString('en')} devices`;
+  const devices = checked === 1 ? '1 device' : `${numberText(checked)} devices`;
   const those = `${complete ? '' : 'the first '}${devices} that reported a state`;
-  if (breaking > 0) return `${breaking.toLocaleString('en')} of ${those} would violate it:`;
+  if (breaking > 0) return `${numberText(breaking)} of ${those} would violate it:`;
   return checked === 1 ? `Fits ${those}.` : `Fits ${complete ? 'all ' : ''}${those}.`;
 }

@@ -1,6 +1,7 @@
 import { isSchemaPart, propertiesOf } from '#console/schema/schemaProperties.ts';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import type { ReportedProperties } from '#contract/deviceState.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 export type SchemaField = 'stateSchema' | 'eventSchemas' | 'commandSchemas';
 
@@ -74,6 +75,6 @@ export function schemaCount({ id }: SchemaKind, schema: unknown): number {
 /** Which devices' reports were sampled. */
 export function sampleText({ devices, sampled }: ReportedProperties): string {
   if (devices === 0) return 'no device has reported yet';
-  if (sampled) return `reported by the ${devices.toLocaleString('en')} most recently connected devices`;
+  if (sampled) return `reported by the ${numberText(devices)} most recently connected devices`;
   return devices === 1 ? '1 device reports' : `${devices} devices report`;
 }

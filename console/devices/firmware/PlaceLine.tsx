@@ -1,4 +1,5 @@
 import type { DeviceFirmware } from '#contract/deviceFirmware.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './deviceFirmware.module.css';
 
 type Rollout = NonNullable<DeviceFirmware['why']['rollout']>;
@@ -27,7 +28,7 @@ export function PlaceLine({ rollout: { place, percent, percents } }: { rollout: 
           style={share === 100 ? { insetInlineEnd: 0 } : { insetInlineStart: `${share}%` }}
           data-last={share === 100 || undefined}
         >
-          {share.toLocaleString('en')} %{share === percent && ' now'}
+          {numberText(share)} %{share === percent && ' now'}
         </span>
       ))}
     </div>

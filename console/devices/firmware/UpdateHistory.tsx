@@ -7,6 +7,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import { type DeviceUpdate, type HomeAnswer, listDeviceUpdates } from '#contract/deviceFirmware.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './deviceFirmware.module.css';
 import { updateWords } from './updateWords.ts';
 
@@ -41,7 +42,7 @@ export function UpdateHistory({ device, sequence }: { device: Device; sequence: 
       </ol>
       {data && data.total > shownMax && (
         <p className={css.small}>
-          The last {shownMax} of {data.total.toLocaleString('en')}.
+          The last {shownMax} of {numberText(data.total)}.
         </p>
       )}
     </>

@@ -15,6 +15,7 @@ import {
   readImport,
   readImportFaults,
 } from '#contract/deviceBulk.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 const askAgainMs = 700;
 
@@ -75,7 +76,7 @@ function isUnderWay({ state }: DeviceImport): boolean {
 }
 
 function State({ of: { state, lines, good, bad, warnings, created, error } }: { of: DeviceImport }) {
-  const count = (number: number) => number.toLocaleString('en');
+  const count = (number: number) => numberText(number);
   if (state === 'waiting') return <Progress label="Waiting for the file" part={undefined} />;
   if (state === 'checking') return <Progress label={`Checking: ${devices(lines)} read`} part={undefined} />;
   if (state === 'applying')
@@ -131,12 +132,12 @@ function Faults({ params, total }: { params: { projectId: string; importId: stri
         rowKey={({ at }) => String(at)}
       />
       {total > data.length && data.length >= importFaultsMax && (
-        <p>Showing the first {importFaultsMax.toLocaleString('en')}.</p>
+        <p>Showing the first {numberText(importFaultsMax)}.</p>
       )}
     </section>
   );
 }
 
 function devices(count: number): string {
-  return count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`;
+  return count === 1 ? '1 device' : `${numberText(count)} devices`;
 }

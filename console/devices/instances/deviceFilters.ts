@@ -6,6 +6,7 @@ import { type DeviceSignal, deviceSignals, deviceStates, type listDevices } from
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { StateCounts } from '#contract/stats.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 type Query = QueryOf<typeof listDevices>;
 
@@ -37,7 +38,7 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
         value: state,
         ...stateWords[state],
         // A space as wide as a digit until the count is known.
-        count: states ? states[state].toLocaleString('en') : '\u2007',
+        count: states ? numberText(states[state]) : '\u2007',
       })),
     },
     ...(classes

@@ -31,3 +31,9 @@ it.each([
 ])('setting %j at %j to %j leaves the other values unchanged', (desired, keys, value, expected) =>
   expect(withDesired(desired, keys, value)).toEqual(expected),
 );
+
+it('values are in the order of their names, and the numbers in these count as numbers', () => {
+  const reported = { relay10: 1, relay2: 1, Relay1: 1, door: { x: 1 }, 'door 2': 1 };
+  const paths = stateRows({ reported, desired: {}, delta: {} }).map(({ path }) => path);
+  expect(paths).toEqual(['door 2', 'door.x', 'Relay1', 'relay2', 'relay10']);
+});

@@ -10,6 +10,7 @@ import type { Device } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 import { readDeviceState } from '#contract/deviceState.ts';
 import { listQuarantine } from '#contract/quarantine.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './presence.module.css';
 import { awayText, type Stretch, sumMs } from './presenceStretches.ts';
 import { roundTripOf, signalOf, type Vital } from './vitalFigures.ts';
@@ -107,7 +108,7 @@ function QuarantineVital({ device: { id: deviceId, projectId, deviceClass: class
   return (
     <One
       label="Quarantine"
-      value={data ? data.total.toLocaleString('en') : ''}
+      value={data ? numberText(data.total) : ''}
       note={data && (data.total > 0 ? 'violate the schema' : 'all match')}
     />
   );

@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { type DeviceState, deviceStates } from '#contract/device.ts';
 import type { StateCounts } from '#contract/stats.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { stateWords, totalOf } from './deviceStates.ts';
 import css from './StateBar.module.css';
 
@@ -43,7 +44,7 @@ export function StateLegend({ states, linkTo }: StateBarProps) {
         <li key={state}>
           <Link {...linkTo(state)}>
             <Dot tone={stateWords[state].tone} />
-            {stateWords[state].label} <b>{states[state].toLocaleString('en')}</b>
+            {stateWords[state].label} <b>{numberText(states[state])}</b>
           </Link>
         </li>
       ))}
@@ -70,5 +71,5 @@ export function StateStripe({ states, isWide = false }: { states: StateCounts; i
 }
 
 function saidOf(state: DeviceState, states: StateCounts): string {
-  return `${stateWords[state].label}: ${states[state].toLocaleString('en')}`;
+  return `${stateWords[state].label}: ${numberText(states[state])}`;
 }

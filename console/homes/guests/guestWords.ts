@@ -1,5 +1,5 @@
-import { listText } from '#console/people/roleInHome.ts';
 import type { GuestAccess } from '#contract/home.ts';
+import { listText } from '#rules/text/listText.ts';
 
 export const dayNames = [
   'Monday',

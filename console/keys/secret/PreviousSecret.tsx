@@ -11,6 +11,7 @@ import { ClockIcon } from '#console/ui/icons/icons.tsx';
 import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { editPreviousSecret, endPreviousSecret, type Key } from '#contract/key.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { GraceLine } from './GraceLine.tsx';
 import css from './secret.module.css';
 
@@ -52,7 +53,7 @@ function Uses({ previous: { uses, lastUsedAt, lastUsedFrom } }: { previous: Prev
   if (uses === 0) return 'It has not been used since the rotation.';
   return (
     <>
-      It was used {uses === 1 ? 'once' : `${uses.toLocaleString('en')} times`} since the rotation
+      It was used {uses === 1 ? 'once' : `${numberText(uses)} times`} since the rotation
       {lastUsedAt && (
         <>
           , last <TimeAgo time={lastUsedAt} />

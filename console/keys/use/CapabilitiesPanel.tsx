@@ -11,6 +11,7 @@ import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Capability, capabilities } from '#contract/endpoint.ts';
 import { type Key, type KeyUse, keyUseDays } from '#contract/key.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import type { PressedKey } from './AdviceBand.tsx';
 import { adviceText } from './adviceWords.ts';
 
@@ -61,7 +62,7 @@ export function CapabilitiesPanel({ pressed, read, locked }: CapabilitiesPanelPr
               <td />
               <th scope="row">All calls</th>
               <td />
-              <td>{use.calls.toLocaleString('en')}</td>
+              <td>{numberText(use.calls)}</td>
               <td />
               <td />
             </tr>
@@ -115,7 +116,7 @@ function CapabilityRow({ name, isOn, use, busy, onFlip }: CapabilityRowProps) {
           <DayBars label={`${label}, calls a day`} days={own.days} from={use.from} to={use.to} />
         )}
       </td>
-      <td>{own?.calls.toLocaleString('en')}</td>
+      <td>{own && numberText(own.calls)}</td>
       <td>{own && <TimeAgo time={own.lastUsedAt} />}</td>
       <td>{warning ?? <span className={css.quiet}>{own && restText(isOn, own.calls)}</span>}</td>
     </tr>

@@ -2,6 +2,7 @@ import css from '#console/keys/keys.module.css';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { KeyUse } from '#contract/key.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 /** The addresses that calls came from, the most frequent first. */
 export function FromWherePanel({ addresses }: Pick<KeyUse, 'addresses'>) {
@@ -14,7 +15,7 @@ export function FromWherePanel({ addresses }: Pick<KeyUse, 'addresses'>) {
         {addresses.map(({ address, calls }) => (
           <li key={address}>
             <code className={css.small}>{address}</code>
-            <code className={css.small}>{calls.toLocaleString('en')}</code>
+            <code className={css.small}>{numberText(calls)}</code>
             <span className={css.share} aria-hidden="true">
               <span style={{ width: `max(${((calls / total) * 100).toFixed(2)}%, 6px)` }} />
             </span>

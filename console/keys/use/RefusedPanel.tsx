@@ -7,6 +7,7 @@ import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { absoluteTime, momentText } from '#console/ui/state/dateTexts.ts';
 import type { Key, KeyUse } from '#contract/key.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 type Refused = KeyUse['refused'];
 
@@ -28,7 +29,7 @@ export function RefusedPanel({ keyRow, refused: { count, latest } }: RefusedPane
   return (
     <Panel
       title="Refused"
-      note={`${count.toLocaleString('en')} in 30 days${isPart ? `, the latest ${latest.length} shown` : ''}`}
+      note={`${numberText(count)} in 30 days${isPart ? `, the latest ${latest.length} shown` : ''}`}
       flush
       action={log}
     >

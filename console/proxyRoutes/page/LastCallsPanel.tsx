@@ -16,6 +16,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { durationText, useNow } from '#console/ui/state/TimeAgo.tsx';
 import { readProxyRouteHttpLogEntries } from '#contract/log.ts';
 import { type ProxyRoute, proxyWatch, unwatchProxyRoute, watchProxyRoute } from '#contract/proxyRoute.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { type ProxyCall, toProxyCall } from './proxyCall.ts';
 import { RecordedCall } from './RecordedCall.tsx';
 
@@ -173,6 +174,6 @@ const columnsOf = ({ opened, onOpen }: Opening): readonly Column<ProxyCall>[] =>
     width: '80px',
     align: 'end',
     isWide: true,
-    cell: ({ received }) => (received?.bytes ?? 0).toLocaleString('en'),
+    cell: ({ received }) => numberText(received?.bytes ?? 0),
   },
 ];

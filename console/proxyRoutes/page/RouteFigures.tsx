@@ -3,6 +3,7 @@ import { Sparkline } from '#console/ui/chart/Bars.tsx';
 import { Figure, Figures } from '#console/ui/screen/FigureBand.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import type { ProxyRouteFigures } from '#contract/proxyCall.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 const names = ['Calls, 24 h', 'Median, slowest 5 %', 'Failed', 'Sockets in use'] as const;
 
@@ -52,8 +53,8 @@ export function RouteFigures({
   );
 }
 
-const count = (value: number) => value.toLocaleString('en');
-const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ms`;
+const count = (value: number) => numberText(value);
+const ms = (value: number) => `${value < 10 ? value.toFixed(1) : numberText(Math.round(value))} ms`;
 
 function timesText({ medianMs, p95Ms }: ProxyRouteFigures['calls']): string {
   return medianMs === undefined || p95Ms === undefined ? '–' : `${ms(medianMs)}, ${ms(p95Ms)}`;

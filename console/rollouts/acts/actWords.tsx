@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { installingOf, notBegunOf } from '#console/rollouts/rolloutWords.ts';
 import type { Rollout, RolloutAct } from '#contract/rollout.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 interface ActWords {
   label: string;
@@ -64,7 +65,7 @@ export const actWords: Record<RolloutAct, ActWords> = {
         <p>
           Step {step + 2} takes {countOf(more, 'more device', 'more devices')} to{' '}
           <b dir="auto">{bundle.name}</b>: {countOf(next?.devices ?? 0, 'device')} in all,{' '}
-          {next?.percent.toLocaleString('en')} % of the channel.
+          {next && numberText(next.percent)} % of the channel.
         </p>
       );
     },

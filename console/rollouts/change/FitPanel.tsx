@@ -6,6 +6,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { Channel, ChannelImpact } from '#contract/channel.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './change.module.css';
 import type { ImpactRead } from './impactRead.ts';
 
@@ -65,7 +66,7 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
     count: up + down - offline,
     result:
       offline > 0
-        ? `${offline.toLocaleString('en')} ${offline === 1 ? 'is' : 'are'} offline now and ${offline === 1 ? 'follows when it returns' : 'follow when they return'}`
+        ? `${numberText(offline)} ${offline === 1 ? 'is' : 'are'} offline now and ${offline === 1 ? 'follows when it returns' : 'follow when they return'}`
         : 'no devices to wait for',
   });
   if (awayFor30Days > 0)
@@ -78,7 +79,7 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
 
 function ConfigResult({ channel, config }: { channel: Channel; config: ChannelImpact['config'] }) {
   const { checked, complete, violating, examples } = config;
-  const scope = complete ? '' : `, of the first ${checked.toLocaleString('en')} checked`;
+  const scope = complete ? '' : `, of the first ${numberText(checked)} checked`;
   if (checked === 0) return <>nothing to check</>;
   if (violating === 0) return <>fits the config schemas of the bundle{scope}</>;
   return (
@@ -119,7 +120,7 @@ const columns: readonly Column<Check>[] = [
     head: 'Devices',
     width: '14%',
     align: 'end',
-    cell: ({ count }) => count.toLocaleString('en'),
+    cell: ({ count }) => numberText(count),
   },
   { id: 'result', head: 'Result', always: true, cell: ({ result }) => result },
 ];

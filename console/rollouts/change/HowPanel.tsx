@@ -6,6 +6,7 @@ import { Choices } from '#console/ui/list/Choices.tsx';
 import { Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.tsx';
 import { secondsText } from '#console/ui/state/secondsText.ts';
 import type { Channel, ChannelImpact } from '#contract/channel.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { ChosenDevices } from './ChosenDevices.tsx';
 import css from './change.module.css';
 import { StepFields, stepFaults, stepsFrom, stepsOf } from './StepFields.tsx';
@@ -22,9 +23,7 @@ export function HowPanel({ change, impact, channel }: HowPanelProps) {
   const { how, setHow, settings, devices, setDevices } = change;
   const touched = impact && impact.up + (change.leavesOut ? 0 : impact.down);
   const soak = secondsText(settings.soakS ?? 0);
-  const pace = settings.rate
-    ? `at most ${settings.rate.toLocaleString('en')} devices per minute`
-    : 'no rate limit';
+  const pace = settings.rate ? `at most ${numberText(settings.rate)} devices per minute` : 'no rate limit';
   return (
     <Panel
       title="How"

@@ -7,6 +7,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { Bundle } from '#contract/bundle.ts';
 import type { Channel, ChannelImpact } from '#contract/channel.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './change.module.css';
 import type { ImpactRead } from './impactRead.ts';
 import type { Change } from './useChange.ts';
@@ -47,8 +48,8 @@ function sharesOf(impact: ChannelImpact, { id, name }: Bundle, { leavesOut }: Ch
   const [most] = from.filter(({ bundleId }) => bundleId !== id);
   const origin = most ? `most run ${most.bundleName ?? 'an unknown bundle'}` : 'run none or an older one';
   const reasons = [
-    pinned > 0 && `${pinned.toLocaleString('en')} pinned`,
-    suspended > 0 && `${suspended.toLocaleString('en')} suspended`,
+    pinned > 0 && `${numberText(pinned)} pinned`,
+    suspended > 0 && `${numberText(suspended)} suspended`,
   ];
   return [
     { label: 'Go up', count: up, tone: 'accent', hint: up > 0 ? origin : 'none' },
@@ -71,7 +72,7 @@ function Downgrades({
   const { leavesOut, setLeavesOut } = change;
   const refusing =
     refusesDowngrade > 0 &&
-    ` ${refusesDowngrade.toLocaleString('en')} of them ${refusesDowngrade === 1 ? 'refuses' : 'refuse'} downgrades.`;
+    ` ${numberText(refusesDowngrade)} of them ${refusesDowngrade === 1 ? 'refuses' : 'refuse'} downgrades.`;
   return (
     <div className={css.warn}>
       <WarningIcon />

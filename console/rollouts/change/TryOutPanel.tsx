@@ -10,6 +10,7 @@ import type { Bundle } from '#contract/bundle.ts';
 import type { Channel } from '#contract/channel.ts';
 import { pathOf } from '#contract/client.ts';
 import { type RolloutTryOut, tryRollout } from '#contract/rolloutReport.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './change.module.css';
 import type { Change } from './useChange.ts';
 
@@ -80,8 +81,8 @@ function Outcome({ tried }: { tried: RolloutTryOut }) {
             {steps.map(({ percent, devices, seenLastWeek, settledAfterH }) => (
               <tr key={percent}>
                 <td>{stepText(percent)}</td>
-                <td>{devices.toLocaleString('en')}</td>
-                <td>{seenLastWeek.toLocaleString('en')}</td>
+                <td>{numberText(devices)}</td>
+                <td>{numberText(seenLastWeek)}</td>
                 <td>
                   {devices === 0 ? '–' : settledAfterH === undefined ? 'longer' : hoursText(settledAfterH)}
                 </td>

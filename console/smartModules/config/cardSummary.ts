@@ -1,3 +1,4 @@
+import { numberText } from '#rules/text/numberText.ts';
 import { isObject, type Schema, titleOf } from './configSchema.ts';
 import { durationUnits, durationWords } from './durations.ts';
 
@@ -25,7 +26,7 @@ export function valueText(schema: Schema, value: unknown): string {
   if (typeof value === 'number') {
     const unit = durationUnits.find(({ id }) => id === (ui?.unit ?? 's'));
     if (ui?.control === 'duration' && unit) return durationWords(value * unit.seconds);
-    return `${value.toLocaleString('en')}${ui?.unit ? ` ${ui.unit}` : ''}`;
+    return `${numberText(value)}${ui?.unit ? ` ${ui.unit}` : ''}`;
   }
   if (typeof value === 'string') return ui?.labels?.[value] ?? value;
   if (Array.isArray(value) && value.every(one => typeof one !== 'object'))

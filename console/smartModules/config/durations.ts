@@ -1,3 +1,5 @@
+import { numberText } from '#rules/text/numberText.ts';
+
 export const durationUnits = [
   { id: 's', label: 'seconds', seconds: 1 },
   { id: 'min', label: 'minutes', seconds: 60 },
@@ -15,5 +17,5 @@ export function unitFor(seconds: number | undefined): string {
 export function durationWords(seconds: number): string {
   const unit = durationUnits.find(({ id }) => id === unitFor(seconds)) ?? durationUnits[0];
   const count = seconds / unit.seconds;
-  return `${count.toLocaleString('en')} ${count === 1 ? unit.label.slice(0, -1) : unit.label}`;
+  return `${numberText(count)} ${count === 1 ? unit.label.slice(0, -1) : unit.label}`;
 }

@@ -5,6 +5,7 @@ import { durationUnits, unitFor } from '#console/smartModules/config/durations.t
 import arrow from '#console/ui/Arrow.module.css';
 import fieldCss from '#console/ui/form/Field.module.css';
 import { Field } from '#console/ui/form/Field.tsx';
+import { numberText } from '#rules/text/numberText.ts';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 
@@ -103,7 +104,7 @@ export function DurationControl(props: ControlProps) {
 function hintOf({ description, minimum, maximum }: Schema): string | undefined {
   const isBound = (bound: number | undefined): bound is number =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
-  const number = (value: number) => value.toLocaleString('en');
+  const number = (value: number) => numberText(value);
   const range =
     isBound(minimum) && isBound(maximum)
       ? `${number(minimum)} to ${number(maximum)}.`

@@ -11,6 +11,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
 import { type ModuleData, readTableVersion, saveTableData } from '#contract/moduleData.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './data.module.css';
 import { EditTable } from './EditTable.tsx';
 import { RowsTable } from './RowsTable.tsx';
@@ -76,7 +77,7 @@ function DataNote({ data, old }: { data: ModuleData; old: number | undefined }) 
   return (
     <>
       {label && <code>data.{label}</code>}
-      {table && <> {table.rows === 1 ? '1 row' : `${table.rows.toLocaleString('en')} rows`},</>}
+      {table && <> {table.rows === 1 ? '1 row' : `${numberText(table.rows)} rows`},</>}
       {bytes > 0 && <> {sizeText(bytes)}</>}
       {at && (
         <>

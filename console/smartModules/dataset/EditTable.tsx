@@ -8,6 +8,7 @@ import { TextArea } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { type ModuleData, saveTableData, type TableFault, tableMax } from '#contract/moduleData.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './data.module.css';
 import { csvOf, rowsOf } from './rowsOf.ts';
 
@@ -44,7 +45,7 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
     <CreateDialog title={rows ? 'Edit data' : 'Enter data'} verb="Save data" form={form} onClose={onClose}>
       <FileField
         label="File (optional)"
-        hint={`CSV or JSON, at most ${tableMax.rows.toLocaleString('en')} rows.`}
+        hint={`CSV or JSON, at most ${numberText(tableMax.rows)} rows.`}
         accept=".csv,.json,text/csv,application/json"
         value={file}
         onChange={chosen => void take(chosen)}

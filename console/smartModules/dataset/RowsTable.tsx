@@ -1,3 +1,4 @@
+import { numberText } from '#rules/text/numberText.ts';
 import css from './data.module.css';
 import type { Rows } from './rowsOf.ts';
 
@@ -35,7 +36,7 @@ export function RowsTable({ rows: { columns, rows } }: { rows: Rows }) {
       </section>
       {rows.length > shownMax && (
         <p className={css.none}>
-          First {shownMax} of <b>{rows.length.toLocaleString('en')}</b>
+          First {shownMax} of <b>{numberText(rows.length)}</b>
         </p>
       )}
     </>

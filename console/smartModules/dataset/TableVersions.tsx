@@ -11,6 +11,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { listTableVersions, restoreTableVersion, type TableVersion } from '#contract/moduleData.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './data.module.css';
 
 /** The earlier versions of a table, to view and to restore. */
@@ -73,7 +74,7 @@ function VersionRow({ version, isShown, onView, onRestore }: VersionRowProps) {
       <span>
         <b>Version {number}</b>
         <small>
-          {rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`}, <TimeAgo time={savedAt} /> by{' '}
+          {rows === 1 ? '1 row' : `${numberText(rows)} rows`}, <TimeAgo time={savedAt} /> by{' '}
           <span dir="auto">{savedBy}</span>
         </small>
       </span>

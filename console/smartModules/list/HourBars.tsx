@@ -1,5 +1,6 @@
 import { hourText } from '#console/ui/state/dateTexts.ts';
 import type { ModuleActivity } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './list.module.css';
 
 const height = 20;
@@ -14,7 +15,7 @@ export function HourBars({ hours, done, failed }: ModuleActivity) {
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Last 24 hours: ${done.toLocaleString('en')} done, ${failed.toLocaleString('en')} failed`}
+      aria-label={`Last 24 hours: ${numberText(done)} done, ${numberText(failed)} failed`}
     >
       <line x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} />
       {hours.map((hour, at) => {

@@ -6,6 +6,7 @@ import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { SmartModuleRow } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { HourBars } from './HourBars.tsx';
 import css from './list.module.css';
 
@@ -43,7 +44,7 @@ export const moduleColumns: readonly Column<SmartModuleRow>[] = [
       <StatePill
         shape="lines"
         {...stateOf(state, failingSince)}
-        detail={waiting > 0 ? `${waiting.toLocaleString('en')} waiting` : undefined}
+        detail={waiting > 0 ? `${numberText(waiting)} waiting` : undefined}
       />
     ),
   },
@@ -58,7 +59,7 @@ export const moduleColumns: readonly Column<SmartModuleRow>[] = [
     head: 'Done',
     align: 'end',
     width: '9%',
-    cell: ({ activity: { done } }) => done.toLocaleString('en'),
+    cell: ({ activity: { done } }) => numberText(done),
   },
   {
     id: 'failed',
@@ -66,7 +67,7 @@ export const moduleColumns: readonly Column<SmartModuleRow>[] = [
     align: 'end',
     width: '9%',
     cell: ({ activity: { failed } }) => (
-      <span className={failed > 0 ? css.bad : css.quiet}>{failed.toLocaleString('en')}</span>
+      <span className={failed > 0 ? css.bad : css.quiet}>{numberText(failed)}</span>
     ),
   },
   {

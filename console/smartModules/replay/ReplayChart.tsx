@@ -1,5 +1,6 @@
 import { hourText } from '#console/ui/state/dateTexts.ts';
 import type { RuleReplay } from '#contract/ruleReplay.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './replay.module.css';
 
 const width = 720;
@@ -14,8 +15,8 @@ export function ReplayChart({ replay, isCompared }: { replay: RuleReplay; isComp
     <div className={css.chart}>
       <div className={css.figures}>
         <p>
-          <b>{total === 1 ? '1 hit' : `${total.toLocaleString('en')} hits`}</b>
-          {isCompared && <span> saved rule: {(hits.same + hits.gone).toLocaleString('en')}</span>}
+          <b>{total === 1 ? '1 hit' : `${numberText(total)} hits`}</b>
+          {isCompared && <span> saved rule: {numberText(hits.same + hits.gone)}</span>}
         </p>
         {isCompared && (
           <dl>
@@ -24,10 +25,10 @@ export function ReplayChart({ replay, isCompared }: { replay: RuleReplay; isComp
             <Count kind="gone" label="no longer a hit" count={hits.gone} />
           </dl>
         )}
-        {held > 0 && <p className={css.quiet}>{held.toLocaleString('en')} held back</p>}
+        {held > 0 && <p className={css.quiet}>{numberText(held)} held back</p>}
         {errors > 0 && (
           <p className={css.bad}>
-            {errors.toLocaleString('en')} could not be evaluated{error && `: ${error}`}
+            {numberText(errors)} could not be evaluated{error && `: ${error}`}
           </p>
         )}
       </div>
@@ -40,7 +41,7 @@ function Count({ kind, label, count }: { kind: string; label: string; count: num
   return (
     <div>
       <dt data-kind={kind}>{label}</dt>
-      <dd>{count.toLocaleString('en')}</dd>
+      <dd>{numberText(count)}</dd>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { RuleReplay, replayKinds } from '#contract/ruleReplay.ts';
 import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { ReplayChart } from './ReplayChart.tsx';
 import { ReplayTable } from './ReplayTable.tsx';
 import css from './replay.module.css';
@@ -125,13 +126,13 @@ function NoReplay({ isRunning, isListening }: Pick<ReplayBodyProps, 'isRunning' 
 }
 
 function noteOf({ events, devices, ms, isCut, state }: RuleReplay): string {
-  const of = `${events.toLocaleString('en')}${isCut ? ' (the most)' : ''} events of ${devices.toLocaleString('en')} devices`;
+  const of = `${numberText(events)}${isCut ? ' (the most)' : ''} events of ${numberText(devices)} devices`;
   if (state === 'running') return `${of} so far`;
-  return `last 24 h, ${of} in ${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s; no action was carried out`;
+  return `last 24 h, ${of} in ${numberText(ms / 1000, 1)} s; no action was carried out`;
 }
 
 const chipsOf = ({ hits }: RuleReplay) => [
-  { value: 'same', label: 'As before', count: hits.same.toLocaleString('en') },
-  { value: 'new', label: 'New', count: hits.new.toLocaleString('en') },
-  { value: 'gone', label: 'No longer', count: hits.gone.toLocaleString('en') },
+  { value: 'same', label: 'As before', count: numberText(hits.same) },
+  { value: 'new', label: 'New', count: numberText(hits.new) },
+  { value: 'gone', label: 'No longer', count: numberText(hits.gone) },
 ];

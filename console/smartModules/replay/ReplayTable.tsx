@@ -4,6 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { ReplayRow, RuleReplay } from '#contract/ruleReplay.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import type { ReplayKind } from './ReplayPanel.tsx';
 import css from './replay.module.css';
 
@@ -56,7 +57,7 @@ export function ReplayTable({ replay, kind, isCompared }: ReplayTableProps) {
       </table>
       <footer className={css.foot}>
         <span>
-          First {shown.length.toLocaleString('en')} of <b>{total.toLocaleString('en')}</b>
+          First {numberText(shown.length)} of <b>{numberText(total)}</b>
         </span>
         {shown.length < rows.length && <Button onClick={() => setAll(true)}>Show {rows.length}</Button>}
       </footer>

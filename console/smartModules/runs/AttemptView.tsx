@@ -6,6 +6,7 @@ import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import type { Attempt } from '#contract/moduleRun.ts';
 import { curlCommand } from '#rules/shell/curlCommand.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import css from './runDetail.module.css';
 
@@ -18,7 +19,7 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
         {isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
         <span dir="auto">{summary}</span>
         <span className={css.quiet}>
-          {localTime(at)}, {Math.round(ms).toLocaleString('en')} ms
+          {localTime(at)}, {numberText(Math.round(ms))} ms
         </span>
       </p>
       {actions && actions.length > 0 && (

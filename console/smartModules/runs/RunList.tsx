@@ -9,6 +9,8 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { listModuleRuns, type ModuleFigures, moduleRunsPageMax, runStates } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
+import { listText } from '#rules/text/listText.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { RunRow } from './RunRow.tsx';
 import css from './runs.module.css';
 import { type RunState, runTones, runWord } from './runWords.ts';
@@ -91,7 +93,7 @@ function RunFilters({ module, figures, state }: RunListProps & { state: RunState
           label: runWord(one, module.moduleType),
           tone: runTones[one],
           // A space as wide as a digit until the count is known.
-          count: figures ? figures[one].toLocaleString('en') : '\u2007',
+          count: figures ? numberText(figures[one]) : '\u2007',
         }))}
         chosen={state ? [state] : []}
         onChange={([next]) => change({ state: next, after: undefined, run: undefined })}
@@ -137,11 +139,8 @@ function NoRuns({ module, isNarrowed }: { module: SmartModule; isNarrowed: boole
       {isNarrowed
         ? `No matching ${runs.toLowerCase()}.`
         : events.length > 0
-          ? `No ${runs.toLowerCase()} yet. The next event named ${eitherOf(events)} starts one.`
+          ? `No ${runs.toLowerCase()} yet. The next event named ${listText(events, 'or')} starts one.`
           : `No ${runs.toLowerCase()} yet.`}
     </p>
   );
 }
-
-const eitherOf = (names: readonly string[]) =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(names);

@@ -4,6 +4,7 @@ import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
 import { dayText, hourText, weekdayHourText } from '#console/ui/state/dateTexts.ts';
 import type { ModuleFigures } from '#contract/moduleRun.ts';
 import type { ModuleTypeId } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './runs.module.css';
 import { runWord } from './runWords.ts';
 
@@ -28,13 +29,11 @@ export function RunsChart({ figures, moduleType, asTable, onTable }: RunsChartPr
         <ChartTable
           label="Runs"
           heads={[range === '30d' ? 'Day' : 'Hour', ...words]}
-          rows={hours
-            .toReversed()
-            .map(one => [at(one.hour), one.done.toLocaleString('en'), one.failed.toLocaleString('en')])}
+          rows={hours.toReversed().map(one => [at(one.hour), numberText(one.done), numberText(one.failed)])}
         />
       ) : (
         <Bars
-          label={`${done.toLocaleString('en')} ${words[0].toLowerCase()}, ${failed.toLocaleString('en')} ${words[1].toLowerCase()}`}
+          label={`${numberText(done)} ${words[0].toLowerCase()}, ${numberText(failed)} ${words[1].toLowerCase()}`}
           bars={hours.map(one => ({ label: at(one.hour), values: [one.done, one.failed] }))}
           ticks={[hours[0] ? at(hours[0].hour) : '', middle ? at(middle.hour) : '', 'now']}
         />

@@ -8,6 +8,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { figureRanges, readModuleFigures } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { RunList } from './RunList.tsx';
 import { RunsChart } from './RunsChart.tsx';
 import css from './runs.module.css';
@@ -36,7 +37,7 @@ export function RunsView({ module }: { module: SmartModule }) {
   return (
     <Panel
       title={runs}
-      note={total !== undefined && `${total.toLocaleString('en')} in ${rangeWords[range]}`}
+      note={total !== undefined && `${numberText(total)} in ${rangeWords[range]}`}
       flush
       action={
         <Segments

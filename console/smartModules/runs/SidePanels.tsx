@@ -2,6 +2,7 @@ import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import { durationText, LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { holdingMax, type ModuleFigures } from '#contract/moduleRun.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { neverWords, retryWords } from './runWords.ts';
 import css from './sidePanels.module.css';
 
@@ -28,7 +29,7 @@ export function FiguresPanel({
           ...(lagMs
             ? [['Median delay', msText(lagMs.median)] as const, ['99 % within', msText(lagMs.p99)] as const]
             : []),
-          ['Waiting', waiting.toLocaleString('en')],
+          ['Waiting', numberText(waiting)],
           ...(oldestWaiting ? [['Oldest waits', <LastsSince key="o" time={oldestWaiting} />] as const] : []),
           ...(holding ? [['Condition holds', holdingText(holding)] as const] : []),
           ...(failingSince
@@ -52,13 +53,13 @@ const dayMs = 86_400_000;
 
 /** "3 devices, acts at 17:24" */
 function holdingText({ devices, actsAt }: NonNullable<ModuleFigures['holding']>): string {
-  const many = `${devices.toLocaleString('en')}${devices >= holdingMax ? '+' : ''} ${devices === 1 ? 'device' : 'devices'}`;
+  const many = `${numberText(devices)}${devices >= holdingMax ? '+' : ''} ${devices === 1 ? 'device' : 'devices'}`;
   const isSoon = Date.parse(actsAt) - Date.now() < dayMs;
   return `${many}, acts at ${isSoon ? hourText(actsAt) : momentText(actsAt)}`;
 }
 
-const rateText = (rate: number) => rate.toLocaleString('en', { maximumFractionDigits: rate < 10 ? 1 : 0 });
-const msText = (ms: number) => (ms < 1000 ? `${Math.round(ms).toLocaleString('en')} ms` : durationText(ms));
+const rateText = (rate: number) => numberText(rate, rate < 10 ? 1 : 0);
+const msText = (ms: number) => (ms < 1000 ? `${numberText(Math.round(ms))} ms` : durationText(ms));
 
 /** When a webhook tries again. */
 export function RetryPanel() {

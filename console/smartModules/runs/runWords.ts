@@ -2,6 +2,7 @@ import { typeWords } from '#console/smartModules/moduleTypes.tsx';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
 import type { ModuleTypeId } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 export type RunState = (typeof runStates)[number];
 
@@ -31,7 +32,7 @@ export const retryWords = ['now', '5 s', '5 min', '30 min', '2 h', '5 h', '10 h'
 /** "1 delivery", "1,200 deliveries". */
 export function countText(count: number, moduleType: ModuleTypeId): string {
   const { run, runs } = typeWords[moduleType];
-  return count === 1 ? `1 ${run}` : `${count.toLocaleString('en')} ${runs.toLowerCase()}`;
+  return count === 1 ? `1 ${run}` : `${numberText(count)} ${runs.toLowerCase()}`;
 }
 
 const keptMs = 31 * 86_400_000;

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './chart.module.css';
 import { niceTop } from './scale.ts';
 
@@ -71,8 +72,8 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaCh
           />
         )}
         <span className={css.scale} aria-hidden="true">
-          <span>{top.toLocaleString('en')}</span>
-          <span style={{ top: y(middle) }}>{middle.toLocaleString('en')}</span>
+          <span>{numberText(top)}</span>
+          <span style={{ top: y(middle) }}>{numberText(middle)}</span>
         </span>
       </div>
       <Axis from={from} to={to} ticks={ticks} />

@@ -1,3 +1,4 @@
+import { numberText } from '#rules/text/numberText.ts';
 import type { AreaPoint } from './AreaChart.tsx';
 import css from './chart.module.css';
 import { niceTop, shortCount } from './scale.ts';
@@ -67,7 +68,7 @@ function Column(props: { bar: Bar; top: number; x: number; step: number; width: 
   let from = height;
   return (
     <g className={css.column}>
-      <title>{`${bar.label}: ${sum(bar.values).toLocaleString('en')}`}</title>
+      <title>{`${bar.label}: ${numberText(sum(bar.values))}`}</title>
       {/* The whole column reacts to the pointer, however low its bar is. */}
       <rect className={css.reach} x={x} y="0" width={step} height={height} />
       {bar.values.map((value, part) => {

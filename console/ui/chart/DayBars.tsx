@@ -1,4 +1,5 @@
 import { utcDayText } from '#console/ui/state/dateTexts.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './chart.module.css';
 
 interface DayBarsProps {
@@ -30,7 +31,7 @@ export function DayBars({ label, days, from, to }: DayBarsProps) {
       viewBox={`0 0 ${all.length * 5 - 1} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}: ${used === 0 ? 'none' : `on ${used} of ${all.length} days, at most ${top.toLocaleString('en')}`}`}
+      aria-label={`${label}: ${used === 0 ? 'none' : `on ${used} of ${all.length} days, at most ${numberText(top)}`}`}
     >
       {used < 3 && (
         <line className={css.none} x1="0" x2={all.length * 5 - 1} y1={height - 0.5} y2={height - 0.5} />
@@ -39,7 +40,7 @@ export function DayBars({ label, days, from, to }: DayBarsProps) {
         const high = calls === 0 ? 0 : Math.max(2, (calls / top) * height);
         return (
           <g key={day} className={css.column}>
-            <title>{`${utcDayText(day)}: ${calls.toLocaleString('en')}`}</title>
+            <title>{`${utcDayText(day)}: ${numberText(calls)}`}</title>
             <rect className={css.reach} x={at * 5 - 0.5} y="0" width="5" height={height} />
             <rect className={css.day} x={at * 5} y={height - high} width="4" height={high} />
           </g>

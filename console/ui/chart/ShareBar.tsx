@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './ShareBar.module.css';
 
 export type ShareTone = 'ok' | 'accent' | 'away' | 'danger' | 'warn' | 'violet';
@@ -44,7 +45,7 @@ export function ShareBar({ label, shares, ruled = false }: ShareBarProps) {
 }
 
 function Figure({ label, count, tone, hint, link }: Share) {
-  const figure = count.toLocaleString('en');
+  const figure = numberText(count);
   return (
     <>
       <span className={css.name}>

@@ -1,3 +1,5 @@
+import { numberText } from '#rules/text/numberText.ts';
+
 const steps = [1, 2, 3, 4, 5, 6, 8, 10];
 
 /** The top of a scale: a round number, even if possible, not far above the highest value. */
@@ -32,7 +34,7 @@ const rounded = (value: number) => Number(value.toPrecision(12));
 /** "8 k", "1.2 M": for the scale of a chart. */
 export function shortCount(value: number): string {
   if (value >= 1e6) return `${trimmed(value / 1e6)} M`;
-  return value >= 1e4 ? `${trimmed(value / 1e3)} k` : value.toLocaleString('en');
+  return value >= 1e4 ? `${trimmed(value / 1e3)} k` : numberText(value);
 }
 
 const trimmed = (value: number) => String(Math.round(value * 10) / 10);

@@ -5,6 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import css from '#console/ui/code/TextChanges.module.css';
 import type { TextChange } from '#console/ui/code/TextChanges.tsx';
+import { numberText } from '#rules/text/numberText.ts';
 import { diffConfig, type LineChange, lineChanges } from './lineChanges.ts';
 import { codeTheme } from './theme.ts';
 
@@ -76,10 +77,10 @@ const readOutMax = 500;
 function countText(changes: readonly LineChange[]): string {
   const added = changes.filter(({ kind }) => kind === 'added').length;
   const removed = changes.length - added;
-  const lines = (count: number) => (count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`);
+  const lines = (count: number) => (count === 1 ? '1 line' : `${numberText(count)} lines`);
   if (removed === 0) return `${lines(added)} added`;
   if (added === 0) return `${lines(removed)} removed`;
-  return `${lines(added)} added, ${removed.toLocaleString('en')} removed`;
+  return `${lines(added)} added, ${numberText(removed)} removed`;
 }
 
 /** Lines that were added as a whole have no marks within the line. */

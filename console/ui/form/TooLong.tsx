@@ -1,3 +1,4 @@
+import { numberText } from '#rules/text/numberText.ts';
 import css from './Field.module.css';
 
 interface TooLongProps {
@@ -18,7 +19,7 @@ export function TooLong({ id, value, max, beside }: TooLongProps) {
   if (!isTooLong(value, max)) return null;
   return (
     <p id={id} role="alert" className={css.tooLong} data-beside={beside}>
-      This is too long: {value.trim().length.toLocaleString('en')} of {max} characters.
+      This is too long: {numberText(value.trim().length)} of {max} characters.
     </p>
   );
 }

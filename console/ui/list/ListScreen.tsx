@@ -11,6 +11,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { Input, Result } from '#contract/client.ts';
 import type { Endpoint, ListOptions } from '#contract/endpoint.ts';
 import type { Page } from '#contract/paging.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import type { Chip } from './Chips.tsx';
 import css from './ListScreen.module.css';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -265,5 +266,5 @@ function PastTheEnd({ onBack }: { onBack: () => void }) {
 
 /** The number of results; beyond what the server counts exactly, "10,000+". */
 export function countText({ total, totalIsLowerBound }: Page<unknown>): string {
-  return total.toLocaleString('en') + (totalIsLowerBound ? '+' : '');
+  return numberText(total) + (totalIsLowerBound ? '+' : '');
 }

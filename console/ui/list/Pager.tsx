@@ -3,6 +3,7 @@ import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import type { Page } from '#contract/paging.ts';
 import { pageSizes } from '#contract/paging.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './ListScreen.module.css';
 import { countText } from './ListScreen.tsx';
 import type { ListState } from './useListState.ts';
@@ -26,7 +27,7 @@ export function Pager({ page, list, isCurrent = true, legend }: PagerProps) {
   return (
     <footer className={css.pager}>
       <span role="status">
-        {first.toLocaleString('en')}–{last.toLocaleString('en')} of <b>{countText(page)}</b>
+        {numberText(first)}–{numberText(last)} of <b>{countText(page)}</b>
       </span>
       {legend && <span className={css.legend}>{legend}</span>}
       {(page.totalIsLowerBound || page.total > pageSizes[0]) && (

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
 import type { Page } from '#contract/paging.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './ListScreen.module.css';
 import { countText } from './ListScreen.tsx';
 
@@ -39,7 +40,7 @@ interface SelectionBarProps {
  * The number of selected rows, the actions for them and, once a whole page is selected, an offer to select all matches.
  */
 export function SelectionBar({ selection, page, size, children }: SelectionBarProps) {
-  const count = selection.all ? countText(page) : selection.ids.size.toLocaleString('en');
+  const count = selection.all ? countText(page) : numberText(selection.ids.size);
   const isPageOfMany = selection.ids.size >= Math.min(size, page.items.length) && page.total > size;
   return (
     <div className={css.selection}>

@@ -7,6 +7,7 @@ import { useUrlState } from '#console/urlState.ts';
 import type { actOnAlerts, readAlertAction } from '#contract/alert.ts';
 import type { Result } from '#contract/client.ts';
 import type { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';
+import { numberText } from '#rules/text/numberText.ts';
 
 const askAgainMs = 1000;
 
@@ -61,9 +62,8 @@ export function BulkProgress(props: BulkProgressProps) {
 }
 
 function wordsOf({ action, state, total, done, error }: Action, { words, noun }: BulkProgressProps): string {
-  const counted = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`;
-  if (state === 'failed')
-    return `Stopped after ${done.toLocaleString('en')} of ${counted(total)}. ${error ?? ''}`;
+  const counted = (count: number) => `${numberText(count)} ${count === 1 ? noun : `${noun}s`}`;
+  if (state === 'failed') return `Stopped after ${numberText(done)} of ${counted(total)}. ${error ?? ''}`;
   if (state === 'done') return `${words[action]?.done} ${counted(done)}.`;
-  return `${words[action]?.doing} ${done.toLocaleString('en')} of ${counted(total)}`;
+  return `${words[action]?.doing} ${numberText(done)} of ${counted(total)}`;
 }

@@ -12,6 +12,7 @@ import { LastsSince } from '#console/ui/state/TimeAgo.tsx';
 import type { Home, HomeMember } from '#contract/home.ts';
 import { listHomeMembers } from '#contract/home.ts';
 import { type HomeDevice, listHomeDevices } from '#contract/homeDevice.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './userPage.module.css';
 
 interface HomeOfUserProps {
@@ -110,7 +111,7 @@ function DevicesOfHome({ projectId, home: { id: homeId, deviceCount }, self }: D
       {more > 0 && (
         <p className={css.lastLine}>
           <Link to="/projects/$projectId/homes/$homeId" params={{ projectId, homeId }}>
-            {more.toLocaleString('en')} more
+            {numberText(more)} more
           </Link>
         </p>
       )}

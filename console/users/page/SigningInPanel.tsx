@@ -6,6 +6,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Project } from '#contract/project.ts';
 import type { User } from '#contract/user.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './userPage.module.css';
 
 type Fact = readonly [term: string, value: ReactNode];
@@ -36,10 +37,7 @@ export function SigningInPanel({ user }: { user: User }) {
             : passwordFacts(user, project)),
           ...linked,
           ...(project.userAccountMode === 'email' ? others : []),
-          [
-            'Failed',
-            failedSignIns === 0 ? 'none in 30 days' : `${failedSignIns.toLocaleString('en')} in 30 days`,
-          ],
+          ['Failed', failedSignIns === 0 ? 'none in 30 days' : `${numberText(failedSignIns)} in 30 days`],
         ]}
       />
     </Panel>
