@@ -54,7 +54,11 @@ export const deviceClasses: Slice = {
     on(editDeviceClass, checkSchemas, async call => {
       const { db, body, row } = call;
       await updateClass(db, row, body, savingOf(call));
-      return classOf(db, row.projectId, row.id);
+      const edited = await classOf(db, row.projectId, row.id);
+      // The row of a call has no counts, and what is counted is no change that anybody made.
+      const { deviceCount, connectedCount, quarantineCount } = edited;
+      call.before = { ...row, deviceCount, connectedCount, quarantineCount };
+      return edited;
     }),
 
     on(previewSchema, preview, async ({ db, row }, found) => {
