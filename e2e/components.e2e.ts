@@ -184,11 +184,7 @@ test('an upload is paused, survives a reload, and continues only with the same f
   await expect(page.getByText('Matches the checksum computed in this browser')).toBeVisible();
 });
 
-test('a wrong checksum is shown as an error, and nothing is published', async ({
-  page,
-  developer,
-  project,
-}) => {
+test('a wrong checksum is an error, and nothing is published', async ({ page, developer, project }) => {
   const version = await aVersion(developer, await aComponent(developer, project));
   await page.goto(versionPlace(project, version));
   await upload(page, '0'.repeat(64));
@@ -273,11 +269,7 @@ test('a component with a signing key accepts only files signed with it', async (
   await expect(page.getByText('Made with key 2026-A')).toBeVisible();
 });
 
-test('a version in a bundle cannot be deleted, and the message names the bundle', async ({
-  page,
-  developer,
-  project,
-}) => {
+test('a version in a bundle cannot be deleted, which names it', async ({ page, developer, project }) => {
   const component = await aComponent(developer, project);
   const version = await aReadyVersion(developer, component);
   const bundle = await aBundle(developer, project, [version]);
