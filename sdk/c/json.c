@@ -7,7 +7,7 @@ static const char *blank(const char *at) {
   return at;
 }
 
-/* Behind the value that begins here. */
+/* Returns the position after the value that begins here. */
 static const char *skip(const char *at) {
   int depth = 0;
   do {
@@ -76,7 +76,7 @@ int json_string(const char *text, char *into, size_t size) {
   size_t length = 0;
   if (!json_raw(text, into, size)) return 0;
   for (const char *from = into; *from; from++) {
-    /* A name of a file, or a link, has no others. */
+    /* Filenames and links need no other escapes. */
     if (*from == '\\' && (!*++from || !strchr("\"/\\", *from))) return 0;
     into[length++] = *from;
   }

@@ -1,10 +1,11 @@
 /*
- * Keeps the files in a folder at what the platform wants them to be: a reference client for Linux.
+ * Keeps the files in a folder up to date with the platform's target: a reference client for Linux.
  *
  *   MOORING_KEY=... mooring-update <platform> <mqtt host> <mqtt port> <device id> <folder>
  *
- * What is installed is what lies in the folder, by checksum, and what is downloaded lies beside it under its checksum. The
- * only other state is the list of files that are being replaced, so that the program can be killed at any time.
+ * The installed version is determined from the files in the folder, by checksum; downloads are stored beside them, named
+ * after their checksum. The only other state is the list of files that are being replaced, so that the program can be
+ * killed at any time.
  */
 #include <curl/curl.h>
 #include <dirent.h>
@@ -26,9 +27,9 @@
 enum { COMPONENTS_MAX = 50, TRIES = 5, RETRY_S = 60, RETRY_MAX_S = 6 * 3600 };
 
 struct component {
-  /* Names as they stand in JSON, to be sent back. */
+  /* The raw names are as in the JSON, to be sent back. */
   char name[128], raw_name[256], raw_version[256], sha256[65], url[2048];
-  /* The name of its download: two components may have the same file, and each needs its own. */
+  /* The filename of the download. Two components may have the same file, but each needs its own download. */
   char download[80];
   long long size;
   int differs;
@@ -44,22 +45,22 @@ static const char *platform, *device, *key, *folder;
 static struct mosquitto *mqtt;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t news;
-/* As it was received last, and whether it was looked at. */
+/* The latest message, and whether it has not been processed yet. */
 static char *received;
 static int is_new;
 
-/* ---- what is reported ---- */
+/* ---- reports ---- */
 
 static void say(const char *topic, const char *json) {
   char full[160];
   snprintf(full, sizeof full, "d/%s/%s", device, topic);
   printf("%s %s\n", topic, json);
   fflush(stdout);
-  /* At QoS 1 it is sent again after a lost connection. */
+  /* At QoS 1, the message is sent again after a lost connection. */
   mosquitto_publish(mqtt, NULL, full, (int)strlen(json), json, 1, false);
 }
 
-/* `more` are members in JSON. */
+/* `more`: further members as JSON. */
 static void say_progress(const struct target *target, const char *state, const char *more, ...) {
   char json[1024];
   va_list values;
@@ -67,7 +68,7 @@ static void say_progress(const struct target *target, const char *state, const c
   va_start(values, more);
   at += vsnprintf(json + at, sizeof json - (size_t)at, more, values);
   va_end(values);
-  /* What does not fit is not JSON. */
+  /* Truncated text would not be valid JSON. */
   if (at >= (int)sizeof json - 1) return;
   snprintf(json + at, sizeof json - (size_t)at, "}");
   say("progress", json);
@@ -133,7 +134,7 @@ static int parse(const char *json, struct target *target) {
         !json_string(json_member(one, "url"), into->url, sizeof into->url))
       return 0;
     into->size = atoll(size);
-    /* Both become names of files. */
+    /* Both become filenames. */
     if (!into->name[0] || into->name[0] == '.' || strchr(into->name, '/') || strspn(into->sha256, "0123456789abcdefABCDEF") != 64)
       return 0;
     int same = 0;
@@ -143,7 +144,7 @@ static int parse(const char *json, struct target *target) {
   return 1;
 }
 
-/* Asks over HTTP what is wanted: the answer has fresh links. 0: nobody answers. */
+/* Reads the target over HTTP; the answer has fresh links. 0: no answer. */
 static int read_target(struct target *target) {
   char url[2048];
   long status = 0;
@@ -189,10 +190,10 @@ static size_t take(char *data, size_t size, size_t count, void *into) {
   size_t length = size * count;
   long status = 0;
   curl_easy_getinfo(to->curl, CURLINFO_RESPONSE_CODE, &status);
-  /* The text of an error. */
+  /* The body of an error answer. */
   if (status != 200 && status != 206) return length;
   if (!to->is_begun && status == 200 && to->offset > 0) {
-    /* The whole file, though a part was asked for: never append it. */
+    /* The whole file although a part was requested: never append it. */
     if (ftruncate(fileno(to->file), 0) != 0) return 0;
     rewind(to->file);
     to->offset = 0;
@@ -212,7 +213,7 @@ static size_t take(char *data, size_t size, size_t count, void *into) {
   return length;
 }
 
-/* One request from where the file ends; the status, or 0 if the connection was lost. */
+/* Makes one request from the end of the partial file; returns the status, or 0 if the connection was lost. */
 static long request(struct download *to, const char *path) {
   char range[32];
   long status = 0;
@@ -239,7 +240,7 @@ static long request(struct download *to, const char *path) {
   curl_easy_getinfo(to->curl, CURLINFO_RESPONSE_CODE, &status);
   curl_easy_getinfo(to->curl, CURLINFO_RETRY_AFTER, &wait_s);
   curl_easy_cleanup(to->curl);
-  /* What is in the file after a power cut is what was counted. */
+  /* Synced, so that the file contains all counted bytes after a power cut. */
   int is_stored = fflush(to->file) == 0 && fsync(fileno(to->file)) == 0;
   if (!is_stored) to->is_full |= errno == ENOSPC || errno == EDQUOT;
   if (fclose(to->file) != 0 || !is_stored) return 0;
@@ -247,7 +248,7 @@ static long request(struct download *to, const char *path) {
   return done == CURLE_OK || (done == CURLE_WRITE_ERROR && to->is_too_long) ? status : 0;
 }
 
-/* NULL: it is there, and its checksum is right. Otherwise why not, as a code. */
+/* NULL: the file is complete and its checksum is right. Otherwise the code of the failure. */
 static const char *fetch(struct target *target, struct component *one, const char *path) {
   struct download to = {.target = target, .one = one};
   struct stat file;
@@ -264,7 +265,7 @@ static const char *fetch(struct target *target, struct component *one, const cha
       return "hash_mismatch";
     }
     if (status == 403) {
-      /* The link has expired: another target drops this one, the same brings another link. */
+      /* The link has expired: a different target ends this download, the same target has a new link. */
       if (!read_target(&fresh)) return "network";
       if (fresh.sequence != target->sequence) return "superseded";
       for (int i = 0; i < fresh.count; i++)
@@ -279,15 +280,15 @@ static const char *fetch(struct target *target, struct component *one, const cha
 
 /* ---- the installation ---- */
 
-/* Puts one old file back in place; where there was none, the new one goes. */
+/* Restores one old file; if there was none, removes the new one. */
 static void restore(const char *name) {
   char now[4096], old[4096];
   if (rename(path_of(old, ".old-", name), path_of(now, "", name)) != 0 && errno == ENOENT) unlink(now);
 }
 
 /*
- * `.trial` lists the files of an update from before the first is replaced until it has proven itself: one that was killed
- * in between is checked, or taken back, as a whole.
+ * `.trial` lists the files of an update, from before the first is replaced until the update has proven itself. An
+ * update that was killed in between is checked or reverted as a whole.
  */
 static int begin_trial(const struct target *target) {
   char path[4096], fresh[4096];
@@ -305,7 +306,10 @@ static void end_trial(void) {
   unlink(path_of(path, "", ".trial"));
 }
 
-/* Whether this update has begun to replace files, which then differ. What another has replaced is taken back. */
+/*
+ * Whether this update has begun to replace files, which then count as different. Files replaced by another update are
+ * restored.
+ */
 static int resume_trial(struct target *target) {
   char path[4096], line[256], sha256[65], name[128];
   long long sequence = -1;
@@ -323,7 +327,7 @@ static int resume_trial(struct target *target) {
   return is_this;
 }
 
-/* Puts the new files in place, and keeps the old ones; `back`: the other way round. */
+/* Installs the new files and keeps the old ones; `back`: restores the old ones. */
 static int swap(const struct target *target, int back) {
   char now[4096], old[4096], download[4096];
   int is_ok = 1;
@@ -332,14 +336,14 @@ static int swap(const struct target *target, int back) {
     int is_new = has_checksum(path_of(now, "", one->name), one->sha256);
     path_of(old, ".old-", one->name);
     path_of(download, "", one->download);
-    /* What was replaced before a kill keeps its old one; what was not put in place has nothing to go back from. */
+    /* A file replaced before a kill already has its backup; a file that was not installed needs no restore. */
     if (!one->differs || is_new != back) continue;
     if (back) {
       restore(one->name);
       continue;
     }
     unlink(old);
-    /* What cannot be kept is not replaced: a file system may have no links. */
+    /* A file that cannot be backed up is not replaced; the file system may not support links. */
     if ((link(now, old) != 0 && errno != ENOENT) || rename(download, now) != 0) is_ok = 0;
   }
   return is_ok;
@@ -368,12 +372,12 @@ static void refuse(const struct target *target) {
   FILE *file = fopen(path_of(fresh, "", ".refused.new"), "w");
   if (!file) return;
   fprintf(file, "%lld\n", target->sequence);
-  /* On a full disk the one before stays. */
+  /* On a full disk, the previous file stays. */
   if (fclose(file) == 0) rename(fresh, path_of(path, "", ".refused"));
   else unlink(fresh);
 }
 
-/* What was downloaded for other targets would fill the disk in time. */
+/* Removes downloads for other targets, which would fill the disk over time. */
 static void drop_leftovers(const struct target *target) {
   char path[4096];
   struct dirent *entry;
@@ -389,7 +393,7 @@ static void drop_leftovers(const struct target *target) {
   closedir(listing);
 }
 
-/* Downloads what is not there yet. NULL: all of it is there. Otherwise the code of what failed, or "superseded". */
+/* Downloads missing files. NULL: everything is downloaded. Otherwise the code of the failure, or "superseded". */
 static const char *prepare(struct target *target) {
   char path[4096];
   struct target latest;
@@ -409,7 +413,7 @@ static const char *prepare(struct target *target) {
   return begin_trial(target) ? NULL : say_failed(target, "no_space", "The update could not be noted.");
 }
 
-/* NULL: there is nothing more to be done. Otherwise the code of what failed. */
+/* NULL: nothing more to do. Otherwise the code of the failure. */
 static const char *update(struct target *target) {
   char path[4096];
   int missing = 0, is_begun = resume_trial(target);
@@ -457,10 +461,10 @@ static void on_message(struct mosquitto *from, void *unused, const struct mosqui
   pthread_mutex_unlock(&lock);
 }
 
-/* Waits for a target, or until it is time to try the last one again. */
+/* Waits for a target, or until it is time to retry the last one. */
 static int next_target(struct target *target, int retry_s) {
   struct timespec until;
-  /* Not the time of day, which may be set meanwhile. */
+  /* Not the wall clock, which may be set meanwhile. */
   clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_sec += retry_s ? retry_s : 24 * 3600;
   pthread_mutex_lock(&lock);
@@ -493,7 +497,7 @@ int main(int count, char **given) {
   mosquitto_connect_callback_set(mqtt, on_connect);
   mosquitto_message_callback_set(mqtt, on_message);
   mosquitto_reconnect_delay_set(mqtt, 2, 60, true);
-  /* With "MOORING_CA", a file of certificates, over TLS. */
+  /* With "MOORING_CA", a file of certificates, the connection uses TLS. */
   if (getenv("MOORING_CA")) mosquitto_tls_set(mqtt, getenv("MOORING_CA"), NULL, NULL, NULL, NULL);
   mosquitto_connect_async(mqtt, given[2], atoi(given[3]), 60);
   mosquitto_loop_start(mqtt);
@@ -501,7 +505,7 @@ int main(int count, char **given) {
     if (!next_target(&target, retry_s)) continue;
     const char *code = update(&target);
     failures = code ? failures + 1 : 0;
-    /* Twice as long each time, and at random, so that many do not come back at the same instant. */
+    /* Doubles each time, with jitter, so that many devices do not retry at the same instant. */
     int span = failures > 8 ? RETRY_MAX_S : RETRY_S << (failures ? failures - 1 : 0);
     retry_s = code ? span / 2 + rand() % (span / 2 + 1) : 0;
   }
