@@ -114,7 +114,7 @@ export async function run(): Promise<void> {
     rows,
     notes: [
       ...besideNotes,
-      'Calls of the app API and the service API write their entries of the HTTP log, with both.',
+      'Calls of the app API and the service API write entries to the HTTP log in both.',
       'Differences under 15 % are a tie.',
     ],
   });

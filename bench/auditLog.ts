@@ -56,16 +56,16 @@ export async function run([given = '1000000']: string[]): Promise<void> {
     command: 'npm run bench -- auditLog',
     head: ['', 'p50 or rate', 'p95'],
     rows: [
-      ['append in a transaction, without the note for the sealer', ...each(bare)],
-      ['append in a transaction, with it', ...each(noted)],
-      ['PATCH a project, audited, where nothing seals', ...each(unsealed)],
+      ['append in a transaction, without noting it for the sealer', ...each(bare)],
+      ['append in a transaction, with the note', ...each(noted)],
+      ['PATCH a project, audited, without a sealer', ...each(unsealed)],
       ['PATCH a project, audited, while the sealer runs', ...each(sealed)],
       ['sealing a backlog, entries', ...rate(took.sealMs)],
       ['making it searchable, entries', ...rate(took.blocksMs)],
       ['verifying, entries', ...rate(verifyMs)],
     ],
     notes: [
-      'The two ways to append and the two servers take turns, call by call, on one database.',
+      'The two ways to append and the two servers alternate, call by call, on one database.',
       'Differences under 15 % are a tie.',
     ],
   });

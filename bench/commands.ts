@@ -32,13 +32,13 @@ export async function run(words: string[]): Promise<void> {
       return [name, ...[0.5, 0.9, 0.99, 0.999].map(share => ms(percentile(all, share)))];
     };
     report({
-      title: `The way of a command, at ${perS} a second`,
+      title: `Latency of a command at ${perS} per second`,
       command: `npm run bench -- commands ${perS} ${seconds}`,
       head: ['after the call', 'p50', 'p90', 'p99', 'p99.9'],
       rows: parts.map(row),
       notes: [
         `${devices} devices, which answer at once. Load, server and database share the machine.`,
-        'Aim at 200 a second, for the last line: p50 at most 8 ms, p99 at most 40 ms.',
+        'Target at 200 per second, for the last line: p50 at most 8 ms, p99 at most 40 ms.',
       ],
     });
   } finally {

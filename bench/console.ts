@@ -86,7 +86,7 @@ export async function run(): Promise<void> {
       row('projects list, opened directly', list, '≤ 190 kB', '≤ 300 ms'),
     ],
     notes: [
-      'Bytes as they went over the wire, brotli; fonts and the picture behind the card are in “all bytes” alone.',
+      'Bytes on the wire, compressed with brotli; fonts and the picture behind the card are only part of “all bytes”.',
       'Loopback without throttling; browser and server share the cores.',
     ],
   });

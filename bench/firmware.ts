@@ -63,14 +63,14 @@ export async function run(): Promise<void> {
   await Promise.all([bare.stop(), mooring.stop()]);
   rmSync(dir, { recursive: true, force: true });
   report({
-    title: 'Firmware: files down and up',
+    title: 'Firmware: downloads and uploads',
     command: 'npm run bench -- firmware',
-    head: ['what', 'server', 'time', 'MB/s', 'CPU per MB', 'most memory'],
+    head: ['what', 'server', 'time', 'MB/s', 'CPU per MB', 'peak memory'],
     rows,
     notes: [
       `Downloads: ${downloads.count} at once of ${downloads.bytes / mebibyte} MiB. Upload: ${upload.bytes / mebibyte} MiB in parts of 8 MiB, ${upload.atOnce} at once.`,
-      `Downloads in turns, ${downloads.rounds} rounds, the middle one of each server by its CPU time.`,
-      'Ours checks the link, syncs each part to the disk, and reads and hashes the whole at the end; bare Fastify does not.',
+      `Downloads alternate between the servers, ${downloads.rounds} rounds; the round with the median CPU time of each counts.`,
+      'Ours checks the link, syncs each part to disk, and reads and hashes the whole file at the end; bare Fastify does not.',
       nginx.length > 0 ? 'nginx has one worker.' : 'nginx is not installed on this machine.',
       'The client shares the cores with the servers.',
     ],

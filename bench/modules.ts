@@ -229,15 +229,15 @@ function tell({ rate, seconds, rounds, isApart }: Size, measured: Rounds, lags: 
     rows: [
       [`${perS(rate)} acknowledged without modules → with them, p50`, time('p50'), '1 ×'],
       ['the same, p99', time('p99'), '1 ×'],
-      ['processor time of the gateway for each event', micros('gatewayMicros'), ''],
-      ['processor time of PostgreSQL for each', micros('postgresMicros'), ''],
-      ...(isApart ? [['processor time of the worker for each', micros('workerMicros'), '']] : []),
+      ['CPU time of the gateway per event', micros('gatewayMicros'), ''],
+      ['CPU time of PostgreSQL per event', micros('postgresMicros'), ''],
+      ...(isApart ? [['CPU time of the worker per event', micros('workerMicros'), '']] : []),
       [`from the event to the end of the run of a good rule, p50`, ms(lags.median), ''],
       ['the same, p99', ms(lags.p99), '≤ 2,000 ms'],
     ],
     notes: [
-      `${goodModules} rules evaluate each event, and raise an alert for one of ${oneOf}: ${lags.runs} runs. A rule whose webhook never ends, a webhook that is refused and one that is never answered get one event of ${badOneOf}: ${lags.attemptsOfBad} attempts.`,
-      `${isApart ? 'The worker is a process of its own. ' : ''}Load, server and database share the machine. ${rounds} rounds with modules, in turns with as many in which all are suspended: medians, and the geometric mean of the ratio of each pair with its 95 % interval.`,
+      `${goodModules} rules evaluate each event, and raise an alert for one in ${oneOf}: ${lags.runs} runs. A rule whose webhook never ends, a webhook that is refused and one that is never answered get one event in ${badOneOf}: ${lags.attemptsOfBad} attempts.`,
+      `${isApart ? 'The worker is a separate process. ' : ''}Load, server and database share the machine. ${rounds} rounds with modules, alternating with as many in which all are suspended: medians, and the geometric mean of the ratio of each pair with its 95 % interval.`,
     ],
   });
 }

@@ -64,16 +64,16 @@ export async function run(): Promise<void> {
 
   const params = ({ device }: Held) => ({ params: { deviceId: device.id } });
   const rows: [string, [number, string], string][] = [
-    ['it says DISCONNECT', await measure(({ child }) => child.kill('SIGTERM')), 'at once'],
+    ['it sends DISCONNECT', await measure(({ child }) => child.kill('SIGTERM')), 'at once'],
     ['its process is killed (kill -9)', await measure(({ child }) => child.kill('SIGKILL')), 'at once'],
-    [`the line is cut, keep-alive ${keepAliveS} s`, await measure(({ cut }) => cut()), '1.5 × keep-alive'],
+    [`the network fails, keep-alive ${keepAliveS} s`, await measure(({ cut }) => cut()), '1.5 × keep-alive'],
     [
       'it is suspended',
       await measure(held => there().call(editDevice, { ...params(held), body: { suspended: true } })),
       '1 s',
     ],
     [
-      'its key is changed, without grace',
+      'its key is rotated without a grace period',
       await measure(held => there().call(rotateDeviceKey, { ...params(held), body: { graceS: 0 } })),
       '5 s',
     ],
@@ -92,13 +92,13 @@ export async function run(): Promise<void> {
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });
   report({
-    title: 'Presence: how fast it is noticed that a device is away',
+    title: 'Presence: how fast a disconnected device is detected',
     command: 'npm run bench -- presence',
-    head: ['what happens', `noticed, slowest of ${rounds}`, 'promised', 'reason'],
+    head: ['event', `detected, slowest of ${rounds}`, 'promised', 'reason'],
     rows: rows.map(([name, [ms, reason], bar]) => [name, `${(ms / 1000).toFixed(2)} s`, bar, reason]),
     notes: [
-      `From what happens to the answer of the API; asked every ${lookMs} ms. The device is mosquitto_sub in a process of its own.`,
-      'One process with all roles holds the connections; another, which lives on, is asked.',
+      `From the event to the answer of the API, which is polled every ${lookMs} ms. The device is mosquitto_sub in a separate process.`,
+      'One process with all roles holds the connections; another, which keeps running, is polled.',
     ],
   });
 }

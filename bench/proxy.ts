@@ -147,15 +147,15 @@ function tell(
   report({
     title: 'A call of 1 KB through the proxy',
     command: `npm run bench -- proxy ${rate} ${seconds}`,
-    head: ['', `CPU a call at ${perS(rate)}`, 'p50', 'p99', 'at most', 'CPU a call then', 'errors'],
+    head: ['', `CPU per call at ${perS(rate)}`, 'p50', 'p99', 'maximum rate', 'CPU per call then', 'errors'],
     rows: rows.map(({ way, at, most }) => [
       ...[way.name, us(at.cpuUs), ms(at.p50), ms(at.p99), perS(most.perS), us(most.cpuUs)],
       String(at.errors + most.errors),
     ]),
     notes: [
-      'The back end is nginx as well; load, servers and database share the machine. Connections: 50.',
-      `Through Mooring: ${ratios('most')} at most; ${ratios('at')} at ${perS(rate)}.`,
-      `Forwarding and signing cost ${us(cpuUs(through, 'at') - cpuUs(own, 'at'))} more than a call with the same session, rights and log that is answered by the server itself. Aim: 100 µs, p99 at most 5 ms more than straight.`,
+      'The back end is also nginx; load, servers and database share the machine. Connections: 50.',
+      `Through Mooring: ${ratios('most')} at the maximum rate; ${ratios('at')} at ${perS(rate)}.`,
+      `Forwarding and signing cost ${us(cpuUs(through, 'at') - cpuUs(own, 'at'))} more than a call with the same session, rights and log that the server answers itself. Target: 100 µs, and a p99 at most 5 ms above that of direct calls.`,
     ],
   });
 }

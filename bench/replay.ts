@@ -107,10 +107,10 @@ function tell(size: { events: number; devices: number }, found: Replayed): void 
     rows: [
       ['from the call to its first results', ms(found.firstMs), '≤ 2,000 ms'],
       ['from the call to its end', ms(found.doneMs), '≤ 60,000 ms'],
-      ['events gone through', perS((found.events / found.doneMs) * 1000), ''],
+      ['events processed', perS((found.events / found.doneMs) * 1000), ''],
     ],
     notes: [
-      `${found.events.toLocaleString('en')} events of 24 hours and ${size.devices} devices, of which 30 % are changes of the state; ${found.hits.toLocaleString('en')} hits. The saved version is evaluated beside the tried one. The first results were of ${found.firstEvents.toLocaleString('en')} events.`,
+      `${found.events.toLocaleString('en')} events of 24 hours and ${size.devices} devices, of which 30 % are state changes; ${found.hits.toLocaleString('en')} hits. The saved version is evaluated beside the new one. The first results covered ${found.firstEvents.toLocaleString('en')} events.`,
       'Server and database share the machine.',
     ],
   });

@@ -26,17 +26,17 @@ export async function run(): Promise<void> {
   }
   rmSync(dataDir, { recursive: true, force: true });
   report({
-    title: 'Start and rest',
+    title: 'Start and idle memory',
     command: 'npm run bench -- start',
     head: ['', 'measured', 'bar'],
     rows: [
-      ['first start, database made', ms(first.readyMs), ''],
+      ['first start, creating the database', ms(first.readyMs), ''],
       [`later start → /readyz, p50 of ${starts}`, ms(percentile(times, 0.5)), '≤ 1,000 ms'],
-      ['memory at rest (Node)', `${rssMb.toFixed(0)} MB`, '≤ 120 MB'],
+      ['idle memory (Node)', `${rssMb.toFixed(0)} MB`, '≤ 120 MB'],
     ],
     notes: [
-      'The server process alone: npm’s own time and the look at what must be built are not in it.',
-      'PostgreSQL’s processes are not in the memory.',
+      'Only the server process, without npm’s own time and the check for what must be built.',
+      'The memory excludes PostgreSQL’s processes.',
     ],
   });
 }

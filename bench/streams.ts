@@ -31,21 +31,21 @@ export async function run(words: string[]): Promise<void> {
       rows: [
         [`opened, ${opening} at once`, `${Math.round(prompt.openedPerS)} /s`, ''],
         ['memory of an open stream', `${prompt.idleKb.toFixed(1)} kB`, ''],
-        [`${perS} events /s, kept → heard by ${members}, p50`, ms(percentile(prompt.tookMs, 0.5)), ''],
+        [`${perS} events /s, stored → received by ${members}, p50`, ms(percentile(prompt.tookMs, 0.5)), ''],
         ['the same, p99', ms(percentile(prompt.tookMs, 0.99)), '≤ 50 ms'],
-        ['heard of what was sent', `${prompt.tookMs.length} of ${prompt.due}`, 'all'],
-        [`most memory, ${slow.readers} readers of events of 50 kB`, mb(reading.mostKb), ''],
-        ['the same, where they do not read', mb(slowly.mostKb), ''],
+        ['received of the events sent', `${prompt.tookMs.length} of ${prompt.due}`, 'all'],
+        [`peak memory, ${slow.readers} readers of events of 50 kB`, mb(reading.mostKb), ''],
+        ['the same, if they do not read', mb(slowly.mostKb), ''],
         [
-          'by which each who does not read raises it',
+          'increase for each reader that does not read',
           kib((slowly.mostKb - reading.mostKb) / slow.readers),
           '≤ 256 KiB',
         ],
       ],
       notes: [
         `${streams} streams of ${streams / members} homes over server-sent events in one process; load, server and database share the machine. Rate limits are off.`,
-        'An event is kept as the gateway keeps it; its time runs from before its transaction to the arrival at a listener.',
-        `Each of the ${slow.readers} readers has a home of its own, so that no two share what waits. After ${slowly.rounds} rounds ${slow.readers - slowly.left} of those who do not read were cut.`,
+        'Events are stored as by the gateway; the time is from before the transaction to the arrival at a listener.',
+        `Each of the ${slow.readers} readers has its own home, so that none share a buffer. After ${slowly.rounds} rounds, ${slow.readers - slowly.left} of the readers that do not read were disconnected.`,
       ],
     });
   } finally {

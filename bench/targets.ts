@@ -58,22 +58,17 @@ export async function run([count = String(devicesDefault)]: string[]): Promise<v
   rmSync(dataDir, { recursive: true, force: true });
   const shown = (s: number) => `${s.toFixed(2)} s`;
   report({
-    title: 'Firmware: a channel tells its devices what to run',
+    title: 'Firmware: a channel notifies its devices of a new target',
     command: `npm run bench -- targets ${count}`,
-    head: [
-      'connected devices',
-      'the call answers',
-      'half have heard',
-      '99 % have heard',
-      'all have heard',
-      'bar',
-    ],
+    head: ['connected devices', 'the call answers', 'half notified', '99 % notified', 'all notified', 'bar'],
     rows: [
       [
         ...[Number(count).toLocaleString('en'), shown(answeredMs / 1000), shown(percentile(afterS, 0.5))],
         ...[shown(percentile(afterS, 0.99)), shown(Math.max(...afterS)), `≤ ${barS} s for 10,000`],
       ],
     ],
-    notes: ['Over MQTT, from the call that points the channel. The devices share the cores with the server.'],
+    notes: [
+      'Over MQTT, since the call that points the channel. The devices share the cores with the server.',
+    ],
   });
 }

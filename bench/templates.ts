@@ -67,9 +67,9 @@ export async function run(): Promise<void> {
     head: ['template', 'outcome', 'first', 'median', 'longest', 'longest, CPU'],
     rows,
     notes: [
-      `Check and, where it passes, rendering to HTML and text with values of ${valueMax} characters; ${runs + 1} runs each.`,
-      'Without what every call costs: reading the request, the session, the transaction.',
-      `The bar is ${barMs} ms of CPU time, the longest was ${ms(slowest)}; in wall time is also what other processes took.`,
+      `Check and, if it passes, rendering to HTML and text with values of ${valueMax} characters; ${runs + 1} runs each.`,
+      'Excludes what every call costs: reading the request, the session, the transaction.',
+      `The bar is ${barMs} ms of CPU time, the longest was ${ms(slowest)}; wall time includes the time of other processes.`,
     ],
   });
   if (slowest > barMs) process.exitCode = 1;

@@ -93,13 +93,13 @@ async function reportTimes({
   const counted = sql`select state, count(*) from users where project_id = ${projectId} group by state`;
   rows.push(rowOf('counts by state', counts, await times(() => db.many(counted))));
   report({
-    title: `Users: the list of ${size.toLocaleString('en')} beside the bare SQL of its page`,
+    title: `Users: listing ${size.toLocaleString('en')}, compared with the bare SQL of a page`,
     command: `npm run bench -- users ${size}`,
     head: ['25 with total', 'ours p50 / p95', 'bare SQL p50 / p95'],
     rows,
     notes: [
-      `At the door of the running server, one call after the other; ${rounds} rounds. The bare SQL is asked of the same database without a server, and finds the columns of the users of the page: neither homes nor total.`,
-      'Counts by state are beside what they would cost without counters.',
+      `Calls to the running server, one after the other; ${rounds} rounds. The bare SQL runs on the same database without a server, and only reads the users of the page: neither homes nor total.`,
+      'Counts by state are compared with what they would cost without counters.',
     ],
   });
 }

@@ -40,15 +40,15 @@ export async function reportReads(
   }
   const [one, ten] = [entries, times * entries].map(count => `${(count / 1e6).toFixed(1)} M`);
   report({
-    title: 'Audit log: the same questions to a small and to a large log',
+    title: 'Audit log: the same queries on a small and a large log',
     command: 'npm run bench -- auditLog',
     head: ['question', `${one} p50`, `${one} p95`, `${ten} p50`, `${ten} p95`, 'p95 ratio', 'found'],
     rows,
     notes: [
-      `At the door of the running server, one call after the other, in turns; ${rounds} rounds. The bar is a ratio of 2.`,
-      'Both logs reach over 345 days in the monthly partitions of one database with its default settings.',
-      'The large log is the small one ten times over, one after the other: what is rare is there ten times.',
-      'A search for less than four letters, which no index helps with, is stopped after 1.5 s and says how far it came.',
+      `Calls to the running server, one after the other, alternating between the logs; ${rounds} rounds. The bar is a ratio of 2.`,
+      'Both logs span 345 days in the monthly partitions of one database with its default settings.',
+      'The large log is ten copies of the small one in sequence, so rare entries occur ten times.',
+      'A search for fewer than four letters, which no index covers, stops after 1.5 s and says how far it got.',
     ],
   });
 }

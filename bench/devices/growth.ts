@@ -65,9 +65,9 @@ export async function reportGrowth(client: Client, projects: ReadonlyMap<number,
     ],
     rows,
     notes: [
-      `At the door of the running server, one call after the other, in turns; ${rounds} rounds. The ratio is that of the largest to the smallest; the bar is 2.`,
-      'All projects are in one database with its default settings; where nothing else is said, one class of four is listed.',
-      'Less than three letters are in no index: what such a search may cost is bounded by time.',
+      `Calls to the running server, one after the other, alternating between the projects; ${rounds} rounds. The ratio is that of the largest to the smallest project; the bar is 2.`,
+      'All projects are in one database with its default settings; unless stated otherwise, one class of four is listed.',
+      'No index covers fewer than three letters; the cost of such a search is limited by time.',
     ],
   });
 }

@@ -212,11 +212,11 @@ function tell(
     rows: [
       ['matching events stored', ...found.modules.map(() => number(found.stored)), ''],
       ['reached the module', ...found.modules.map(one => number(one.reached)), ''],
-      ['held back, since they came within a second', ...found.modules.map(one => number(one.held)), ''],
+      ['held, because they came within a second', ...found.modules.map(one => number(one.held)), ''],
       ['lost', ...found.modules.map(one => number(one.lost)), '0'],
       ['out of order for their device', ...found.modules.map(one => number(one.outOfOrder)), '0'],
-      ['came again, under the same id', ...found.modules.map(one => number(one.doubled - one.otherIds)), ''],
-      ['came again, under another id', ...found.modules.map(one => number(one.otherIds)), '0'],
+      ['repeated with the same id', ...found.modules.map(one => number(one.doubled - one.otherIds)), ''],
+      ['repeated with a different id', ...found.modules.map(one => number(one.otherIds)), '0'],
     ],
     notes: [
       `${number(run.acknowledged)} events of ${run.devices} devices acknowledged in ${run.seconds.toFixed(0)} s by ${writers} gateways, ${workers} workers; ${Object.entries(
@@ -224,7 +224,7 @@ function tell(
       )
         .map(([victim, times]) => `${victim} killed ${times} times`)
         .join(', ')}.`,
-      `Of the events, the rule evaluates all; ${found.notStored} that were acknowledged are not there. All had come ${ms(run.drainMs)} after the last kill.`,
+      `The rule evaluates all events; ${found.notStored} acknowledged ones are missing. All had arrived ${ms(run.drainMs)} after the last kill.`,
     ],
   });
 }

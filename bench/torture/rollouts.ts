@@ -50,16 +50,16 @@ export async function run([count = String(devicesDefault), pictures]: string[]):
   try {
     const rows = [await firstVersion(world), await badVersion(world), ...(await goodVersion(world))];
     report({
-      title: 'Rollouts: what the screen says and what the devices did',
+      title: 'Rollouts: what the screen shows and what the devices did',
       command: `npm run torture -- rollouts ${count}`,
-      head: ['rollout', 'ended', 'after', 'on the screen', 'by the devices', 'kills', 'as it must be'],
+      head: ['rollout', 'ended', 'after', 'on the screen', 'by the devices', 'kills', 'as expected'],
       rows: rows.map(({ name, ended, took, screen, devices, kills, isRight }) => [
         ...[name, ended, took, screen, devices, kills],
         isRight ? 'yes' : 'NO',
       ]),
       notes: [
         `${count} simulated devices, steps of 5, 25 and 100 %, failures allowed: 2 %, no soak, all gates on.`,
-        'API, gateway and worker are processes of their own. “By the devices” is what each device noted itself.',
+        'API, gateway and worker are separate processes. “By the devices” is what each device recorded itself.',
       ],
     });
     return rows.every(({ isRight }) => isRight);

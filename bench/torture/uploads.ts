@@ -60,14 +60,14 @@ export async function run([size = String(sizeDefaultMiB), pictures]: string[]): 
     await close();
     const isSame = checksum === sha256 && stored === sha256;
     report({
-      title: 'Firmware: a large file through a browser, over cuts',
+      title: 'Firmware: uploading a large file in a browser, with interruptions',
       command: `npm run torture -- uploads ${size}`,
       head: [
         'file',
         'cuts',
-        'from choice to ready',
+        'from selection to ready',
         'memory before',
-        'most memory',
+        'peak memory',
         'bar',
         'with the download',
         'checksum',
@@ -84,8 +84,8 @@ export async function run([size = String(sizeDefaultMiB), pictures]: string[]): 
         ],
       ],
       notes: [
-        'A headless Chromium, which hashes the file on the same cores; each cut lasts 5 s. PostgreSQL is not in the memory.',
-        'At the end the file is downloaded and compared, which leaves up to 64 MiB of hot blocks in the memory.',
+        'A headless Chromium, which hashes the file on the same cores; each cut lasts 5 s. The memory excludes PostgreSQL.',
+        'At the end, the file is downloaded and compared, which leaves up to 64 MiB of hot blocks in memory.',
       ],
     });
     return isSame && sizeBytes === Number(size) * mebibyte && uploadMb <= memoryMaxMb;
