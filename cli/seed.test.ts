@@ -83,7 +83,7 @@ describe('seed', () => {
     [['--project', 'x', '--devices', '0'], '--devices must be a number from 1 to 10,000,000.'],
     [['--project', 'x', '--devices', '5', '--classes', '101'], '--classes must be a number from 1 to 100.'],
     [['--project', 'x'], '--devices is missing.'],
-  ])('with %j says what is wrong', async (words, text) => {
+  ])('with %j reports the error', async (words, text) => {
     const { code, err } = await mooring('seed', ...words);
     expect(code).toBe(2);
     expect(err).toContain(text);

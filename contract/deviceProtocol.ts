@@ -35,7 +35,7 @@ export interface Topic {
   summary: string;
   payload: z.ZodType;
   example: unknown;
-  /** Another form that it can have. */
+  /** Another form that the message can have. */
   otherwise?: { title: string; example: unknown };
 }
 

@@ -155,7 +155,7 @@ export const testSmartModule = endpoint('testSmartModule', `POST ${path}/test`, 
   access: change,
   body: z.strictObject({
     eventId: z.string().max(64).optional(),
-    /** Of the event: it is found sooner. */
+    /** The device of the event, which speeds up finding the event. */
     deviceId: z.string().max(64).optional(),
     act: z.boolean().optional(),
   }),
@@ -219,7 +219,7 @@ export const explainModule = endpoint('explainModule', `GET ${path}/explanation`
   access: view,
   query: z.strictObject({
     eventId: z.string().max(64),
-    /** Of the event: it is found sooner. */
+    /** The device of the event, which speeds up finding the event. */
     deviceId: z.string().max(64).optional(),
   }),
   answer: Explanation,

@@ -113,7 +113,7 @@ export const Rollout = z.object({
       endedAt: time.optional(),
     }),
   ),
-  /** The current step, from 0. */
+  /** The current step, starting at 0. */
   step: z.number().int(),
   stepStartedAt: time.optional(),
   /** Since when the step is settled; it ends `soakS` later. */

@@ -146,7 +146,12 @@ test('restoring does not silently overwrite a change that somebody else saved me
   expect(kept).toMatchObject({ description: 'Third', revision: 3 });
 });
 
-test('a viewer compares revisions and restores none', async ({ developer, aProject, aMember, open }) => {
+test('a viewer can compare revisions but not restore them', async ({
+  developer,
+  aProject,
+  aMember,
+  open,
+}) => {
   const project = await aProject();
   await aClass(developer, project, { description: 'First', stateSchema: schemaWith(50) });
   await edit(developer, project, { description: 'Second', stateSchema: null });

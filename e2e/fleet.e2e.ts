@@ -51,7 +51,7 @@ test('the overview shows what each class runs, and how many people use the produ
   await expectAccessible(page);
 });
 
-test('the state bar is the filter, over all classes', async ({ page, developer, project }) => {
+test('the state bar filters devices of all classes', async ({ page, developer, project }) => {
   const hall = await aDevice(developer, project, { tag: 'hall-01', name: 'Hall thermostat' });
   await aDevice(developer, project, { tag: 'attic-7', name: 'Attic' });
   await using _ = await connected(developer, hall);

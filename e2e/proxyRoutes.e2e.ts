@@ -37,7 +37,7 @@ async function aHome({ client }: Newcomer, { id: projectId }: Project, url: stri
   };
 }
 
-test('a route is created, tried as a user of a home, called, edited, suspended and deleted', async ({
+test('a route is created, tested as a user of a home, called, edited, suspended and deleted', async ({
   page,
   developer,
   platform,

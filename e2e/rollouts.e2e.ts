@@ -56,7 +56,7 @@ test('a rollout admits devices in steps, is paused by hand and by a gate, and ro
 
   await expect(band).toContainText('The failures gate paused this rollout.', { timeout: 90_000 });
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText('looks odd');
-  // Samples end with the pause; the chart does not.
+  // No samples are taken during a pause, but the chart continues.
   await expect(progress.getByRole('img', { name: /now 1 updated, 0 in progress, \d failed$/ })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });

@@ -51,7 +51,7 @@ test('a rule is replayed against the saved version, and explains why it did noth
   await expect(why).toContainText('All steps passed.');
 });
 
-test('a parked module says why, and recovers or is recovered from a time', async ({
+test('a parked module says why, and recovers, since it was parked or since a chosen time', async ({
   page,
   developer,
   project,

@@ -9,7 +9,7 @@ it.each([
   ['12345678901234567890.50', '12345678901234567890.50'],
   ['"a, {b}: \\"c\\" [ ]"', '"a, {b}: \\"c\\" [ ]"'],
   ['', ''],
-])('%s is laid out with nothing but blanks changed', (text, formatted) => {
+])('%s is formatted by changing only whitespace', (text, formatted) => {
   expect(formatJson(text)).toBe(formatted);
 });
 

@@ -34,7 +34,7 @@ describe('a source path', () => {
     ['/energy', '/energyx', undefined],
     ['/energy', '/Energy', undefined],
     ['/energy', '/', undefined],
-  ])('%s takes %j with %j left', (source, path, rest) => {
+  ])('%s matches %j and leaves %j', (source, path, rest) => {
     expect(restBelow(source, path)).toBe(rest);
   });
 });

@@ -12,7 +12,7 @@ it.each([
   'http://127.0.0.1:8910/signed-in',
   'http://127.0.0.1/',
   'http://[::1]:8910/signed-in',
-])('%s is taken', text => {
+])('%s is accepted', text => {
   expect(isRedirect(text)).toBe(true);
 });
 

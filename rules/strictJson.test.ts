@@ -15,7 +15,7 @@ describe('parseStrictJson', () => {
     '-0e-999',
     '5e-324',
     '1.7976931348623157e308',
-  ])('takes %s', text => {
+  ])('accepts %s', text => {
     expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
   });
 

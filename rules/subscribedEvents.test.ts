@@ -10,7 +10,7 @@ test.each([
   ['press\tmotion\nopened\u00a0alarm', ['alarm', 'motion', 'opened', 'press']],
   ['Press press PRESS', ['Press']],
   ['b _a-b_ A', ['_a-b_', 'A', 'b']],
-])('the names in %j are taken each once and sorted', (text, names) => {
+])('the names in %j are parsed, sorted and deduplicated', (text, names) => {
   expect(parseSubscribedEvents(text)).toEqual({ names, faults: [] });
 });
 

@@ -8,6 +8,6 @@ test.each([
   [120, '2 minutes'],
   [900, '15 minutes'],
   [7200, '2 hours'],
-])('%d seconds to wait are said as %s', (seconds, words) => {
+])('a wait of %d seconds is shown as %s', (seconds, words) => {
   expect(waitWords(seconds)).toBe(words);
 });

@@ -12,7 +12,7 @@ describe('the failure gate at 5 %', () => {
     [50, 7],
     [100, 11],
     [1_000, 68],
-  ])('of %i results is closed by %i failures, and by no fewer', (total, failures) => {
+  ])('with %i results closes at %i failures, and not before', (total, failures) => {
     expect(wilson(failures, total, z).lower).toBeGreaterThan(threshold);
     expect(wilson(failures - 1, total, z).lower).toBeLessThanOrEqual(threshold);
     expect(hitsAbove(threshold, total, z)).toBe(failures);

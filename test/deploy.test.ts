@@ -126,7 +126,7 @@ describe('however it is deployed', () => {
     },
   );
 
-  it('the systemd unit starts a program that is there', () => {
+  it('the systemd unit starts a program that exists', () => {
     const [, program = ''] =
       /^ExecStart=\/usr\/bin\/env node (\S+)$/m.exec(read('deploy/mooring.service')) ?? [];
     expect(existsSync(join(root, program || 'none'))).toBe(true);

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { sql } from '#server/db/sql.ts';
 import { type SignedIn, unique, type World } from './world.ts';
 
-/** A class of the project, made at the door. */
+/** A class of the project, created through the API. */
 export function aClass(
   { client }: Pick<SignedIn, 'client'>,
   projectId: string,
@@ -13,7 +13,7 @@ export function aClass(
   return client.call(createDeviceClass, { params: { projectId }, body: { id: unique('class'), ...given } });
 }
 
-/** A device, of a class of its own unless one is given. Its key is in the answer. */
+/** A device; by default in a new class. The answer contains its key. */
 export async function aDevice(
   owner: Pick<SignedIn, 'client'>,
   projectId: string,
@@ -25,7 +25,7 @@ export async function aDevice(
   return { ...device, apiKey: device.apiKey ?? '' };
 }
 
-/** Many devices of a class at once, past the door; their ids in order. */
+/** Inserts many devices of a class directly into the tables; returns their ids in order. */
 export async function manyDevices(
   { platform }: World,
   projectId: string,

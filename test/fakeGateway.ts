@@ -109,7 +109,7 @@ class FakeGateway {
     return socket;
   }
 
-  /** What was published, over all connections, as `topic payload`. */
+  /** The messages published over all connections. */
   get published(): { topic: string; json: unknown; packet: PublishPacket }[] {
     return this.sockets
       .flatMap(({ received }) => received)

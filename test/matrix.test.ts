@@ -81,7 +81,7 @@ describe('every endpoint', () => {
   });
 
   it.each(named)('%s writes an audit entry if it changes something', (_, { method, audit }) => {
-    // A GET with a sentence reads a secret.
+    // A GET with an audit sentence reads a secret.
     if (audit === undefined) expect(method).toBe('GET');
   });
 

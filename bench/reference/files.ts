@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import fastify from 'fastify';
 
-/** The ceiling for files: bare Fastify between a socket and a file. No link is checked, no hash taken, nothing synced. */
+/**
+ * The reference for files: bare Fastify between a socket and a file. Checks no link, computes no hash, and syncs
+ * nothing.
+ */
 const folder = process.env.FILES ?? '';
 const app = fastify();
 app.addContentTypeParser('*', (_request, _body, done) => done(null));

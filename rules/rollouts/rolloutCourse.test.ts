@@ -130,7 +130,7 @@ function expectSound(before: RolloutCourse, after: RolloutCourse): void {
 describe('steps', () => {
   const steps = (...percents: number[]) => percents.map(percent => ({ percent, startsBy: 'itself' }));
 
-  it('rise to 100 %', () => {
+  it('must increase to 100 %', () => {
     expect(stepsRise(steps(1, 50, 100))).toBe(true);
     expect(stepsRise(steps(0, 100))).toBe(true);
     for (const wrong of [steps(), steps(1, 50), steps(50, 50, 100), steps(60, 50, 100)])

@@ -32,7 +32,7 @@ export function ConnectionHead({ simulation }: { simulation: Simulation }) {
         <h1 tabIndex={-1}>Device simulator</h1>
         <CopyText text={simulation.device.id} label="Copy device id" />
         <StatePill tone={tone} word={word} detail={detail(status, now)} />
-        {/* Apart from the time, which would be read out every second. */}
+        {/* Separate from the time, which screen readers would otherwise announce every second. */}
         <span role="status" className="visuallyHidden">
           {word}
         </span>

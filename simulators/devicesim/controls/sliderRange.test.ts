@@ -10,7 +10,7 @@ it.each([
   ['count', 7, { min: 0, max: 20, step: 1 }],
   ['ratio', 0.25, { min: 0, max: 1, step: 0.005 }],
   ['offset', -30, { min: -100, max: 100, step: 1 }],
-])('%s at %d is moved within %j', (name, value, range) => {
+])('the slider for %s at %d has the range %j', (name, value, range) => {
   expect(sliderRange(name, value)).toEqual({ ...range, step: expect.any(Number) });
   expect(sliderRange(name, value).step).toBeLessThanOrEqual(range.max);
 });
