@@ -269,7 +269,7 @@ test('a component with a signing key accepts only files signed with it', async (
   await expect(page.getByText('Made with key 2026-A')).toBeVisible();
 });
 
-test('a version in a bundle cannot be deleted, which names it', async ({ page, developer, project }) => {
+test('nothing in a bundle can be deleted, and the bundle is named', async ({ page, developer, project }) => {
   const component = await aComponent(developer, project);
   const version = await aReadyVersion(developer, component);
   const bundle = await aBundle(developer, project, [version]);
