@@ -41,7 +41,7 @@ export const DeviceUpdate = z.object({
   consent: HomeAnswer.optional(),
   component: z.string().optional(),
   percent: z.number().optional(),
-  /** Bytes of the update that the device has downloaded. */
+  /** Bytes of the update that were sent to the device. */
   bytes: z.number().int(),
   /** The size of the deltas that the device was offered instead of whole files. Absent: no deltas were offered. */
   deltaBytes: z.number().int().optional(),

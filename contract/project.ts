@@ -19,7 +19,7 @@ export type PasswordPolicy = z.output<typeof PasswordPolicy>;
 
 export const passwordMaxAgeDefault = 90;
 export const alertRetentionDefault = 7;
-/** Default limits in calls per second, and the burst size in seconds. */
+/** Default and maximum limits in calls per second, and the burst size in seconds. */
 export const callRates = {
   user: { usual: 10, burstS: 5, max: 1000 },
   project: { usual: 500, burstS: 2, max: 10_000 },

@@ -7,7 +7,7 @@ import frameCss from './frame.module.css';
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
-/** `end`: the label of the button that leads back to the choice of what to simulate. */
+/** `end`: the label of the button that leads to another device or app. */
 export function Bar({ end, onEnd }: { end: string; onEnd: () => void }) {
   const chosen = useStore(theme);
   return (
