@@ -21,9 +21,9 @@ interface Load {
 interface Ids {
   projectId: string;
   email: string;
-  /** Of an end user in the app `bench`. */
+  /** The token of an end user in the app `bench`. */
   accessToken: string;
-  /** Of a key of the project. */
+  /** The secret of a key of the project. */
   secret: string;
 }
 
@@ -54,7 +54,7 @@ const loads: Load[] = [
     }),
   },
   {
-    // Ours counts each of these calls with the key as well.
+    // Our server also counts each of these calls for the key.
     name: 'GET one key-value pair by the key of a back end',
     bar: 0.5,
     request: ({ secret }) => ({
@@ -75,13 +75,15 @@ const loads: Load[] = [
   },
 ];
 
-/** Ours beside bare Fastify with the same SQL, on the same database, one after the other in the same run. */
+/**
+ * Compares our server with bare Fastify and the same SQL, on the same database, one after the other in the same run.
+ */
 export async function run(): Promise<void> {
   const both = await startBoth();
   const { mooring, db } = both;
   const visitor = await newcomer(mooring.url, 'bench@example.com');
   const { client } = visitor;
-  // Of an account without projects: a sign-in is told to the audit log of each.
+  // An account without projects, because a sign-in is recorded in the audit log of each project.
   const { email } = await newcomer(mooring.url, 'signs-in@example.com');
   await db.run(sql`update developers set max_projects = 10000000`);
   let projectId = '';
@@ -120,7 +122,7 @@ export async function run(): Promise<void> {
   });
 }
 
-/** The secret of a key, whose project has the class and the pair that are read with it. */
+/** Creates a key, and the class and pair that are read with it; returns the secret. */
 async function aKey(client: Client, projectId: string): Promise<string> {
   await client.call(createDeviceClass, { params: { projectId }, body: { id: 'bench' } });
   const pair = { params: { classId: 'bench', pairKey: 'bench' }, body: { value: 60 } };

@@ -15,12 +15,12 @@ import { ms, percentile, perS, report } from './report.ts';
 
 /** `npm run bench -- auditLog [entries of the smaller log]`. The larger one has ten times as many. */
 export async function run([given = '1000000']: string[]): Promise<void> {
-  // Whole blocks, so that the larger log can be made of the smaller one's.
+  // Whole blocks, so that the larger log can be built from the smaller one's.
   const entries = Math.ceil(Number(given) / blockSize) * blockSize;
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
   const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
-  // A server without the role `worker` seals nothing.
+  // Without the role `worker`, the server does not seal.
   const server = await startMooring({ ...env, ROLES: 'api' });
   const { client } = await newcomer(server.url, 'bench@example.com');
   const make = async (name: string) => (await client.call(createProject, { body: { name } })).id;
@@ -87,7 +87,10 @@ async function makeLogs(db: Database, ids: { small: string; large: string }, ent
   return took;
 }
 
-/** The platform itself makes no partitions for the past. Not logged, to be full sooner; read they are as others are. */
+/**
+ * Creates a partition for a past month, which the platform itself never does. Unlogged, so that it is filled faster;
+ * reads are the same.
+ */
 async function makeMonth(db: Database, ago: number): Promise<void> {
   const now = new Date();
   const month = (n: number) =>

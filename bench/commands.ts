@@ -17,7 +17,7 @@ const parts: [keyof CommandTimes, string][] = [
   ['known', 'who waits for it with a second call knows the result'],
 ];
 
-/** The way of a command, hop by hop. `npm run bench -- commands 200 10`: commands a second, seconds. */
+/** The latency of a command, hop by hop. `npm run bench -- commands 200 10`: commands per second, seconds. */
 export async function run(words: string[]): Promise<void> {
   const [perS = 200, seconds = 10] = words.map(Number);
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));

@@ -15,7 +15,7 @@ interface View {
   visibleMs: number;
 }
 
-/** What a first visit costs: bytes, requests, and the time until there is something to use. */
+/** The cost of a first visit: bytes, requests, and the time until the page is usable. */
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const server = await startMooring({ DATA_DIR: dataDir });

@@ -8,7 +8,7 @@ import { reportGrowth } from './devices/growth.ts';
 import { reportLoads } from './devices/loads.ts';
 import { startBoth } from './reference/beside.ts';
 
-/** So many of all devices are in one project; the rest is in another, beside the smaller ones. */
+/** The share of all devices that is in one project; most of the rest is in another, beside the smaller projects. */
 const largest = 0.5;
 const smaller = [1_000, 10_000, 100_000];
 
@@ -28,7 +28,7 @@ export async function run(words: string[]): Promise<void> {
       await seed(env, id, size);
       if (sizes.includes(size)) projects.set(size, id);
     }
-    // As the gateways would have left it.
+    // The data as gateways would have left it.
     await db.run(
       sql`update device_presence set seen_at = 'infinity' where right(device_id, 1) in ('0', '1', '2')`,
     );

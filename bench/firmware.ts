@@ -23,13 +23,16 @@ const upload = { bytes: 512 * mebibyte, atOnce: 4 };
 
 interface Measured {
   s: number;
-  /** CPU time of the server for each megabyte. */
+  /** CPU time of the server per megabyte. */
   cpuMsPerMb: number;
   peakMb: number;
   mbPerS: number;
 }
 
-/** What it costs to hand a file to many at once, and to take a large one: ours, nginx, and bare Fastify. */
+/**
+ * The cost of sending a file to many clients at once, and of receiving a large one: our server, nginx, and bare
+ * Fastify.
+ */
 export async function run(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   writeFileSync(join(dir, 'download'), randomBytes(downloads.bytes));
@@ -83,7 +86,7 @@ interface Server {
   url: string;
 }
 
-/** As it is run, and without what spares it the copying that no program in JavaScript is spared. */
+/** nginx as usual, and without sendfile, so that it also copies the data, as every JavaScript program must. */
 async function nginxes(dir: string): Promise<(Server & { stop(): void })[]> {
   const started: (Server & { stop(): void })[] = [];
   for (const sendfile of ['on', 'off']) {
@@ -100,7 +103,7 @@ async function nginxes(dir: string): Promise<(Server & { stop(): void })[]> {
   return started;
 }
 
-/** What each costs in the middle one of its rounds. */
+/** The cost of each server in its median round. */
 async function inTurns(servers: readonly Server[]): Promise<{ name: string; cost: Measured }[]> {
   const costs = servers.map(({ name }) => ({ name, all: [] as Measured[] }));
   for (let round = 0; round < downloads.rounds; round++)
@@ -123,7 +126,7 @@ const row = (what: string, server: string, { s, cpuMsPerMb, peakMb, mbPerS }: Me
   ],
 ];
 
-/** What a process used while the work went on; for nginx that of its worker. */
+/** The resources that a process used during the work; for nginx, those of its worker. */
 async function cost(pid: number, bytes: number, work: () => Promise<unknown>): Promise<Measured> {
   const [before, startedAt] = [cpuMs(pid), performance.now()];
   let peakMb = 0;
@@ -159,7 +162,7 @@ function fetchOne(url: string): Promise<void> {
   });
 }
 
-/** Sends a file to its parts’ addresses, some at a time. */
+/** Uploads the parts of a file to their URLs, several at a time. */
 async function putAll(urls: readonly string[], file: Buffer<ArrayBuffer>): Promise<void> {
   const partBytes = Math.ceil(file.length / urls.length);
   const waiting = [...urls.entries()];
@@ -184,7 +187,7 @@ async function aVersion({ client }: Newcomer): Promise<string> {
   return (await client.call(createComponentVersion, { body })).id;
 }
 
-/** With its checksum, as the console and the command line send it. */
+/** Uploads a file with its checksum, as the console and the command line do. */
 async function send(
   { client }: Newcomer,
   versionId: string,

@@ -23,8 +23,8 @@ interface Figures {
 }
 
 /**
- * Ours beside a bare aedes and Debian's Mosquitto, one after the other with the same load from one more process.
- * `npm run bench -- gateway 10000 1000 10`: connections, publishers, seconds.
+ * Compares our gateway with a bare aedes and Debian's Mosquitto, one after the other, with the same load from another
+ * process. `npm run bench -- gateway 10000 1000 10`: connections, publishers, seconds.
  */
 export async function run(words: string[]): Promise<void> {
   const [connections = 10_000, publishers = 1_000, seconds = 10] = words.map(Number);
@@ -70,7 +70,7 @@ async function measure(target: Running, identities: Ours['identities'], size: Si
   return { accept, idleKb, kept, p50, p99 };
 }
 
-/** What was acknowledged is there. */
+/** Checks that everything that was acknowledged is stored. */
 async function checkKept(target: Running, sent: number): Promise<void> {
   if (!('db' in target)) return;
   const row = await (target as Ours).db.one<{ count: number }>(

@@ -18,7 +18,7 @@ import { ms, percentile, perS, report } from './report.ts';
 
 const goodModules = 50;
 const devicesCount = 1_000;
-/** Each good rule acts for one event of so many, and each bad module for another. */
+/** Each good rule acts on one in this many events, and each bad module on another one. */
 const oneOf = 2_000;
 const badOneOf = 50;
 const drainMaxMs = 30_000;
@@ -27,7 +27,7 @@ const restMs = 500;
 
 type ConfigData = BodyOf<typeof createSmartModule>['configData'];
 
-/** How long a round's events took to be acknowledged, and the processor time of each event. */
+/** How long the events of a round took to be acknowledged, and the CPU time per event. */
 interface Round {
   p50: number;
   p99: number;
@@ -49,10 +49,10 @@ interface Size {
 }
 
 /**
- * What devices and good modules notice of bad ones: 50 rules that act now and then, beside a rule whose action never ends,
- * a webhook that is refused and one that is never answered. In turns with rounds in which all are suspended.
- * `npm run bench -- modules 5000 5 6 apart`: events a second, seconds of a round, pairs of rounds, and, as an operator would
- * at such a rate, the worker in a process of its own.
+ * How bad modules affect devices and good modules: 50 rules that act now and then, beside a rule whose action never
+ * ends, a webhook that is refused and one that is never answered. Alternates with rounds in which all modules are
+ * suspended. `npm run bench -- modules 5000 5 6 apart`: events per second, seconds per round, pairs of rounds, and the
+ * worker in a separate process, as an operator would run it at such a rate.
  */
 export async function run(words: string[]): Promise<void> {
   const [rate = 5_000, seconds = 5, rounds = 6] = words.slice(0, 3).map(Number);
@@ -73,7 +73,7 @@ export async function run(words: string[]): Promise<void> {
     const ids = await addModules(ours, targets.url);
     const pids = { gateway: ours.pid, postgres: postgres.pid() ?? 0, worker: worker?.child.pid };
     const measured: Rounds = { without: [], withThem: [] };
-    // The first round warms all of them up.
+    // The first round is a warm-up.
     for (let round = 0; round <= rounds; round++)
       for (const which of round % 2 === 0 ? orders : orders.toReversed()) {
         await setSuspended(ours, ids, which === 'without');
@@ -96,7 +96,7 @@ export async function run(words: string[]): Promise<void> {
 
 const orders = ['without', 'withThem'] as const;
 
-/** `/refuses` answers 500 at once; all else is never answered. */
+/** `/refuses` answers 500 at once; all other paths never answer. */
 async function badTargets() {
   const server = createServer((request, response) => {
     if (request.url === '/refuses') response.writeHead(500).end();
@@ -194,12 +194,12 @@ async function allDone({ db }: Ours): Promise<void> {
     db.one(
       sql`select 1 as found from module_runs where module_id like 'good-%' and state = 'waiting' limit 1`,
     );
-  // What was acknowledged last may not have been handed on yet.
+  // The last acknowledged events may not have been dispatched yet.
   await wait(handedOnMs);
   while ((await waiting()) && performance.now() < endMs) await wait(200);
 }
 
-/** Those of the round that warms up. */
+/** Deletes the runs of the warm-up round. */
 async function forgetRuns({ db }: Ours): Promise<void> {
   await db.run(sql`delete from module_runs where state = 'done'`);
 }

@@ -19,12 +19,15 @@ const keepAliveS = 10;
 const rounds = 3;
 const lookMs = 20;
 
-/** How fast the platform says that a device is away, for each way in which one can go. `npm run bench -- presence` */
+/**
+ * How fast the platform reports a device as disconnected, for each way of losing a connection. `npm run bench --
+ * presence`
+ */
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
   const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
-  // Looks on, and lives on when the other one is killed.
+  // The observer, which keeps running when the other process is killed.
   const api = await startMooring({ ...env, ROLES: 'api,worker' });
   const { client, cookies } = await newcomer(api.url, 'bench@example.com');
   const { id: projectId } = await client.call(createProject, { body: { name: 'presence' } });
@@ -106,12 +109,12 @@ export async function run(): Promise<void> {
 interface Held {
   device: Device;
   child: ChildProcess;
-  /** From then on nothing comes through, in neither direction, and nobody is told. */
+  /** Silently drops everything in both directions from then on. */
   cut: () => void;
   end: () => void;
 }
 
-/** A device that stays connected, over a line that can be cut. */
+/** A device that stays connected, over a connection that can be cut. */
 async function hold(device: Device, mqttPort: number): Promise<Held> {
   let isCut = false;
   const sockets: Socket[] = [];

@@ -22,7 +22,7 @@ interface Way {
   name: string;
   url: string;
   headers?: Record<string, string>;
-  /** Whose processor time is looked at. */
+  /** The process whose CPU time is measured. */
   pid: number | undefined;
 }
 
@@ -35,8 +35,9 @@ interface Measured {
 }
 
 /**
- * What a call through the proxy costs, beside nginx and a bare proxy in front of the same back end, and beside a call that
- * the server answers by itself with the same checks. `npm run bench -- proxy 1000 10`: calls a second, seconds.
+ * The cost of a call through the proxy, compared with nginx and a bare proxy in front of the same back end, and with a
+ * call that the server answers itself after the same checks. `npm run bench -- proxy 1000 10`: calls per second,
+ * seconds.
  */
 export async function run(words: string[]): Promise<void> {
   const [rate = 1_000, seconds = 10] = words.map(Number);
@@ -100,7 +101,7 @@ export async function run(words: string[]): Promise<void> {
   }
 }
 
-/** As fast as it goes. */
+/** Measures the maximum throughput. */
 async function measureMost({ url, headers, pid }: Way, seconds: number): Promise<Measured> {
   const before = pid === undefined ? 0 : cpuMs(pid);
   const { requests, latency, non2xx, errors } = await autocannon({
@@ -112,7 +113,7 @@ async function measureMost({ url, headers, pid }: Way, seconds: number): Promise
   };
 }
 
-/** At a rate, evenly: autocannon would send all of a second at its beginning. */
+/** Measures at a fixed, even rate; autocannon would send all calls of a second at its beginning. */
 async function measureAt(
   { url, headers, pid }: Way,
   { rate, seconds }: { rate: number; seconds: number },

@@ -19,8 +19,8 @@ const configOf = (limit: number) => ({
 });
 
 /**
- * What a rule would have done in the last 24 hours, beside the saved one. `npm run bench -- replay 1000000 1000`: events,
- * of so many devices.
+ * Replays a rule against the last 24 hours and compares it with the saved one. `npm run bench -- replay 1000000 1000`:
+ * events, devices.
  */
 export async function run(words: string[]): Promise<void> {
   const [events = 1_000_000, devices = 1_000] = words.map(Number);
@@ -38,7 +38,7 @@ export async function run(words: string[]): Promise<void> {
   }
 }
 
-/** Each device measures, and its heating goes on and off, evenly over the last 24 hours. */
+/** Each device reports measurements, and its heating turns on and off, evenly over the last 24 hours. */
 async function seed({ db, projectId, identities }: Ours, eachHas: number): Promise<void> {
   const ids = identities.map(({ id }) => id);
   const times = (share: number) => sql`

@@ -2,13 +2,13 @@ import { appendFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** Prints a table with what it was measured on, and keeps it in bench/results.md. */
+/** Prints a table with the machine it was measured on, and appends it to bench/results.md. */
 export function report(given: {
   title: string;
   command: string;
   head: readonly string[];
   rows: readonly (readonly string[])[];
-  /** What the figures do not show. */
+  /** Remarks on the figures. */
   notes: readonly string[];
 }): void {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -34,7 +34,7 @@ function machine(): string {
   return `${cpus().length} × ${cpu?.model.trim() || process.arch}, ${memory}, Linux ${release()}, Node ${process.version}`;
 }
 
-/** The value below which the given part of all lies. */
+/** The value below which the given share of all values lies. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

@@ -8,7 +8,7 @@ import { ms, percentile, report } from './report.ts';
 const starts = 7;
 const restMs = 5000;
 
-/** From the start of the process to the first yes of /readyz, and the memory of a server that nobody talks to. */
+/** The time from the start of the process until /readyz reports ready, and the memory of an idle server. */
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const first = await startMooring({ DATA_DIR: dataDir });

@@ -15,15 +15,15 @@ const hourMs = 3_600_000;
 const chartReads = 40;
 
 /**
- * What a history costs reports, and how fast it is read. `npm run bench -- stateHistory 1000 500 5 6 ingest`: devices,
- * publishers, seconds, rounds, and the cost alone.
+ * What state history costs per report, and how fast it is read. `npm run bench -- stateHistory 1000 500 5 6 ingest`:
+ * devices, publishers, seconds, rounds, and only the cost.
  */
 export async function run(words: string[]): Promise<void> {
   const [devices = 1_000, publishers = 500, seconds = 5, rounds = 6] = words.slice(0, 4).map(Number);
   const size = { devices, publishers, seconds, rounds };
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
-  // Like the others, without jobs: what the roll-up takes is measured by itself.
+  // The same roles as the other servers; the roll-up is measured separately.
   const ours = await startOurs(dataDir, postgres.url, devices, { ROLES: 'api,gateway' });
   const at = { dataDir, databaseUrl: postgres.url, postgresPid: postgres.pid() ?? 0 };
   const ingest = await measureIngest(ours, at, size);
@@ -59,7 +59,7 @@ async function measureReads(ours: Ours, devices: number): Promise<Reads> {
   return { rolledUp, charts, bytes: sizes?.bytes ?? 0 };
 }
 
-/** Of what the reports of the first part left. */
+/** Measures the roll-up of the reports from the first part. */
 async function measureRollUp({ db }: Ours): Promise<number> {
   const waiting = await db.one<{ count: number }>(sql`
     select count(*)::int as count from state_reports n, state_rollup r

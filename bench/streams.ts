@@ -14,8 +14,8 @@ const everyMs = 10;
 const slow = { readers: 1000, payload: 'x'.repeat(50_000), roundsRead: 20, roundsMax: 200, lookEvery: 10 };
 
 /**
- * `npm run bench -- streams 10000 1000 20`: open event streams, events a second, seconds. Each event has five listeners.
- * Then a thousand readers who do not read.
+ * `npm run bench -- streams 10000 1000 20`: open event streams, events per second, seconds. Each event has five
+ * listeners. After that, a thousand readers that do not read.
  */
 export async function run(words: string[]): Promise<void> {
   const [streams = 10_000, perS = 1_000, seconds = 20] = words.map(Number);
@@ -86,7 +86,7 @@ async function measurePrompt(
   const each = Math.round((perS * everyMs) / 1000);
   const beganAt = performance.now();
   let sent = 0;
-  // By the clock: what the machine could not send in time it sends later, and at once.
+  // By the clock: events that could not be sent in time are sent later, all at once.
   const due = perS * seconds;
   const sending: Promise<void>[] = [];
   while (sent < due) {
@@ -105,7 +105,7 @@ async function measurePrompt(
   return { openedPerS, idleKb, tookMs, due: sent * members };
 }
 
-/** The most memory of the server while many are told much, and read it or do not. */
+/** The peak memory of the server while it sends much to many readers, which read it or not. */
 async function measureRounds(
   { mooring, db }: Servers,
   { isSlow, roundsMax }: { isSlow: boolean; roundsMax: number },
@@ -117,7 +117,7 @@ async function measureRounds(
   const { deviceIds, projectId, appId, tokens } = homes;
   let heard = 0;
   const app = `${appId}@${projectId}`;
-  // Of the last home: once it has heard of a round, all have been told of it.
+  // A listener of the last home: once it has received a round, the round was sent to all.
   const prompt = await Listener.open({ url: mooring.url, app, token: tokens.at(-1) ?? '' }, message => {
     if (message.includes('"text"')) heard += 1;
   });
@@ -144,6 +144,6 @@ async function measureRounds(
 const mb = (kb: number) => `${Math.round(kb / 1000)} MB`;
 const kib = (kb: number) => `${kb.toFixed(0)} KiB`;
 
-/** As the server says every 15 seconds. */
+/** The number of open streams, which the server writes every 15 seconds. */
 const openStreams = (projectId: string) =>
   sql`select coalesce(sum(count), 0)::int as open from open_streams where project_id = ${projectId}`;

@@ -18,7 +18,7 @@ const devicesDefault = 10_000;
 const connectAtOnce = 50;
 const barS = 30;
 
-/** `[devices]`: how long it takes until each connected device of a channel has heard what to run. */
+/** `[devices]`: how long it takes until each connected device of a channel has received its target. */
 export async function run([count = String(devicesDefault)]: string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const mqttPort = await freePort();

@@ -8,14 +8,14 @@ import { ms, percentile, report } from './report.ts';
 const barMs = 50;
 const runs = 30;
 const names = Object.keys(variables) as VariableName[];
-/** As long as a value may be, of the sign that grows the most when it is escaped. */
+/** Values of the maximum length, made of the character that grows the most when escaped. */
 const worst = Object.fromEntries(names.map(name => [name, '"'.repeat(valueMax)]));
 
 const fill = (part: string, max = bodyMax) => part.repeat(Math.floor(max / part.length));
 const values = '{{ link.url | url_encode | url_encode }}';
 const condition = `{% if ${fill('user.name contains "a" or ', 260)}user.name %}a{% endif %}`;
 
-/** The most expensive that pass, then the most expensive to refuse. */
+/** The most expensive templates that pass, then the most expensive ones that are refused. */
 const bombs: Record<string, string> = {
   'a default': templates['user-invite'].body,
   '100 of the longest values, each through 2 filters': fill(values, 100 * values.length),
@@ -48,7 +48,7 @@ const bombs: Record<string, string> = {
   '100,000 characters that are too many': 'a'.repeat(200_000),
 };
 
-/** How long one preview keeps the process from everything else: all of it is synchronous. */
+/** How long one preview blocks the process, because all of it is synchronous. */
 export async function run(): Promise<void> {
   const rows: string[][] = [];
   let slowest = 0;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `npm run torture -- accounts`: runs bench/torture/accounts.ts, which says what was lost and fails if anything was. */
+/** `npm run torture -- accounts`: runs bench/torture/accounts.ts, which reports lost data and fails if there is any. */
 const folder = join(import.meta.dirname, 'torture');
 const [name = '', ...words] = process.argv.slice(2);
 const file = join(folder, `${name}.ts`);

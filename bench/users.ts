@@ -9,7 +9,7 @@ import { startBoth } from './reference/beside.ts';
 import { ms, percentile, report } from './report.ts';
 
 const rounds = 60;
-/** For the statements to be prepared. */
+/** So that the statements are prepared. */
 const warmUps = 10;
 const atOnce = 20_000;
 const homesAtOnce = 5_000;
@@ -17,7 +17,7 @@ const homesAtOnce = 5_000;
 interface Question {
   name: string;
   query: Partial<QueryOf<typeof listUsers>>;
-  /** What a lean query has to find for the same page, and nothing else. */
+  /** The parts of a minimal query for the same page. */
   lean: { where?: string; order: string };
 }
 
@@ -37,7 +37,7 @@ export async function run(words: string[]): Promise<void> {
   }
 }
 
-/** Every seventh is unverified, every hundredth suspended; one in four has a home. */
+/** Every seventh user is unverified, every hundredth suspended; one in four has a home. */
 async function seed(db: Database, projectId: string, size: number): Promise<void> {
   for (let from = 1; from <= size; from += atOnce) {
     const to = Math.min(size, from + atOnce - 1);
@@ -49,7 +49,7 @@ async function seed(db: Database, projectId: string, size: number): Promise<void
         case when n % 4 > 0 then now() - n * interval '1 second' end, now()
       from generate_series(${from}::int, ${to}::int) n`);
   }
-  // Nobody streams what happens in these homes.
+  // Nobody listens to streams of these homes.
   await db.run(sql`alter table home_members disable trigger user`);
   for (let from = 1; from <= size; from += homesAtOnce * 4) {
     const to = Math.min(size, from + homesAtOnce * 4 - 1);

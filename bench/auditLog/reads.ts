@@ -7,12 +7,12 @@ import { times } from './seed.ts';
 
 const dayMs = 86_400_000;
 const rounds = 60;
-/** For the statements to be prepared. */
+/** So that the statements are prepared. */
 const warmUps = 5;
 
 type Query = QueryOf<typeof readLogEntries>;
 
-/** Each question is asked of the small log and at once of the large one, every time about something else. */
+/** Asks each question of the small log and then of the large one, each time with different values. */
 export async function reportReads(
   client: Client,
   ids: { small: string; large: string },

@@ -3,11 +3,11 @@ import { blockSize, writeBlocks } from '#server/logs/blocks.ts';
 import { Grams } from '#server/logs/grams.ts';
 import { sealBatch } from '#server/logs/seal.ts';
 
-/** How many times the larger log is the smaller one. */
+/** How many times larger the larger log is. */
 export const times = 10;
 const days = 345;
 
-/** The log of the smaller project: entries of the size and kind that editing devices makes, evenly over a year. */
+/** The log of the smaller project: entries as written by edits of devices, spread evenly over a year. */
 export async function seedSmall(db: Database, projectId: string, entries: number): Promise<void> {
   await db.run(sql`
     with kept as (
@@ -28,7 +28,7 @@ export async function seedSmall(db: Database, projectId: string, entries: number
     insert into audit_unsealed (project_id, ts, id) select * from kept`);
 }
 
-/** Seals the log as the platform does; answers how long the seals and the blocks took. */
+/** Seals the log as the platform does; returns how long the seals and the blocks took. */
 export async function seal(db: Database, projectId: string): Promise<{ sealMs: number; blocksMs: number }> {
   const startedAt = performance.now();
   while ((await sealBatch(db)).more);
@@ -37,7 +37,7 @@ export async function seal(db: Database, projectId: string): Promise<{ sealMs: n
   return { sealMs: sealedAt - startedAt, blocksMs: performance.now() - sealedAt };
 }
 
-/** The larger log: the smaller one ten times, one after the other, each in a tenth of the time. */
+/** The larger log: ten copies of the smaller one in sequence, each compressed to a tenth of the time. */
 export async function seedLarge(db: Database, small: string, large: string, entries: number): Promise<void> {
   const shifted = (
     part: number,
@@ -53,7 +53,7 @@ export async function seedLarge(db: Database, small: string, large: string, entr
         select ${shifted(part, 'ts')} as ts, id, level, actor, action, text, detail
         from log_entries where project_id = ${small} and stream = 'audit' and action <> 'createProject') as moments`);
   }
-  // Made anew at the end, as after a restore: filling it row by row would take longer than everything else.
+  // Rebuilt at the end, as after a restore, because filling it row by row would take longer than everything else.
   const [index] = await db.many<{ definition: string }>(
     sql`select pg_get_indexdef('audit_blocks_grams'::regclass) as definition`,
   );
@@ -68,7 +68,7 @@ export async function seedLarge(db: Database, small: string, large: string, entr
   await db.run(sql`${raw(index?.definition ?? '')}`);
 }
 
-/** A TypeID made at `ts`: ten digits of its milliseconds, and a hash for the rest. */
+/** A TypeID created at `ts`: ten digits from its milliseconds, and a hash for the rest. */
 function idAt(seed: ReturnType<typeof sql>) {
   const digit = (place: number) => sql`substr('0123456789abcdefghjkmnpqrstvwxyz',
     (((extract(epoch from ts) * 1000)::bigint >> ${raw(String(5 * place))}) & 31)::int + 1, 1)`;

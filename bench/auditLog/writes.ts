@@ -6,12 +6,12 @@ import { appendEntries, type NewEntry } from '#server/logs/append.ts';
 
 const appends = 1_500;
 const edits = 800;
-/** For two processes that are as warm as each other. */
+/** So that both processes are equally warm. */
 const warmUps = 300;
 
 /**
- * What the note for the sealer costs an append, in a transaction that is on disk when it answers: with it and without,
- * in turns.
+ * What noting an entry for the sealer costs per append, in a transaction that is synced to disk: alternately with and
+ * without the note.
  */
 export async function appendTimes(
   db: Database,
@@ -45,7 +45,7 @@ function appendNoted(db: Db, entry: NewEntry): Promise<unknown> {
   return appendEntries(db, { newId: (_, at) => idOf('log', at) }, [entry]);
 }
 
-/** As it would be if nothing was ever sealed. */
+/** An append without sealing. */
 function appendBare(
   db: Db,
   { projectId, ts, level, actor, action, text, detail }: NewEntry,
@@ -56,7 +56,7 @@ function appendBare(
       ${JSON.stringify(detail)}) on conflict do nothing`);
 }
 
-/** Audited changes at the door, of two projects on two servers in turns. */
+/** Audited changes through the API, alternating between two projects on two servers. */
 export async function editTimes(places: { client: Client; projectId: string }[]): Promise<number[][]> {
   const took = places.map(() => [] as number[]);
   for (let i = 0; i < edits; i++) {

@@ -5,12 +5,12 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import { ms, percentile, report } from '../report.ts';
 
 const rounds = 60;
-/** For the statements to be prepared. */
+/** So that the statements are prepared. */
 const warmUps = 10;
 
 type Query = Partial<QueryOf<typeof listDevices>>;
 
-/** Each question is asked of every project in turns, every time about something else. */
+/** Each question is asked of every project in turn, each time with different values. */
 const questions: Record<string, (size: number, round: number) => Query> = {
   'first page': () => ({}),
   'by tag': () => ({ sortBy: 'tag:asc' }),

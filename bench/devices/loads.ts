@@ -20,11 +20,13 @@ interface Load {
   connections: number;
   method?: 'POST';
   body?: string;
-  /** Another address each time. */
+  /** Returns a different URL each time. */
   url: () => string;
 }
 
-/** Ours beside bare Fastify with the same SQL, on the same database, one after the other in the same run. */
+/**
+ * Compares our server with bare Fastify and the same SQL, on the same database, one after the other in the same run.
+ */
 export async function reportLoads(measured: Measured): Promise<void> {
   const { visitor, db, all } = measured;
   const rows: string[][] = [];

@@ -3,7 +3,10 @@ import { type Database, sql } from '#server/db/sql.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 
-/** Of an end user in the app `bench`. Straight into the tables, as a server's own key is not needed for a token. */
+/**
+ * The token of an end user in the app `bench`. Inserted directly into the tables, because tokens do not depend on the
+ * server's key.
+ */
 export async function anAccessToken(db: Database, { client }: Newcomer, projectId: string): Promise<string> {
   await client.call(createApp, { params: { projectId }, body: { id: 'bench' } });
   const token = newToken();

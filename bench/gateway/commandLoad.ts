@@ -3,7 +3,7 @@ import type { LoadDevice } from './loadDevice.ts';
 import { atRate } from './loads.ts';
 import type { Ours } from './targets.ts';
 
-/** When, in milliseconds from the call that sends a command. */
+/** Times in milliseconds since the call that sends a command. */
 export interface CommandTimes {
   /** The call is answered. */
   sent: number;
@@ -15,7 +15,7 @@ export interface CommandTimes {
   known: number;
 }
 
-/** API call → device → its answer is known to who called, at a rate. The devices answer at once. */
+/** API call → device → answer known to the caller, at a fixed rate. The devices answer at once. */
 export async function commandLoad(
   { owner, url }: Ours,
   devices: readonly LoadDevice[],
@@ -23,7 +23,7 @@ export async function commandLoad(
 ): Promise<CommandTimes[]> {
   const [arrived, stored] = [new Map<string, number>(), new Map<string, number>()];
   for (const device of devices) await answerAll(device, { arrived, stored });
-  // A lean client: what measures shall cost little beside what is measured.
+  // A lean client, so that the measuring side costs little compared with what is measured.
   const pool = new Pool(url, { connections: 64 });
   const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = { cookie, 'x-console-guard': '1' };

@@ -9,7 +9,7 @@ export interface Identity {
   key: string;
 }
 
-/** As little of a device as a load needs: what measures shall cost little beside what is measured. */
+/** The minimal device that a load needs, so that the measuring side costs little compared with what is measured. */
 export class LoadDevice {
   readonly id: string;
   onPublish: (topic: string, payload: Uint8Array) => void = () => undefined;
@@ -56,7 +56,7 @@ export class LoadDevice {
     this.#socket.write(encodePacket(packet));
   }
 
-  /** Resolves when it is acknowledged; rejects when the connection breaks before. */
+  /** Resolves when the message is acknowledged; rejects if the connection breaks before. */
   publish(topic: string, payload: Uint8Array): Promise<void> {
     if (this.#isOver) return Promise.reject(closed());
     this.#packetId = (this.#packetId % 65_535) + 1;

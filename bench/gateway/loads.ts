@@ -5,19 +5,19 @@ import { type Identity, LoadDevice } from './loadDevice.ts';
 
 const atOnce = 256;
 
-/** What is loaded: a server that listens for MQTT. */
+/** The server under load, which listens for MQTT. */
 export interface Target {
   name: string;
   port: number;
   pid: number;
-  /** Where a device publishes. */
+  /** The topic that a device publishes to. */
   topicOf: (id: string) => string;
 }
 
 export const residentKb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0');
 
-/** So many at once, until all are connected. */
+/** Connects all devices, a limited number at a time. */
 export async function connectAll(
   target: Target,
   identities: readonly Identity[],
@@ -34,7 +34,7 @@ export async function connectAll(
   return { devices, perS: (devices.length / (performance.now() - startedMs)) * 1000 };
 }
 
-/** Each publishes the next message when the last one is acknowledged. */
+/** Each device publishes its next message when the previous one is acknowledged. */
 export async function publishAll(
   target: Target,
   devices: readonly LoadDevice[],
@@ -56,7 +56,10 @@ export async function publishAll(
   return { perS: (sent / (performance.now() - startedMs)) * 1000, sent };
 }
 
-/** So many a second, evenly over the devices, whatever becomes of them; how long each was on its way. */
+/**
+ * Publishes at a fixed rate, evenly over the devices, regardless of acknowledgements; returns the latency of each
+ * message.
+ */
 export async function atRate(
   perS: number,
   seconds: number,

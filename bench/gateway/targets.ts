@@ -28,7 +28,7 @@ export interface Ours extends Running {
   db: Database;
 }
 
-/** Ours, with so many devices. */
+/** Our server, with this many devices. */
 export async function startOurs(
   dataDir: string,
   databaseUrl: string,
@@ -70,7 +70,7 @@ async function seed(db: Database, projectId: string, identities: Identity[]): Pr
   await db.run(sql`analyze device_presence`);
 }
 
-/** A bare broker of Node, which keeps nothing and asks nobody. */
+/** A bare broker on Node, which stores nothing and authenticates nobody. */
 export async function startAedes(): Promise<Running> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'aedes.ts'), String(port)], {
@@ -79,7 +79,7 @@ export async function startAedes(): Promise<Running> {
   return running('aedes, in memory, no key', port, child);
 }
 
-/** Debian's broker, without keys and in memory; undefined where it is not installed. */
+/** Debian's broker, without keys and in memory; undefined if it is not installed. */
 export async function startMosquitto(dataDir: string): Promise<Running | undefined> {
   if (!existsSync(mosquitto)) return undefined;
   const port = await freePort();

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const clockTicksPerS = 100;
 
-/** With one worker, so that its CPU time is that of one process. Undefined: it is not installed. */
+/** Starts nginx with one worker, so that its CPU time is that of one process. Undefined: nginx is not installed. */
 export async function startNginx(
   dir: string,
   { port, http }: { port: number; http: string },
@@ -38,7 +38,7 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-/** The processor time that a process has used. */
+/** The CPU time that a process has used. */
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicksPerS;

@@ -8,8 +8,8 @@ export interface Ratio {
 }
 
 /**
- * The geometric mean of the ratios of rounds that ran side by side, with its 95 % interval: a machine that gets slower in
- * the course of an hour slows both of a pair.
+ * The geometric mean of the ratios of paired rounds, with its 95 % interval. Pairing cancels slow changes: a machine
+ * that gets slower in the course of an hour slows down both rounds of a pair.
  */
 export function pairedRatio(above: readonly number[], below: readonly number[]): Ratio {
   const logs = above.map((value, at) => Math.log(value / (below[at] ?? Number.NaN)));
@@ -19,11 +19,11 @@ export function pairedRatio(above: readonly number[], below: readonly number[]):
   return { mean: Math.exp(mean), low: Math.exp(mean - half), high: Math.exp(mean + half) };
 }
 
-/** As `12.3 % (8.0 to 16.4 %)`, of what a ratio is above one. */
+/** By how much a ratio exceeds one, as `12.3 % (8.0 to 16.4 %)`. */
 export const above1 = ({ mean, low, high }: Ratio) =>
   `${percent(mean - 1)} % (${percent(low - 1)} to ${percent(high - 1)} %)`;
 
-/** As `1.05 × (0.98 to 1.12)`. */
+/** A ratio as `1.05 × (0.98 to 1.12)`. */
 export const times = ({ mean, low, high }: Ratio) =>
   `${mean.toFixed(2)} × (${low.toFixed(2)} to ${high.toFixed(2)})`;
 

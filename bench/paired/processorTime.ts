@@ -5,11 +5,11 @@ const ticksPerS = 100;
 
 interface Process {
   parent: number;
-  /** Its own time, and that of its children that have ended. */
+  /** Its own CPU time, and that of its children that have ended. */
   ms: number;
 }
 
-/** The processor time that a process has taken so far, with its children, in milliseconds. */
+/** The CPU time that a process and its children have used so far, in milliseconds. */
 export function processorMs(pid: number): number {
   const children = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -18,7 +18,7 @@ export function processorMs(pid: number): number {
   return [readProcess(pid), ...children].reduce((sum, one) => sum + (one?.ms ?? 0), 0);
 }
 
-/** Undefined: it ended meanwhile. */
+/** Undefined: the process has ended. */
 function readProcess(pid: number): Process | undefined {
   let stat: string;
   try {
@@ -26,7 +26,7 @@ function readProcess(pid: number): Process | undefined {
   } catch {
     return undefined;
   }
-  // The name in brackets may hold anything; what follows it are numbers, from the state on.
+  // The name in parentheses may contain anything; the fields after it start with the state.
   const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = words.slice(11, 15).reduce((sum, word) => sum + Number(word), 0);
   return { parent: Number(words[1]), ms: (ticks / ticksPerS) * 1000 };

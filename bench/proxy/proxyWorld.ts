@@ -9,12 +9,12 @@ import { bringUser, mintUserSession } from '#contract/service.ts';
 import { newcomer } from '#test/newcomer.ts';
 import type { ServerProcess } from '#test/serverProcess.ts';
 
-/** A project with an app, a user who is signed in, and routes that lead to a back end. */
+/** A project with an app, a signed-in user, and routes to a back end. */
 export interface ProxyWorld {
-  /** Where a route is called: `/app/v1/…/appProxy/{name}`. */
+  /** The path of a route: `/app/v1/…/appProxy/{name}`. */
   pathOf(route: string): string;
   authorization: string;
-  /** Sockets of a route that are in use or waited for. */
+  /** The number of a route's sockets that are in use or waited for. */
   heldBy(route: string): Promise<number>;
 }
 
@@ -58,7 +58,7 @@ export function memoryMb({ child }: ServerProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** Sockets that the server has open. */
+/** The number of open sockets of the server. */
 export function socketsOf({ child }: ServerProcess): number {
   const folder = `/proc/${child.pid}/fd`;
   const isSocket = (fd: string) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { Pool } from 'undici';
 
 /**
- * The least that a proxy of this runtime can cost: node:http, undici, and nothing in between. No session, no rights, no
+ * The minimum cost of a proxy on this runtime: node:http, undici, and nothing in between. No session, no rights, no
  * signature, no log, no limits. Listens at `PORT` and forwards to the origin `TARGET`.
  */
 const { PORT: port = '', TARGET: origin = '' } = process.env;

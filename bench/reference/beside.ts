@@ -8,12 +8,12 @@ import type { Newcomer } from '#test/newcomer.ts';
 import { type ServerProcess, startMooring, startProcess } from '#test/serverProcess.ts';
 import { ms, perS } from '../report.ts';
 
-/** Ours, and bare Fastify with the same SQL on the same database. */
+/** Our server, and bare Fastify with the same SQL on the same database. */
 export interface Servers {
   mooring: ServerProcess;
   reference: ServerProcess;
   db: Database;
-  /** For one more process on that database. */
+  /** The environment for another process on that database. */
   env: Record<string, string>;
   end(): Promise<void>;
 }
@@ -46,14 +46,14 @@ export const besideNotes = [
   'The reference looks up the session, checks membership and writes the audit row, and does nothing else.',
 ];
 
-/** What the console would send with each call. */
+/** The headers that the console sends with each call. */
 export const headersOf = ({ cookies }: Newcomer) => ({
   'content-type': 'application/json',
   'x-console-guard': '1',
   cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
 });
 
-/** A row of the report. Twice each, in turns: the first round warms up both, the second counts. */
+/** A row of the report. Both are measured twice, alternately: the first round is a warm-up, the second counts. */
 export async function beside(
   { mooring, reference }: Servers,
   load: { name: string; bar: number },

@@ -46,7 +46,7 @@ const oneSql = `
   from devices d join projects p on p.id = d.project_id and p.deleted_at is null
   left join device_presence s on s.project_id = d.project_id and s.device_id = d.id where d.id = $1`;
 
-/** Devices as the ceiling has them: our SQL and the look at the session, and nothing else. */
+/** The calls of devices in the reference server: our SQL and the session lookup, and nothing else. */
 export function deviceRoutes(app: FastifyInstance, pool: pg.Pool, session: Session): void {
   const ask = (name: string, text: string, values: unknown[]) => pool.query({ name, text, values });
   const plan = (text: string, values: unknown[]) => pool.query(text, values);
@@ -84,7 +84,7 @@ export function deviceRoutes(app: FastifyInstance, pool: pg.Pool, session: Sessi
   );
 }
 
-/** Ours has the id of the last device in it. */
+/** Our cursor contains the id of the last device. */
 const idOf = (cursor: string) => JSON.parse(Buffer.from(cursor, 'base64url').toString()).id as string;
 
 const insertSql = `
@@ -107,7 +107,7 @@ async function create(
   developer: string,
 ): Promise<{ id: string }> {
   const now = new Date();
-  // As long as ours, and sorted by time as well.
+  // As long as our ids, and also sorted by time.
   const id = `dev_${now.getTime().toString(32).padStart(10, '0')}${randomBytes(8).toString('hex')}`;
   const hash = createHash('sha256').update(id).digest();
   const client = await pool.connect();

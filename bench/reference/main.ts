@@ -6,8 +6,9 @@ import { deviceRoutes } from './devices.ts';
 import { serviceRoutes } from './service.ts';
 
 /**
- * The ceiling that ours is measured against: bare Fastify and `pg` with the same SQL. The session is looked up at every
- * call, membership is checked, a change writes its audit row, and that is all: no parsing, no limits, no reasons.
+ * The reference that our server is measured against: bare Fastify and `pg` with the same SQL. It looks up the session
+ * on every call, checks membership, and writes an audit row for a change, but does no parsing and has no limits or
+ * reasons.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const app = fastify();
@@ -62,7 +63,7 @@ app.get('/app/v1/:app/me', async request => {
   const { rows } = await pool.query({ name: 'userSession', text: userSessionSql, values: [hash] });
   if (!rows[0]) throw new Error('no session');
   const me = await pool.query({ name: 'me', text: meSql, values: [rows[0].id] });
-  // Ours writes each call of an app to the HTTP log as well. Nobody waits for it.
+  // Our server also writes each call of an app to the HTTP log, without waiting for it.
   const id = `log_${randomBytes(13).toString('hex')}`;
   const values = [rows[0].project_id, new Date(), id, JSON.stringify({ id: rows[0].id })];
   pool.query({ name: 'httpLog', text: httpLogSql, values }).catch(console.error);

@@ -14,7 +14,7 @@ const httpLogSql = `
   insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)
   values ($1, 'http', $2, $3, 2, null, $4, 'GET pair', 'GET pair 200', '{}')`;
 
-/** The ceiling of a service call: the key is looked up at every call, and its flag is checked. */
+/** The reference for a service call: looks up the key on every call, and checks its capability. */
 export function serviceRoutes(app: FastifyInstance, pool: pg.Pool): void {
   app.get<{ Params: { id: string; key: string } }>('/service/v1/deviceClasses/:id/kv/:key', async request => {
     const secret = request.headers.authorization?.slice('Bearer '.length) ?? '';
@@ -23,7 +23,7 @@ export function serviceRoutes(app: FastifyInstance, pool: pg.Pool): void {
     if (!rows[0]?.allowed) throw new Error('no key');
     const values = [rows[0].project_id, request.params.id, request.params.key];
     const pair = await pool.query({ name: 'pair', text: pairSql, values });
-    // As ours; nobody waits for it.
+    // As in our server, without waiting for it.
     const id = `log_${randomBytes(13).toString('hex')}`;
     const entry = [rows[0].project_id, new Date(), id, JSON.stringify({ id: rows[0].id })];
     pool.query({ name: 'serviceLog', text: httpLogSql, values: entry }).catch(console.error);

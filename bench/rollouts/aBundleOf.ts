@@ -13,7 +13,7 @@ import {
 export const deviceClass = 'simulated';
 const fileBytes = 64 * 1024;
 
-/** A bundle of one component, with a file of its own. */
+/** A bundle of one component with its own file. */
 export async function aBundleOf(client: Client, projectId: string, name: string): Promise<Bundle> {
   const { items } = await client.call(listComponents, { query: { projectId } });
   const component = items[0] ?? (await client.call(createComponent, { body: { projectId, name: 'main' } }));

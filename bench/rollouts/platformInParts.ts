@@ -7,17 +7,17 @@ import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.
 export type Part = 'gateway' | 'worker';
 
 export interface PlatformInParts {
-  /** Of the API and the console. */
+  /** The URL of the API and the console. */
   url: string;
-  /** Of the gateway. */
+  /** The URL of the gateway. */
   deviceUrl: string;
-  /** Kills a part without notice, and starts it again at the same place. */
+  /** Kills a part without warning, and restarts it at the same port. */
   kill(part: Part): Promise<void>;
   killPostgres(): void;
   stop(): Promise<void>;
 }
 
-/** API, gateway and worker as processes of their own, with one database, so that each can be killed alone. */
+/** API, gateway and worker as separate processes with one database, so that each can be killed alone. */
 export async function aPlatformInParts(dataDir: string): Promise<PlatformInParts> {
   const nats = await aNatsServer();
   const [apiPort, gatewayPort, workerPort] = await Promise.all([freePort(), freePort(), freePort()]);

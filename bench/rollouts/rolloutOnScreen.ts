@@ -2,7 +2,7 @@ import type { Rollout } from '#contract/rollout.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import { signedIn } from '../torture/browser.ts';
 
-/** What the page of a rollout shows to a person: the numbers by the first of their words. */
+/** The numbers on the page of a rollout, by the first word of their labels. */
 export async function rolloutOnScreen(
   url: string,
   who: Newcomer,

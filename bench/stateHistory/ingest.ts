@@ -10,7 +10,7 @@ import { processorMs } from '../paired/processorTime.ts';
 const restMs = 1_000;
 const hook = join(import.meta.dirname, 'withoutHistory.ts');
 
-/** What a round showed; the rest of each report. */
+/** The results of a round, per report where not stated otherwise. */
 export interface Round {
   perS: number;
   gatewayMicros: number;
@@ -19,7 +19,7 @@ export interface Round {
   walBytes: number;
 }
 
-/** What the servers have: all of the history, all but its numbers, nothing. */
+/** What the servers store: the whole history, all but its numbers, or nothing. */
 export const servers = ['whole', 'changes', 'none'] as const;
 export type Ingest = Record<(typeof servers)[number], Round[]>;
 
@@ -31,7 +31,7 @@ interface Asked {
   rounds: number;
 }
 
-/** Three servers of one database take turns. */
+/** Three servers on one database take turns. */
 export async function measureIngest(
   ours: Ours,
   place: { dataDir: string; databaseUrl: string; postgresPid: number },
@@ -41,7 +41,7 @@ export async function measureIngest(
   const none = await startWithout(place, hooks.none);
   const targets = { whole: ours, changes: { ...ours, ...changes }, none: { ...ours, ...none } };
   const figures: Ingest = { whole: [], changes: [], none: [] };
-  // The first round warms all up.
+  // The first round is a warm-up for all.
   for (let round = 0; round <= rounds; round++) {
     for (const name of servers.map((_, at) => servers[(at + round) % servers.length] ?? 'whole')) {
       const target = targets[name];
@@ -65,7 +65,7 @@ async function startWithout(
   const port = await freePort();
   const server = await startMooring({
     ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, MQTT_PORT: String(port), ROLES: 'api,gateway' },
-    // In place of what `scripts/serverEnv.json` says, with the same.
+    // Replaces the value in `scripts/serverEnv.json`, and contains the same option.
     NODE_OPTIONS: `--max-semi-space-size=8 --import=${hook}`,
     BENCH_WITHOUT: what,
   });
@@ -88,14 +88,16 @@ async function measureRound(
 }
 
 async function soFar({ db }: Ours, gatewayPid: number, postgresPid: number) {
-  // What is kept has numbers; to count the rows would be work of the database as well.
+  // Uses the sequence of the stored rows, because counting rows would itself load the database.
   const row = await db.one<{ rows: number; walBytes: number }>(sql`
     select last_value::float8 as rows, (pg_current_wal_lsn() - '0/0')::float8 as "walBytes" from event_numbers`);
   if (!row) throw new Error('The database has no answer.');
   return { ...row, gatewayMs: processorMs(gatewayPid), postgresMs: processorMs(postgresPid) };
 }
 
-/** Each reports the next state when the last one is acknowledged; each differs from the one before. */
+/**
+ * Each device reports its next state when the previous one is acknowledged; each state differs from the previous one.
+ */
 async function reportAll(
   devices: readonly LoadDevice[],
   seconds: number,

@@ -4,10 +4,13 @@ import { figurePartitions, subjectOfClass } from '#server/stateHistory/historyTa
 
 const dayMs = 86_400_000;
 const days = 30;
-/** Statements have a time limit. A class has as many rows whichever of its devices they are made of. */
+/**
+ * The number of devices per statement, because statements have a time limit. A class has the same number of rows
+ * regardless of this.
+ */
 const idsAtOnce = 20;
 
-/** A month of one value a minute, as the roll-up would have left it, and the last two hours as reports. */
+/** A month with one value per minute, as the roll-up would have left it, and the last two hours as reports. */
 export async function seedHistory(
   db: Database,
   { projectId, classId, ids }: { projectId: string; classId: string; ids: string[] },

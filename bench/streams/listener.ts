@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Somebody who listens to an event stream, with as little of their own as can be: ten thousand fit into one process. */
+/** A minimal listener on an event stream; ten thousand fit into one process. */
 export class Listener {
-  /** The id of the last message, to go on after. */
+  /** The id of the last message, to resume after. */
   lastId: string | undefined;
   isEnded = false;
   readonly #socket: Socket;
@@ -21,7 +21,7 @@ export class Listener {
     });
   }
 
-  /** Resolves once it is told that all from here on is told. */
+  /** Resolves once the stream reports `opened`. */
   static async open(
     { url, app, token, after }: { url: string; app: string; token: string; after?: string | undefined },
     hear: (message: string) => void,
@@ -45,7 +45,7 @@ export class Listener {
     return listener;
   }
 
-  /** Takes no more of what is sent. */
+  /** Stops reading. */
   pause(): void {
     this.#socket.pause();
   }
@@ -66,7 +66,7 @@ export class Listener {
     const messages = (this.#rest + text).split('\n\n');
     this.#rest = messages.pop() ?? '';
     for (const message of messages) {
-      // The sizes of the chunks of HTTP stand between messages; what is looked for is found all the same.
+      // HTTP chunk sizes may be in between; the pattern still matches.
       const id = /(?:^|\n)id: (\S+)/.exec(message)?.[1];
       if (id !== undefined) this.lastId = id;
       this.#hear(message);

@@ -5,7 +5,7 @@ import { createProject } from '#contract/project.ts';
 import { type Database, sql } from '#server/db/sql.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 
-/** A project with homes, each with a device and members who are signed in to its app. */
+/** A project with homes, each with a device and signed-in members. */
 export interface Homes {
   projectId: string;
   appId: string;
@@ -16,7 +16,7 @@ export interface Homes {
 
 const appId = 'bench';
 
-/** Straight into the tables: a hundred thousand sign-ins would be a bench of their own. */
+/** Inserted directly into the tables, because a hundred thousand sign-ins would be a benchmark of their own. */
 export async function seedHomes(
   db: Database,
   client: Client,
@@ -26,7 +26,7 @@ export async function seedHomes(
   const params = { projectId };
   await client.call(createApp, { params, body: { id: appId } });
   await client.call(createDeviceClass, { params, body: { id: 'bench' } });
-  // Ids are unique in the whole database.
+  // Ids must be unique in the whole database.
   const own = projectId.slice(-8);
   const tokens = Array.from({ length: homes * members }, newToken);
   await db.run(sql`
@@ -60,7 +60,7 @@ export async function seedHomes(
   return { projectId, appId, deviceIds, tokens };
 }
 
-/** Events of devices in one transaction, as the gateway keeps them. */
+/** Stores events of devices in one transaction, as the gateway does. */
 export async function happen(
   db: Database,
   projectId: string,

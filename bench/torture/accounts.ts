@@ -14,8 +14,8 @@ const rounds = 10;
 const roundMs = { least: 700, most: 2200 };
 
 /**
- * Fifty clients create projects while the server, or its PostgreSQL, is killed at random instants. Counts what was
- * acknowledged and is not there afterwards, and what is there twice although it was asked for once.
+ * Fifty clients create projects while the server, or its PostgreSQL, is killed at random moments. Counts projects that
+ * were acknowledged but are missing afterwards, and projects that exist twice although they were requested once.
  */
 export async function run(): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-torture-'));
@@ -71,7 +71,7 @@ async function raiseLimits(dataDir: string): Promise<void> {
   await db.end();
 }
 
-/** A call that failed is not tried again: whether it was kept is not promised, only that it is not kept twice. */
+/** A failed call is not retried: whether it was stored is not guaranteed, only that it is not stored twice. */
 async function createForEver(
   client: Client,
   who: string,
@@ -103,7 +103,7 @@ async function killPostgres(dataDir: string): Promise<void> {
   process.kill(pid, 'SIGKILL');
 }
 
-/** Until a call that needs the database is answered. */
+/** Waits until a call that needs the database is answered. */
 async function serving(url: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/api/organizations/default`).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Newcomer } from '#test/newcomer.ts';
 
 const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** A browser of its own in which somebody is signed in. The console has to be built. */
+/** A separate browser with a signed-in developer. The console must be built. */
 export async function signedIn(
   baseURL: string,
   { cookies, developer, session }: Newcomer,

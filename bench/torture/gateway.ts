@@ -19,11 +19,11 @@ const eventsDefault = 100_000;
 const roundMs = { least: 800, most: 2_500 };
 const reconnectMs = 100;
 
-/** What was acknowledged, by whom and for what. */
+/** Everything that was acknowledged. */
 interface Promised {
   /** `device number` of each event. */
   events: Set<string>;
-  /** Commands that the API took, and those whose result the gateway took. */
+  /** Commands that the API accepted, and those whose result the gateway acknowledged. */
   commands: Set<string>;
   answered: Set<string>;
 }
@@ -31,13 +31,14 @@ interface Promised {
 interface State {
   port: number;
   stopped: boolean;
-  /** When the last event that was acknowledged had been sent. */
+  /** When the last acknowledged event was sent. */
   sentMs: number;
 }
 
 /**
- * Devices send events one after the other, and answer commands, while the server, or its PostgreSQL, is killed at random
- * instants. Counts what was acknowledged and is not there afterwards, and what is there twice although it was sent once.
+ * Devices send events one after the other, and answer commands, while the server, or its PostgreSQL, is killed at
+ * random moments. Counts messages that were acknowledged but are missing afterwards, and messages that exist twice
+ * although they were sent once.
  */
 export async function run(words: string[]): Promise<boolean> {
   const wanted = Number(words[0] ?? eventsDefault);
@@ -93,7 +94,10 @@ async function someDevices(url: string): Promise<{ client: Client; identities: I
   return { client, identities };
 }
 
-/** What was not acknowledged is not sent again: whether it was kept is not promised, only that it is not kept twice. */
+/**
+ * Messages that were not acknowledged are not sent again: whether they were stored is not guaranteed, only that they
+ * are not stored twice.
+ */
 async function sayForEver(identity: Identity, state: State, promised: Promised): Promise<void> {
   for (let number = 0; !state.stopped; ) {
     const device = await LoadDevice.connect(state.port, identity).catch(() => undefined);

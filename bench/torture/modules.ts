@@ -18,33 +18,34 @@ import { type Received, startReceiver } from './modules/webhookReceiver.ts';
 
 const eventsDefault = 100_000;
 const devicesDefault = 300;
-/** Between the events of a device: what starts anew needs some of the machine as well. */
+/** The pause between the events of a device, because restarting processes need some of the machine as well. */
 const pauseMs = 120;
-/** Events that modules wait for, in a second: each becomes two calls. */
+/** Events per second that modules act on; each results in two calls. */
 const marksPerS = 67;
 const roundMs = { least: 2_500, most: 6_000 };
 const reconnectMs = 100;
-/** Nothing more comes. */
+/** After this long without a delivery, no more are expected. */
 const quietMs = 30_000;
 const drainMaxMs = 300_000;
 
 interface State {
   ports: number[];
   stopped: boolean;
-  /** `device number` of each event that was acknowledged, and of those the ones that modules wait for. */
+  /** `device number` of each acknowledged event, and of those that modules act on. */
   acknowledged: number;
   marks: Set<string>;
 }
 
 /**
- * Devices send events to four gateways while a gateway, a worker or PostgreSQL is killed at random instants. A webhook and
- * a rule wait for some of the events: counts those that did not reach them, came out of order, or came again under
- * another id. `npm run torture -- modules 1000000 300`: events, and devices, of which each waits for its acknowledgement.
+ * Devices send events to four gateways while a gateway, a worker or PostgreSQL is killed at random moments. A webhook
+ * and a rule act on some of the events: counts events that did not reach them, arrived out of order, or were repeated
+ * with a different id. `npm run torture -- modules 1000000 300`: events, and devices, each of which waits for its
+ * acknowledgement.
  */
 export async function run(words: string[]): Promise<boolean> {
   const [wanted = eventsDefault, devices = devicesDefault] = words.map(Number);
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-torture-'));
-  // Each process has its own connections, and those of a killed one end a moment later.
+  // Each process has its own connections, and those of a killed one are closed a moment later.
   const settings = { max_connections: '300' };
   const postgres = await startPostgres({ dataDir, settings, log: { warn: () => undefined } });
   const receiver = await startReceiver();
@@ -52,7 +53,7 @@ export async function run(words: string[]): Promise<boolean> {
   const state: State = { ports: all.ports, stopped: false, acknowledged: 0, marks: new Set() };
   try {
     const { projectId, identities } = await aProject(all.api, receiver.url, devices);
-    // Not all at once; a rule acts once a second for a device at most.
+    // Spread out, because a rule acts at most once a second per device.
     const markEveryMs = Math.max(1_500, (devices / marksPerS) * 1000);
     const work = identities.map(identity => sayForEver(identity, state, markEveryMs));
     const begunMs = performance.now();
@@ -114,7 +115,7 @@ async function aProject(api: ServerProcess, receiverUrl: string, devices: number
       configData: { url: url('webhook') },
     },
   });
-  // It looks at every event.
+  // This module evaluates every event.
   await client.call(createSmartModule, {
     params: { projectId },
     body: {
@@ -128,7 +129,7 @@ async function aProject(api: ServerProcess, receiverUrl: string, devices: number
   return { projectId, identities };
 }
 
-/** What was not acknowledged is not sent again. */
+/** Messages that were not acknowledged are not sent again. */
 async function sayForEver(identity: Identity, state: State, markEveryMs: number): Promise<void> {
   let markedMs = performance.now() - Math.random() * markEveryMs;
   for (let number = 0; !state.stopped; ) {
@@ -158,7 +159,7 @@ async function sayForEver(identity: Identity, state: State, markEveryMs: number)
   }
 }
 
-/** What modules must get: also what was stored and could not be acknowledged any more. */
+/** The events that modules must receive, including those that were stored but could not be acknowledged. */
 async function marksStored(postgres: Postgres, projectId: string): Promise<Set<string>> {
   const db = openDatabase(postgres.url, { max: 1 });
   const rows = await db.many<{ key: string }>(sql`
@@ -168,7 +169,10 @@ async function marksStored(postgres: Postgres, projectId: string): Promise<Set<s
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Resolves when all has come, or nothing more comes: with what the rule held back, since it came too soon. */
+/**
+ * Resolves when everything has arrived, or nothing more arrives. Returns the events that the rule held because they
+ * came too soon.
+ */
 async function drained(
   postgres: Postgres,
   projectId: string,

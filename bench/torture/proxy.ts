@@ -10,7 +10,7 @@ import { aProxyWorld, memoryMb, type ProxyWorld, socketsOf } from '../proxy/prox
 
 const routes = ['well', 'storm', 'hangs', 'dribbles', 'dies', 'endless', 'events', 'upload'] as const;
 const mebibyte = 1024 ** 2;
-/** What a heap may grow by before it is collected; what leaks with each call goes beyond it. */
+/** How much a heap may grow before it is collected; a leak per call exceeds this. */
 const growthMaxMb = 100;
 
 interface Drill {
@@ -20,15 +20,15 @@ interface Drill {
 }
 
 /**
- * `[GiB]`: ten thousand calls through a proxy route that are aborted at random instants, then back ends that hang,
- * dribble, die, and answer without end, then event streams and uploads. Counts what they leave behind, and what they
- * cost the calls of another route.
+ * `[GiB]`: ten thousand calls through a proxy route that are aborted at random moments, then back ends that hang, send
+ * slowly, die, and answer without end, then event streams and uploads. Counts what these leave behind, and measures
+ * what they cost the calls of another route.
  */
 export async function run([gibibytes = '10']: string[]): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-proxy-'));
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ALLOW_PRIVATE_TARGETS: '127.0.0.1' };
   const server = await startMooring(env);
-  // Not that of the tests, which keeps what it receives.
+  // Not the back end of the tests, which records what it receives.
   const backEnd = http.createServer(answerOf).listen(0, '127.0.0.1');
   await once(backEnd, 'listening');
   const { port } = backEnd.address() as AddressInfo;
@@ -55,7 +55,7 @@ export async function run([gibibytes = '10']: string[]): Promise<boolean> {
   }
 }
 
-/** The back end: what it does, the path says. */
+/** The back end; the path determines what it does. */
 function answerOf(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   const name = request.url?.split('/')[1];
@@ -79,7 +79,7 @@ async function inPieces(response: ServerResponse, count: number, everyMs: number
 const aPiece = Buffer.alloc(8 * 1024, 'x');
 const aLargePiece = Buffer.alloc(256 * 1024, 'x');
 
-/** As fast as it is taken. */
+/** Sends as fast as the client reads. */
 function pour(response: ServerResponse): void {
   while (!response.destroyed && response.write(aLargePiece));
   if (!response.destroyed) response.once('drain', () => pour(response));
@@ -87,9 +87,9 @@ function pour(response: ServerResponse): void {
 
 interface Asking {
   method?: string;
-  /** The connection is cut this long after the call began. */
+  /** Cuts the connection this long after the call started. */
   abortMs?: number;
-  /** Stops after so many bytes of the answer. */
+  /** Stops after this many bytes of the answer. */
   bytesMax?: number;
   body?: AsyncIterable<Buffer>;
 }
@@ -100,7 +100,7 @@ interface Came {
   ms: number;
 }
 
-/** A call on a connection of its own, as a phone would make it. */
+/** A call on a separate connection, as a phone would make it. */
 function ask({ server, world }: Drill, route: string, { abortMs, bytesMax, body, method }: Asking = {}) {
   return new Promise<Came>(resolve => {
     const begun = performance.now();
@@ -131,7 +131,7 @@ async function sendBody(request: http.ClientRequest, body: AsyncIterable<Buffer>
   request.end();
 }
 
-/** Some at once, until all were made. */
+/** Makes all calls, a limited number at a time. */
 async function many<T>(count: number, atOnce: number, one: (i: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   let next = 0;
@@ -145,7 +145,7 @@ async function many<T>(count: number, atOnce: number, one: (i: number) => Promis
 async function storm(drill: Drill): Promise<boolean> {
   const { server, world } = drill;
   const aborted = () => ask(drill, 'storm', { abortMs: Math.random() * 400 });
-  // What is loaded and compiled at first is no leak.
+  // Warm-up, because memory for loaded and compiled code is not a leak.
   await many(2_000, 100, aborted);
   await settled(drill, 'storm');
   const before = { mb: memoryMb(server), sockets: socketsOf(server) };
@@ -163,14 +163,14 @@ async function storm(drill: Drill): Promise<boolean> {
   return after.held + failed === 0 && after.sockets <= before.sockets + 10 && isFlat(before.mb, after.mb);
 }
 
-/** Until nothing of a route is in use; kept connections are let go after some seconds. */
+/** Waits until no socket of a route is in use; idle connections are closed after some seconds. */
 async function settled({ world }: Drill, route: string): Promise<void> {
   const end = performance.now() + 20_000;
   while ((await world.heldBy(route)) > 0 && performance.now() < end) await wait(100);
   await wait(6_000);
 }
 
-/** What calls of a route that is well take beside those that are not. */
+/** How long calls of a healthy route take beside unhealthy ones. */
 async function neighbours(drill: Drill, bytesMax: number): Promise<boolean> {
   const { server } = drill;
   const alone = await many(500, 10, () => ask(drill, 'well'));
@@ -194,7 +194,7 @@ async function neighbours(drill: Drill, bytesMax: number): Promise<boolean> {
   return failed === 0 && endless.bytes >= bytesMax && isFlat(beforeMb, drill.peakMb, 2);
 }
 
-/** Fifty readers of streams that do not end. */
+/** Fifty readers of endless streams. */
 async function streams(drill: Drill): Promise<boolean> {
   const beforeMb = memoryMb(drill.server);
   drill.peakMb = 0;

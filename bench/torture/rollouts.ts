@@ -38,11 +38,14 @@ interface World {
   channelId: string;
   fleet: Fleet;
   updates: FleetUpdates;
-  /** Where pictures go; undefined: none are taken. */
+  /** The folder for screenshots; undefined: none are taken. */
   pictures: string | undefined;
 }
 
-/** `devices [folder for pictures]`: one rollout that must pause itself, and one that must finish whatever is killed. */
+/**
+ * `devices [folder for pictures]`: one rollout that must pause itself, and one that must finish regardless of what is
+ * killed.
+ */
 export async function run([count = String(devicesDefault), pictures]: string[]): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-torture-'));
   const platform = await aPlatformInParts(dataDir);
@@ -102,7 +105,7 @@ interface Row {
   isRight: boolean;
 }
 
-/** Where all of them begin, by pointing the channel. */
+/** The initial version of all devices, assigned by pointing the channel at it. */
 async function firstVersion({ client, project, channelId, fleet, updates }: World): Promise<Row> {
   const bundle = await aBundleOf(client, project.id, '1.0');
   const beganMs = performance.now();
@@ -121,7 +124,7 @@ async function firstVersion({ client, project, channelId, fleet, updates }: Worl
 
 const rowOf = (devices: Record<string, number>) => ({ devices: text(devices), kills: '0', isRight: true });
 
-/** One device of twenty fails: it must pause by itself, and both sides must have counted the same. */
+/** One in twenty devices fails: the rollout must pause itself, and both sides must have counted the same. */
 async function badVersion(world: World): Promise<Row> {
   const { client } = world;
   world.updates = new FleetUpdates(world.fleet.members, { ...plain, ...failing }, world.updates);
@@ -130,7 +133,7 @@ async function badVersion(world: World): Promise<Row> {
   const paused = await when(client, made, ({ state }) => state === 'paused');
   const took = since(beganMs);
   const { counts } = await when(client, made, ({ counts }) => counts.active === 0);
-  // A device notes its end once the platform has acknowledged it: a moment later.
+  // A device records its result once the platform has acknowledged it, a moment later.
   await soon(async () => sum(world.updates.endsOf(made.bundle.id)) === counts.admitted, noteMaxMs).catch(
     () => undefined,
   );
@@ -144,7 +147,10 @@ async function badVersion(world: World): Promise<Row> {
   };
 }
 
-/** One device of five is away, and everything is killed on the way: it must finish, and those that return must follow. */
+/**
+ * One in five devices is offline, and every process is killed during the rollout: it must finish, and devices that
+ * return must update.
+ */
 async function goodVersion(world: World): Promise<Row[]> {
   const { client, fleet } = world;
   world.updates = new FleetUpdates(fleet.members, { ...plain, ...healthy }, world.updates);
@@ -194,7 +200,7 @@ function onScreen({ platform, who, pictures }: World, rollout: Rollout, name: st
   return rolloutOnScreen(platform.url, who, rollout, pictures && join(pictures, `rollout-${name}.png`));
 }
 
-/** In turns, until it is over; at least each of them once. */
+/** Kills the processes in turn until the rollout is over, each at least once. */
 async function killOnTheWay(platform: PlatformInParts, state: { isOver: boolean }) {
   const kills = { gateway: 0, worker: 0, PostgreSQL: 0 };
   const victims = ['gateway', 'PostgreSQL', 'worker'] as const;
@@ -209,7 +215,7 @@ async function killOnTheWay(platform: PlatformInParts, state: { isOver: boolean 
   return kills;
 }
 
-/** The rollout once it is so. While PostgreSQL starts again, it cannot be read. */
+/** Resolves with the rollout once the condition holds. While PostgreSQL restarts, it cannot be read. */
 async function when(client: Client, { id: rolloutId }: Rollout, isSo: (one: Rollout) => boolean) {
   let last: Rollout | undefined;
   await soon(async () => {
@@ -222,7 +228,7 @@ async function when(client: Client, { id: rolloutId }: Rollout, isSo: (one: Roll
 }
 
 let said = '';
-/** A line for each change. */
+/** Prints a line for each change. */
 function say({ bundle, state, step, counts }: Rollout): void {
   const line = `${bundle.name} ${state}, step ${step + 1}: ${text(counts)}`;
   if (line !== said) console.log(line);

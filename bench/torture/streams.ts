@@ -16,21 +16,21 @@ const cutMs = { least: 50, most: 1500 };
 const killEveryMs = 4_000;
 const catchUpMs = 60_000;
 
-/** What one reader was told of each device: its numbers, in the order in which they came. */
+/** The numbers that one reader received from each device, in order of arrival. */
 type Heard = Map<string, number[]>;
 
 interface Drill {
   servers: ServerProcess[];
   homes: Homes;
   isOver: boolean;
-  /** How often all readers together were cut, and came back. */
+  /** How often all readers together were cut and reconnected. */
   cuts: number;
 }
 
 /**
- * `npm run torture -- streams 60`: seconds. Readers of event streams are cut again and again, and come back to one of two
- * processes over one database, which are killed in turn. One reader is away all the time and comes back at the end.
- * Counts what they were not told, were told twice, or in another order.
+ * `npm run torture -- streams 60`: seconds. Readers of event streams are cut repeatedly, and reconnect to one of two
+ * processes on one database, which are killed in turn. One reader is disconnected throughout and reconnects at the end.
+ * Counts events that were missing, duplicated or out of order.
  */
 export async function run(words: string[]): Promise<boolean> {
   const seconds = Number(words[0] ?? 60);
@@ -74,7 +74,7 @@ export async function run(words: string[]): Promise<boolean> {
   return total('lost') + total('doubled') + total('disordered') === 0;
 }
 
-/** Each device counts. Returns how far. */
+/** Each device sends increasing numbers. Returns the last one. */
 async function send(db: Database, { projectId, deviceIds }: Homes, untilMs: number): Promise<number> {
   let n = 0;
   while (performance.now() < untilMs) {
@@ -113,7 +113,7 @@ function listen({ servers, homes }: Drill, reader: number, heard: Heard, after: 
   });
 }
 
-/** Is cut at random instants, and comes back after the last message that it heard, until the drill is over. */
+/** Is cut at random moments, and resumes after the last message it received, until the drill is over. */
 async function readOn(drill: Drill, reader: number, from: string | undefined) {
   const heard: Heard = new Map();
   let lastId = from;

@@ -19,18 +19,18 @@ const sizeDefaultMiB = 1024;
 const memoryMaxMb = 200;
 const cutMs = 5_000;
 
-/** What went on while the file was on its way. */
+/** What happened during the upload. */
 interface Course {
   server: ServerProcess;
   env: Record<string, string>;
-  /** Of any server process, at any time. */
+  /** The peak memory of any server process. */
   peakMb: number;
   cuts: string[];
 }
 
 /**
  * `MiB [folder for pictures]`: uploads a file through a browser; the network is cut, the server killed, and the page
- * loaded anew in the middle. What the server has afterwards has to be the file, to the byte.
+ * reloaded during the upload. The stored file must be identical, byte for byte.
  */
 export async function run([size = String(sizeDefaultMiB), pictures]: string[]): Promise<boolean> {
   const dir = mkdtempSync(join(tmpdir(), 'mooring-upload-'));
@@ -134,7 +134,7 @@ async function uploadOverCuts(
   await picture('ready');
 }
 
-/** Waits until so many percent of the parts are stored, as the page says it. */
+/** Waits until the page shows that this percentage of the parts is stored. */
 async function storedShare(page: Page, percent: number): Promise<void> {
   const line = page.getByText(/\d+ of \d+ parts stored/);
   for (;;) {
@@ -154,7 +154,7 @@ async function aVersion({ client }: Newcomer): Promise<{ path: string; versionId
   return { path: `/projects/${project.id}/components/${component.id}/versions/${versionId}`, versionId };
 }
 
-/** Random, so that no two parts are alike. Returns its SHA-256. */
+/** Creates a random file, so that no two parts are alike. Returns its SHA-256. */
 async function makeFile(file: string, sizeMiB: number): Promise<string> {
   const blocks = function* () {
     for (let block = 0; block < sizeMiB; block++) yield randomBytes(mebibyte);
@@ -175,7 +175,7 @@ async function kill({ child }: ServerProcess): Promise<void> {
   await gone;
 }
 
-/** 0 while it starts again. */
+/** 0 while the process restarts. */
 function memoryMb({ child }: ServerProcess): number {
   try {
     return (

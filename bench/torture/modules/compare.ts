@@ -7,14 +7,14 @@ interface Reached {
   reached: number;
   held: number;
   lost: number;
-  /** Came for the first time after a later one of its device. */
+  /** Events that first arrived after a later one of the same device. */
   outOfOrder: number;
   doubled: number;
-  /** Doubles that do not say so. */
+  /** Duplicates with a different id. */
   otherIds: number;
 }
 
-/** What became of what was acknowledged (`marks`) and of what was stored. */
+/** The fate of acknowledged (`marks`) and stored events. */
 export function compare(
   marks: ReadonlySet<string>,
   stored: ReadonlySet<string>,

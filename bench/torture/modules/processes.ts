@@ -4,7 +4,7 @@ import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.
 export const writers = 4;
 export const workers = 2;
 
-/** What is killed; each process comes back at the same port. */
+/** The processes that are killed; each restarts at the same port. */
 export class Processes {
   readonly #env: Record<string, string>;
   readonly #postgres: Postgres;

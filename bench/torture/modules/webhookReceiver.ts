@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One delivery, as it came. */
+/** A delivery as it was received. */
 export interface Received {
-  /** The last part of the address it was sent to. */
+  /** The last part of the URL. */
   module: string;
-  /** The id that stays the same when it comes again. */
+  /** The id, which stays the same when the delivery is repeated. */
   id: string;
   deviceId: string;
   number: number;
@@ -13,7 +13,7 @@ export interface Received {
   key: string;
 }
 
-/** Answers every webhook at once, and keeps what came in the order in which it came. */
+/** Answers every webhook at once, and records the deliveries in order of arrival. */
 export async function startReceiver() {
   const received: Received[] = [];
   const server = createServer((request, response) => {
