@@ -143,6 +143,27 @@ test('a long name leaves the breadcrumb readable', async ({ page, developer, pro
   }
 });
 
+test('a row is as high as the others however long its name is, and shows all of it on request', async ({
+  page,
+  developer,
+  project,
+}) => {
+  const name = 'A very long name '.repeat(11).trim();
+  await aDevice(developer, project, { name, tag: 'long' });
+  await aDevice(developer, project, { name: 'Hall', tag: 'short' });
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  const long = page.getByRole('row').filter({ hasText: 'long' });
+  const heightOf = async (text: string) =>
+    (await page.getByRole('row').filter({ hasText: text }).boundingBox())?.height;
+  await expect(long).toBeVisible();
+  expect(await heightOf('long')).toBe(await heightOf('short'));
+  await long.hover();
+  await expect(long).toHaveAttribute('title', name);
+  await page.keyboard.press('Tab');
+  await long.getByRole('link').focus();
+  expect(await heightOf('long')).toBeGreaterThan((await heightOf('short')) ?? 0);
+});
+
 test('a device is simulated from its row', async ({ page, context, developer, project }) => {
   await aDevice(developer, project, { tag: 'hall-01' });
   await page.goto(classAddress(project, '/thermostat/instances'));

@@ -5,6 +5,7 @@ import { moveAmong } from '#console/ui/edit/moveAmong.ts';
 import { BareCheckbox } from '#console/ui/form/Checkbox.tsx';
 import { type Sort, SortHead } from './SortHead.tsx';
 import css from './Table.module.css';
+import { showCut } from './TwoLines.tsx';
 
 export interface Column<Row> {
   id: string;
@@ -71,7 +72,12 @@ export function Table<Row>(given: TableProps<Row>) {
     selection?.onChange(withThese(selection.chosen, range, isChosen));
   }
   return (
-    <table className={css.table} aria-label={label} onKeyDown={event => moveAmong(event, `a.${css.rowLink}`)}>
+    <table
+      className={css.table}
+      aria-label={label}
+      onKeyDown={event => moveAmong(event, `a.${css.rowLink}`)}
+      onPointerOver={showCut}
+    >
       <thead>
         <tr>
           {selection && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { PointerEvent, ReactNode } from 'react';
 import clamp from '#console/ui/Clamp.module.css';
 import css from './Table.module.css';
 
@@ -35,6 +35,14 @@ export function TwoLines({ main, sub, mono, strong = false, whole = false }: Two
       )}
     </span>
   );
+}
+
+/** Shows the full text of truncated cells as the row's title, because the row's link covers the texts themselves. */
+export function showCut({ target }: PointerEvent<HTMLElement>): void {
+  const row = target instanceof Element ? target.closest('tr') : null;
+  const texts = [...(row?.querySelectorAll(`.${clamp.clamp}`) ?? [])];
+  const cut = texts.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
+  if (row) row.title = cut.map(({ textContent }) => textContent).join('\n');
 }
 
 /** A cell without a value; `said` is the reason, for screen readers. */
