@@ -3,6 +3,7 @@ import type { SchemaProperty } from '#console/schema/schemaProperties.ts';
 import type { SchemaRow } from '#console/schema/schemaRows.ts';
 import { rangeText, rangeWithUnit, typeText, unitOf } from '#console/schema/schemaWords.ts';
 import { moveAmong } from '#console/ui/edit/moveAmong.ts';
+import list from '#console/ui/list/Table.module.css';
 import type { ReportedProperties } from '#contract/deviceState.ts';
 import { ReportedShare } from './ReportedShare.tsx';
 import css from './schemaSection.module.css';
@@ -26,7 +27,7 @@ export function SchemaTable({ label, rows, reported, ...on }: SchemaTableProps) 
   return (
     <table
       ref={table}
-      className={css.table}
+      className={`${list.table} ${css.table}`}
       aria-label={label}
       onPointerLeave={() => on.onMark(undefined)}
       onKeyDown={event => moveAmong(event, 'button')}
