@@ -51,7 +51,7 @@ test('a class shows who saved it and when, and two of its revisions are compared
     'Line 13 added: "maximum": 80,',
   ]);
   await expect(dialog.getByRole('region', { name: 'Description: changes' })).toContainText('Wall units');
-  await expect(dialog.getByText('changed: description and state schema')).toBeVisible();
+  await expect(dialog.getByText('Changed: description and state schema.')).toBeVisible();
   await expectAccessible(page);
 
   const far = schema.getByText('"title": "The noise"');
@@ -159,7 +159,7 @@ test('a viewer can compare revisions but not restore them', async ({
   await page.goto(classAddress(project, '/thermostat/overview'));
   await page.getByRole('link', { name: 'Compare revisions' }).click();
   await expect(comparing(page).getByRole('region', { name: 'Description: changes' })).toBeVisible();
-  await expect(comparing(page).getByText('changed: description · removed: state schema')).toBeVisible();
+  await expect(comparing(page).getByText('Changed: description. Removed: state schema.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0);
 });
 

@@ -4,7 +4,6 @@ import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { DeviceClassRevisionRow } from '#contract/deviceClassRevision.ts';
 import css from './revisions.module.css';
 import { changedText } from './revisionTexts.ts';
-import { SavedBy } from './SavedBy.tsx';
 
 interface ChooseRevisionProps {
   label: string;
@@ -18,7 +17,7 @@ interface ChooseRevisionProps {
   onRestore: (() => void) | undefined;
 }
 
-/** One side of a comparison: which revision, who saved it, and what that changed. */
+/** One side of a comparison: which revision, saved when and by whom, and what it changed. */
 export function ChooseRevision({ label, revisions, chosen, current, ...on }: ChooseRevisionProps) {
   const row = revisions?.find(({ revision }) => revision === chosen);
   const options = (revisions ?? []).map(one => ({
@@ -36,11 +35,7 @@ export function ChooseRevision({ label, revisions, chosen, current, ...on }: Cho
         options={options}
         onChange={value => on.onChoose(Number(value))}
       />
-      <p className={css.said}>
-        {row && <SavedBy revision={row} />}
-        {row?.savedAt && row.changed.length > 0 && ' · '}
-        {row && changedText(row)}
-      </p>
+      <p className={css.said}>{row && changedText(row)}</p>
       {on.onRestore && (row || !revisions) && chosen !== current && (
         <Button onClick={on.onRestore}>Restore revision {chosen}</Button>
       )}

@@ -23,15 +23,14 @@ function placeOf(field: ClassField): string {
   return schemaKinds.find(kind => kind.field === field)?.title ?? updates;
 }
 
-/** "changed: description · removed: state schema" */
+/** "Changed: description. Removed: state schema." */
 export function changedText({ changed, removed }: Pick<DeviceClassRevisionRow, 'changed' | 'removed'>) {
   const kept = changed.filter(field => !removed.includes(field));
-  return [
-    kept.length > 0 && `changed: ${placesText(kept)}`,
-    removed.length > 0 && `removed: ${placesText(removed)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  const said = [
+    kept.length > 0 && `Changed: ${placesText(kept)}.`,
+    removed.length > 0 && `Removed: ${placesText(removed)}.`,
+  ];
+  return said.filter(Boolean).join(' ');
 }
 
 /** "description, state schema and firmware updates" */
