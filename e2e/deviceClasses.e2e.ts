@@ -255,7 +255,7 @@ test('a viewer sees classes but cannot change them', async ({ aMember, open, pro
 test('a change that somebody else makes appears by itself', async ({ page, developer, project }) => {
   await page.goto(classAddress(project));
   const row = page.getByRole('row', { name: /thermostat/ });
-  await expect(row.getByText('0 of 0')).toBeVisible();
+  await expect(row.getByText('No devices')).toBeVisible();
   const device = await aDevice(developer, project);
   await expect(row.getByText('0 of 1')).toBeVisible();
   await using _ = await connected(developer, device);

@@ -1,3 +1,4 @@
+import { Dash } from '#console/ui/list/TwoLines.tsx';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './deviceClasses.module.css';
 
@@ -8,6 +9,7 @@ interface ConnectedShareProps {
 
 /** "812 of 924", with a bar for the share. */
 export function ConnectedShare({ connected, devices }: ConnectedShareProps) {
+  if (devices === 0) return <Dash said="No devices" />;
   return (
     <span className={css.share}>
       <span>

@@ -23,7 +23,7 @@ export function DeviceClasses() {
   useDeviceCountsLive();
   return (
     <ListScreen
-      title="Devices"
+      title="Device classes"
       noun="device classes"
       endpoint={listDeviceClasses}
       input={page => ({ params: { projectId }, query: { ...page } })}
