@@ -62,15 +62,7 @@ export function Table<Row>(given: TableProps<Row>) {
   const { label, rows, rowKey, rowMenu, sort, selection, group } = props;
   const keys = rows.map(rowKey);
   const chosen = keys.filter(key => selection?.chosen.has(key)).length;
-  // Where a range begins that a press with Shift ends.
-  const anchor = useRef<string>(undefined);
-  function choose(key: string, isChosen: boolean, toAnchor: boolean) {
-    const from = toAnchor && anchor.current !== undefined ? keys.indexOf(anchor.current) : -1;
-    const to = keys.indexOf(key);
-    const range = from < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
-    anchor.current = key;
-    selection?.onChange(withThese(selection.chosen, range, isChosen));
-  }
+  const choose = useChoose(keys, selection);
   return (
     <table
       className={css.table}
@@ -116,6 +108,18 @@ export function Table<Row>(given: TableProps<Row>) {
       ))}
     </table>
   );
+}
+
+/** Selects a row, or with Shift all rows from the one selected last. */
+function useChoose(keys: readonly string[], selection: Selection | undefined) {
+  const anchor = useRef<string>(undefined);
+  return (key: string, isChosen: boolean, toAnchor: boolean) => {
+    const from = toAnchor && anchor.current !== undefined ? keys.indexOf(anchor.current) : -1;
+    const to = keys.indexOf(key);
+    const range = from < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
+    anchor.current = key;
+    selection?.onChange(withThese(selection.chosen, range, isChosen));
+  };
 }
 
 interface RowProps<Row> extends TableProps<Row> {
