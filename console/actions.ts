@@ -20,7 +20,7 @@ export function useActions(offered: readonly Action[]): void {
   const latest = useRef(offered);
   latest.current = offered;
   const names = JSON.stringify(offered.map(({ label, keys, group }) => [label, keys, group]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they do may change with every render; that must not register them anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new callbacks in a render must not register the actions again
   useEffect(() => {
     const registered = latest.current.map((action, at) => ({
       ...action,

@@ -61,7 +61,7 @@ export const test = base.extend<World, { platform: ServerProcess; sampleProject:
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ platform }, use) => use(platform.url),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its first parameter
   watch: async ({}, use) => {
     const complaints: string[] = [];
     await use(page => {

@@ -1,6 +1,6 @@
 const bytesMax = 200;
 /** Control characters, and characters that change the reading direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**

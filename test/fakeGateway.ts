@@ -85,7 +85,7 @@ class FakeGateway {
     };
     this.WebSocket = class {
       constructor(url: string) {
-        // biome-ignore lint/correctness/noConstructorReturn: it stands in for a class of the platform
+        // biome-ignore lint/correctness/noConstructorReturn: replaces a class of the platform
         return open(url);
       }
     } as unknown as typeof this.WebSocket;

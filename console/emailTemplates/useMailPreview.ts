@@ -31,7 +31,7 @@ export function useMailPreview(
   const [preview, setPreview] = useState<Preview>({ mail: undefined, faults: [], error: undefined });
   const isFirst = preview.mail === undefined && preview.error === undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first wait is shorter; its end starts no other
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first wait is shorter, and its end must not start another
   useEffect(() => {
     const asking = new AbortController();
     const timer = setTimeout(

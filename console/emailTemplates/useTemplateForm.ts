@@ -37,7 +37,7 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
 
   // The live link may announce our own change before the response arrives.
   const isNewer = template.revision !== base.revision && !form.saving && !revert.isPending;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is begun from is the template of this very revision
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form starts from this revision of the template
   useEffect(() => {
     if (isNewer && !form.dirty) begin(template);
   }, [isNewer, form.dirty, template.revision]);

@@ -18,7 +18,7 @@ export function FileLines({ lines }: { lines: readonly FileLine[] }) {
     overscan: 20,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
     <section ref={scroller} className={`${lineCss.mono} ${css.scroller}`} aria-label="Lines" tabIndex={0}>
       <div className={css.all} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start, key }) => {

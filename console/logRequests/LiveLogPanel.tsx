@@ -88,7 +88,7 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
 function Tail({ lines }: { lines: readonly Heard[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is the reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new line
   useEffect(() => {
     if (atEnd.current) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, [lines]);
@@ -99,7 +99,7 @@ function Tail({ lines }: { lines: readonly Heard[] }) {
       role="log"
       aria-label="Live log"
       aria-live="off"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
       tabIndex={0}
       onScroll={({ currentTarget: it }) => {
         atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;

@@ -38,7 +38,7 @@ export function useOnboardingPlaces(): void {
   const states = developer?.onboardStates;
   const flag = places.find(({ parts }) => parts.includes(part))?.flag;
   const isNew = flag !== undefined && states?.started !== undefined && states[flag] === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `set` is new with every render and means the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `set` is a new function in every render and does the same
   useEffect(() => {
     if (isNew && flag) set(flag);
   }, [isNew, flag]);

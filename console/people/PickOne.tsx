@@ -37,7 +37,7 @@ export function PickOne({ label, hint, placeholder, found, failed, none, onSearc
   const { value, onChange, error } = field;
   const name = useId();
   const [typed, setTyped] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function does the same in every render
   useEffect(() => {
     if (isTooLong(typed, searchMax)) return;
     const timer = setTimeout(() => onSearch(typed.trim()), searchAfterMs);

@@ -47,7 +47,7 @@ export function ProgressChart({
 /** The same in figures, newest first. */
 export function ProgressTable({ progress }: { progress: Progress }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
     <section className={css.scroll} aria-label="Progress as a table" tabIndex={0}>
       <table aria-label="Progress">
         <thead>

@@ -79,7 +79,7 @@ function OneField({ property, text, fault: ofServer, isSent, onChange }: OneFiel
   const own = wasLeft || isSent ? fieldFault(property, text) : undefined;
   const fault = own ?? ofServer;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the focus that leaves is of the control in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches the focus leave the control inside
     <div className={field.field} onBlur={() => setWasLeft(true)}>
       <div className={field.head}>
         <label htmlFor={id}>

@@ -8,7 +8,7 @@ import type { Membership } from './apiDoor.ts';
  * The rows that calls can be about, by the noun that an endpoint's access names. Each slice adds its own:
  * `declare module '#server/endpoints/access.ts' { interface Rows { device: Device } }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: slices fill it
+// biome-ignore lint/suspicious/noEmptyInterface: slices add its members
 export interface Rows {}
 
 /** How the server finds the row a call is about, whose project it is in, and the caller's role there. */

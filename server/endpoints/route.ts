@@ -124,7 +124,7 @@ type Answer<E extends AnyEndpoint> = E['raw'] extends string
   : E['list'] extends ListOptions
     ? { items: AnswerOf<E>; total: number; totalIsLowerBound?: boolean }
     : AnswerOf<E> extends undefined
-      ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to answer returns nothing
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer returns nothing
         void
       : AnswerOf<E>;
 

@@ -50,7 +50,7 @@ export function wantedGrams(
   words: string | undefined,
   { actor, action, level }: Facts,
 ): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what JSON escapes
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes these characters
   const pieces = words?.split(/["\\\u0000-\u001f]/) ?? [];
   const wanted = [
     ...(actor === undefined ? [] : slotsOfFact(`actor ${actor}`)),

@@ -39,7 +39,7 @@ const subjectMax = 200;
 
 /** A line break in a subject could start another header. */
 export function subjectLine(subject: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
   const line = subject.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
   return [...line].slice(0, subjectMax).join('');
 }

@@ -8,7 +8,7 @@ import { webhookType } from '#server/moduleWebhooks/webhookType.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 
 /** Every type of smart module, in the order in which the console offers them. */
-// biome-ignore lint/suspicious/noExplicitAny: each has a configuration of its own, checked where it is read
+// biome-ignore lint/suspicious/noExplicitAny: each type has its own configuration, checked where it is read
 export const moduleTypes: readonly ModuleType<any>[] = [
   ruleType,
   webhookType,

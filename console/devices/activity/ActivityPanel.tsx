@@ -98,7 +98,7 @@ function ActivityList({ deviceId, items, activity, mayGrow, emptyText }: Activit
     <section
       className={css.scroller}
       aria-label="Activity, newest first"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
       tabIndex={0}
       data-loading={!items || undefined}
     >

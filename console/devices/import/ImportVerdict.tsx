@@ -123,7 +123,7 @@ function Faults({ params, total }: { params: { projectId: string; importId: stri
   if (error) return <FormError error={error} />;
   if (!data) return <Skeleton shape="rows" lines={3} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
     <section className={css.faults} aria-label="Errors and warnings in the file" tabIndex={0}>
       <Table
         label="Errors"

@@ -45,7 +45,7 @@ export function DesiredCell({ deviceId, state, row, property, onClose }: Desired
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the control in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside handles the keys
     <div className={css.cell} onKeyDown={onKeys(() => void set(), onClose)}>
       <ValueControl
         label={`Desired ${row.path}`}

@@ -85,7 +85,7 @@ function Marks({ drops, from, spanMs, chosen, onChoose }: PresenceStripProps) {
     marks.current?.querySelectorAll('button')[drops.indexOf(next)]?.focus();
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced with every mark
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced at every change
     <div ref={marks} role="group" aria-label="Drops" onKeyDown={move}>
       {drops.map((drop, index) => (
         <button

@@ -8,7 +8,7 @@ import { spanText } from './presenceTimes.ts';
 /** The strip as a table, newest first. */
 export function PresenceTable({ stretches }: { stretches: readonly Stretch[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
     <section className={css.scroll} aria-label="Presence as a table" tabIndex={0}>
       <table className={css.table} aria-label="Presence">
         <thead>

@@ -95,7 +95,7 @@ function Json({ title, value }: { title: string; value: unknown }) {
   return (
     <section>
       <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus */}
       <pre className={css.json} tabIndex={0}>
         {text.length > shownMax ? `${text.slice(0, shownMax)}\n… ${text.length - shownMax} more` : text}
       </pre>

@@ -78,7 +78,7 @@ function choose(choice: Choice | undefined): void {
 
 /** Chooses the result once it has been found. */
 function useChosen(sought: Choice | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its id says which it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id identifies it
   useEffect(() => {
     if (sought) queueMicrotask(() => choose(sought));
   }, [sought?.id]);
@@ -131,7 +131,7 @@ function Choices({ choices, current, listId, onPoint, onChoose }: ChoicesProps) 
         {group}
       </div>
       {members.map(choice => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, which keeps the focus
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field keeps the focus and handles the keys
         <div
           key={choice.id}
           id={`${listId}${choice.id}`}

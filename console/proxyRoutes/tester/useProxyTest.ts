@@ -13,7 +13,7 @@ const pauseMs = 250;
 export function useProxyTest(body: BodyOf<typeof testProxyRoutes>, enabled: boolean) {
   const [asked, setAsked] = useState(body);
   const text = JSON.stringify(body);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all that the body does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text contains everything in the body
   useEffect(() => {
     const timer = setTimeout(() => setAsked(body), pauseMs);
     return () => clearTimeout(timer);

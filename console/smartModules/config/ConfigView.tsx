@@ -38,7 +38,7 @@ function shownValue(schema: Schema, value: unknown, defs: Schema['$defs']): Reac
         {value.map((item, at) => {
           const kind = union?.kinds.find(one => isObject(item) && item[union.property] === one.value);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place in the order
+            // biome-ignore lint/suspicious/noArrayIndexKey: items are identified by position
             <li key={at} dir="auto">
               {kind && <b>{kind.label} </b>}
               {cardSummary(kind?.schema ?? items, item)}

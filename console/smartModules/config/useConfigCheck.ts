@@ -19,7 +19,7 @@ export function useConfigCheck(projectId: string, body: Body) {
   const isAway = useStore(serverAway);
   const latest = useRef(body);
   latest.current = body;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again once the server is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repeated once the server is back
   useEffect(() => {
     const stop = new AbortController();
     const timer = setTimeout(async () => {

@@ -46,7 +46,7 @@ export function Cards({ schema, path, noun }: CardsProps) {
       <ol>
         {list.map((item, at) => (
           <Card
-            // biome-ignore lint/suspicious/noArrayIndexKey: a card is its place in the order
+            // biome-ignore lint/suspicious/noArrayIndexKey: cards are identified by position
             key={at}
             schema={schema.items ?? {}}
             path={[...path, at]}

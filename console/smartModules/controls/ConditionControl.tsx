@@ -14,7 +14,7 @@ export function ConditionControl({ schema, path, label }: ControlProps) {
   const text = typeof value === 'string' ? value : '';
   const faults = faultsAt(path);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced with every key
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced at every keystroke
     <div className={css.group} role="group" aria-label={label}>
       <CodeField
         label="Condition"

@@ -8,7 +8,7 @@ const shownMax = 200;
 export function RowsTable({ rows: { columns, rows } }: { rows: Rows }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard is to reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus */}
       <section className={css.scroller} aria-label="Rows" tabIndex={0}>
         <table className={css.rows} aria-label="Data">
           <thead>
@@ -22,7 +22,7 @@ export function RowsTable({ rows: { columns, rows } }: { rows: Rows }) {
           </thead>
           <tbody>
             {rows.slice(0, shownMax).map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by position
               <tr key={at}>
                 {columns.map(name => (
                   <td key={name} data-number={typeof row[name] === 'number' || undefined}>

@@ -25,7 +25,7 @@ export function useReplay(projectId: string, body: Body | undefined) {
   const asked = body === undefined ? undefined : JSON.stringify(body);
   const latest = useRef(body);
   latest.current = body;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for the same once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` repeats the request
   useEffect(() => {
     // The error was about the rule before this change.
     setError(undefined);

@@ -30,7 +30,7 @@ export function useRuleNames(projectId: string, deviceClasses: readonly string[]
     read.data ? [{ of: read.data, reported: reports[at]?.data }] : [],
   );
   const key = JSON.stringify(known.map(({ of, reported }) => [of.id, of.revision, reported]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that is in them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains everything in them
   const names = useMemo(() => namesIn(known), [key]);
   const isKnown = data !== undefined && [...schemas, ...reports].every(({ isPending }) => !isPending);
   return { ...names, isKnown };

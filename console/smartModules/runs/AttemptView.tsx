@@ -25,7 +25,7 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
       {actions && actions.length > 0 && (
         <ol className={css.actions}>
           {actions.map((action, number) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an action is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: actions are identified by position
             <li key={number} data-ok={action.isOk || undefined}>
               {action.isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
               <b>{action.action}</b> <span dir="auto">{action.summary}</span>

@@ -22,11 +22,11 @@ export function CodeBlock({ title, action, text, tone }: CodeBlockProps) {
         <h3>{title}</h3>
         {action}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard is to reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus */}
       <section className={css.code} aria-label={`${title}, code`} tabIndex={0}>
         <pre>
           {lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by number
             <span key={at} data-tone={at === 0 ? tone : undefined}>
               <Line text={line} />
               {'\n'}
@@ -52,7 +52,7 @@ function Line({ text }: { text: string }) {
   return (
     <>
       {jsonTokens(text).map(({ kind, text: piece }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces are identified by position
         <span key={at} className={json[kind]}>
           {piece}
         </span>

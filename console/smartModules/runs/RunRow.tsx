@@ -82,7 +82,7 @@ function Attempts({ run: { attempts, state }, ofSeven }: { run: ModuleRun; ofSev
     <span className={css.attempts}>
       {Array.from({ length: shown }, (_, at) => {
         const kind = at >= attempts ? 'none' : wasGood && at === attempts - 1 ? 'ok' : 'failed';
-        // biome-ignore lint/suspicious/noArrayIndexKey: an attempt is its number
+        // biome-ignore lint/suspicious/noArrayIndexKey: attempts are identified by number
         return <i key={at} data-kind={kind} />;
       })}
       <span className="visuallyHidden">{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>

@@ -9,7 +9,7 @@ export function ExplanationSteps({ steps }: Pick<Explanation, 'steps'>) {
   return (
     <ol className={css.steps}>
       {steps.map(({ isOk, what, value }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position
         <li key={at} data-ok={isOk || undefined} data-deciding={at === deciding || undefined}>
           {isSentence(what) ? <b>{what}</b> : <code>{what}</code>}
           <span>

@@ -76,7 +76,7 @@ function Column(props: { bar: Bar; top: number; x: number; step: number; width: 
         from -= high;
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a bar keep their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by position
             key={part}
             className={css.fill}
             data-part={part}

@@ -11,7 +11,7 @@ interface ChartTableProps {
 /** The figures behind a chart. */
 export function ChartTable({ label, heads, rows }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
     <section className={css.behind} aria-label={`${label} as a table`} tabIndex={0}>
       <table aria-label={label}>
         <thead>

@@ -14,7 +14,7 @@ interface CodeSampleProps {
 export function CodeSample({ label, text, shown = text }: CodeSampleProps) {
   return (
     <div className={css.sample}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard is to reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus */}
       <section className={css.code} aria-label={`${label}, code`} tabIndex={0}>
         <pre>{shown}</pre>
       </section>

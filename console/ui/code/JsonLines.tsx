@@ -45,7 +45,7 @@ export function JsonLines({ label, text, marked, onLine, folds = noFolds, chosen
       className={css.lines}
       aria-label={`${label}, code`}
       data-digits={String(lines.length).length}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
       tabIndex={0}
       onPointerLeave={() => onLine(undefined)}
       onKeyDown={event => moveAmong(event, 'button[aria-expanded]')}
@@ -118,7 +118,7 @@ function Line({ line: { number, text, fold, end }, isMarked, isTabStop, ...on }:
 
 function Tokens({ text }: { text: string }) {
   return jsonTokens(text).map(({ kind, text: piece }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are identified by position
     <span key={at} className={css[kind]}>
       {piece}
     </span>

@@ -62,7 +62,7 @@ export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
           <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
             {items.map((item, at) =>
               item === 'line' ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing but its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by position
                 <hr key={`line${at}`} className={css.line} />
               ) : (
                 <Entry key={item.label} item={item} close={close} />

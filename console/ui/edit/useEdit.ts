@@ -78,7 +78,7 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
   }
 
   const moved = now !== ground.base && !form.dirty && !form.saving;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` says it all; the rest is new with every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only `now` matters; the rest is new in every render
   useEffect(() => {
     if (!moved) return;
     ground.moveTo(now);

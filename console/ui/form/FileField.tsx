@@ -23,7 +23,7 @@ export function FileField({ value, onChange, accept, name, ...field }: FileField
   return (
     <Field {...field}>
       {control => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the input below takes the keyboard
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the input below works with the keyboard
         <div
           className={css.drop}
           data-over={over || undefined}

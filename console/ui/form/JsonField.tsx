@@ -26,7 +26,7 @@ export function JsonField({ label, hint, error, fault, marks, ...rest }: JsonFie
   const editor = useRef<CodeFieldHandle>(null);
   const { value, onChange, lines, onSave, autoFocus = false } = rest;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced with every key
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced at every keystroke
     <div className={css.field} role="group" aria-label={label}>
       <div className={css.head}>
         <span>{label}</span>

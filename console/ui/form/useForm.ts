@@ -203,7 +203,7 @@ function isAbout({ fields }: CallFailed, values: object): boolean {
  */
 function useFocusInvalid(codes: object) {
   const focus = useRef<() => void>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are new with every refusal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the faults are new objects after each refusal
   useLayoutEffect(() => {
     focus.current?.();
     focus.current = undefined;

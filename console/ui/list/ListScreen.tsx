@@ -182,7 +182,7 @@ function Tools({ toolbar, columns }: { toolbar: ReactNode; columns: ReactNode })
 
 /** Drops a cursor beyond the end of the list. */
 function useForgetCursor({ forgetCursor }: ReturnType<typeof useListState>, isPastCursor: boolean): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function does the same in every render
   useEffect(() => {
     if (isPastCursor) forgetCursor();
   }, [isPastCursor]);

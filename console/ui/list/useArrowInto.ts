@@ -27,7 +27,7 @@ export function useArrowInto<E extends HTMLElement>(list: RefObject<E | null>): 
 /** If the focused row disappears with a refetch, the first row gets the focus or, without rows, the screen. */
 export function useFocusInList(list: RefObject<HTMLElement | null>, rows: unknown): void {
   const focused = useRef<EventTarget>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on screen changes with the rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the visible rows change with the rows
   useEffect(() => {
     const within = focused.current;
     const isGone = within instanceof Element && !within.isConnected;

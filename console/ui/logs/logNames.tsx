@@ -27,7 +27,7 @@ export function NamedText({ text, names, named = nameAlone }: NamedTextProps) {
   return text.split(anId).map((part, at) => {
     const name = names.get(part);
     const said = at % 2 === 0 ? part : name === undefined ? idAlone(part) : named(part, name);
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their places
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by position
     return <Fragment key={at}>{said}</Fragment>;
   });
 }

@@ -12,7 +12,7 @@ export function Tabs({ label, tabs }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone, the current tab may be beyond the edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which one that is changes with the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element changes with the address
   useEffect(() => {
     const chosen = nav.current?.querySelector('[aria-current="page"]');
     if (!chosen) return;

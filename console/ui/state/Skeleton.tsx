@@ -27,7 +27,7 @@ export function Skeleton({ lines = 3, shape = 'lines', unsized }: SkeletonProps)
     <div className={css[shape]} role="status" data-waiting={!slow || undefined} data-unsized={unsized}>
       <span className="visuallyHidden">{slow ? 'Loading' : ''}</span>
       {Array.from({ length: lines }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all items are alike
         <span key={at} className={css.bar} aria-hidden="true" />
       ))}
     </div>

@@ -46,7 +46,7 @@ function mayBeRead(text: string, max: number, faults: Faults): boolean {
     faults.add('TOO_LONG', { at: max, length: text.length - max }, said);
     return false;
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters
   for (const { index } of text.matchAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffc]/g)) {
     faults.add(
       'CONTROL_CHARACTER',

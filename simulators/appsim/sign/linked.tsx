@@ -10,7 +10,7 @@ export function linked(text: string): ReactNode {
         {part}
       </a>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by position
       <Fragment key={at}>{part}</Fragment>
     ),
   );

@@ -38,7 +38,7 @@ export function LogPanel({ simulation: { log } }: { simulation: Simulation }) {
           checked={useStore(log.chatters)}
           onChange={on => log.chatters.set(on)}
         />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus */}
         <ol className={css.log} aria-label="Log lines, newest first" tabIndex={0}>
           {lines
             .slice(-drawnMax)
