@@ -59,12 +59,12 @@ it('an update goes through its states, and the running version is reported befor
 describe('a download', () => {
   const cut = misconducts.cut(100_000);
   it.each([
-    ['that breaks goes on where it broke', [cut], 'bytes=100000-'],
-    ['whose range is answered with the whole file begins anew', [cut, misconducts.whole], ''],
-    ['that gets another range begins anew', [cut, misconducts.otherRange], ''],
-    ['that is throttled waits as told', [misconducts.status(429, { 'retry-after': '7' })], ''],
+    ['that breaks off resumes where it stopped', [cut], 'bytes=100000-'],
+    ['whose range is answered with the whole file starts over', [cut, misconducts.whole], ''],
+    ['that gets another range starts over', [cut, misconducts.otherRange], ''],
+    ['that is throttled waits as long as told', [misconducts.status(429, { 'retry-after': '7' })], ''],
     ['whose link has expired reads the target again', [misconducts.status(403)], ''],
-    ['from a server in trouble is tried again', [misconducts.status(503), misconducts.status(502)], ''],
+    ['from a failing server is retried', [misconducts.status(503), misconducts.status(502)], ''],
   ])('%s', async (_, misconduct, lastRange) => {
     const rig = aRig(() => server.misconduct.push(...misconduct));
     await rig.ends('done', ...failures);
@@ -83,8 +83,8 @@ describe('a download', () => {
   it.each([
     ['is longer than announced', [misconducts.claims(files.main.length + 1)], 'hash_mismatch'],
     ['never ends', [misconducts.longer], 'hash_mismatch'],
-    ['is another', [misconducts.tampered], 'hash_mismatch'],
-    ['cannot be had', Array.from({ length: 5 }, () => misconducts.status(500)), 'network'],
+    ['has other contents', [misconducts.tampered], 'hash_mismatch'],
+    ['cannot be downloaded', Array.from({ length: 5 }, () => misconducts.status(500)), 'network'],
     ['is always refused', Array.from({ length: 5 }, () => misconducts.status(403)), 'url_expired'],
     ['stays throttled', Array.from({ length: 20 }, () => misconducts.status(429)), 'server_busy'],
   ])('of a file that %s fails, and is retried from the start', async (_, misconduct, code) => {
