@@ -118,7 +118,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
     <Screen
       title={title}
       before={props.before}
-      beside={page && page.total > 0 && <span className={css.count}>{countText(page)}</span>}
+      beside={page && page.total > 0 && <span className={css.count}>{titleCount(page, props)}</span>}
       tabs={
         tabs && (
           <TabsLine tabs={tabs}>{!bare && <Tools toolbar={props.toolbar} columns={columns.menu} />}</TabsLine>
@@ -262,6 +262,12 @@ function PastTheEnd({ onBack }: { onBack: () => void }) {
       The list is shorter than before.
     </EmptyState>
   );
+}
+
+/** The count beside the title; of what, where the title does not say it: "thermostat", "3 key-value pairs". */
+function titleCount(page: Page<unknown>, { title, noun }: { title: string; noun: string }): string {
+  if (title.toLowerCase().includes(noun)) return countText(page);
+  return `${countText(page)} ${page.total === 1 ? noun.replace(/s$/, '') : noun}`;
 }
 
 /** The number of results; beyond what the server counts exactly, "10,000+". */
