@@ -40,7 +40,7 @@ function detailOf(
     return (
       shape === 'lines' && (
         <OneLine>
-          {lastMessageAt ? 'last message' : 'created'} <TimeAgo time={lastMessageAt ?? creationTime} />
+          {lastMessageAt ? 'seen' : 'created'} <TimeAgo time={lastMessageAt ?? creationTime} />
         </OneLine>
       )
     );

@@ -87,9 +87,8 @@ function columnsFor(projectId: string): readonly Column<Home>[] {
       ),
     },
     {
-      id: 'owner',
-      head: 'Owner',
-      width: '22%',
+      ...{ id: 'owner', head: 'Owner', width: '22%' },
+      isShort: true,
       cell: ({ owner }) => (
         <span className={`${css.above} ${clamp.clamp}`}>
           <PersonLink projectId={projectId} person={owner} />

@@ -67,6 +67,7 @@ const columns: readonly Column<Key>[] = [
     id: 'state',
     head: 'State',
     width: '20%',
+    isShort: true,
     cell: key => <KeyStatePill keyRow={key} shape="lines" />,
   },
   {

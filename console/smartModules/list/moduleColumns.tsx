@@ -40,6 +40,7 @@ export const moduleColumns: readonly Column<SmartModuleRow>[] = [
     id: 'state',
     head: 'State',
     width: '15%',
+    isShort: true,
     cell: ({ state, activity: { waiting, failingSince } }) => (
       <StatePill
         shape="lines"
