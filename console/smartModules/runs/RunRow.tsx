@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import clamp from '#console/ui/Clamp.module.css';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -53,7 +54,7 @@ export function RunRow({ module, run, isOpen, onToggle }: RunRowProps) {
         <td>
           <span className={css.outcome}>
             <Dot tone={runTones[state]} />
-            <span>
+            <span className={clamp.clamp} title={summary}>
               <b>{word}</b>
               {summary && <span dir="auto"> {summary}</span>}
             </span>
