@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database.ts';
 import { askWithin } from './askWithin.ts';
 import { connectionTo } from './connect.ts';
 
-it('a statement that arrives after it was cancelled is cancelled all the same', async () => {
+it('a statement that arrives after its cancellation is cancelled as well', async () => {
   const made = await testDatabase();
   const { pool } = connectionTo(made.url, { max: 1 });
   const { pool: canceller } = connectionTo(made.url, { max: 1 });

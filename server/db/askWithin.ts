@@ -4,16 +4,16 @@ import type { Statement } from './statements.ts';
 
 interface Connections {
   connect: () => Promise<pg.PoolClient>;
-  /** Another pool, because all of the first may be busy with what is to be cancelled. */
+  /** A separate pool, because all connections of the first may be busy with the statements to cancel. */
   canceller: pg.Pool;
 }
 
-/** A statement that had not arrived yet when it was cancelled is cancelled again after so long. */
+/** How long to wait before cancelling again, in case the statement had not yet arrived at the first attempt. */
 const againMs = 20;
 
 /**
- * Runs a statement that only reads, and cancels it when its time is up: a time-out, as `isTimeout` tells. The database
- * has a time limit of its own, but for a single statement it needs a transaction around it, and so two more.
+ * Runs a read-only statement and cancels it when its time is up; the error is then a timeout (`isTimeout`). The time
+ * limit of the database itself would need a transaction around the statement, and so two more statements.
  */
 export async function askWithin(
   { connect, canceller }: Connections,
@@ -38,7 +38,7 @@ export async function askWithin(
   } finally {
     isOver = true;
     clearTimeout(timer);
-    // Else it could meet the next statement of the connection.
+    // Otherwise the cancellation could hit the next statement on this connection.
     await cancelled;
     client.release(spoilt);
   }
@@ -48,6 +48,6 @@ async function cancel(
   canceller: pg.Pool,
   { processID }: pg.PoolClient & { processID?: number },
 ): Promise<void> {
-  // Where that fails, there is still the time limit of every statement.
+  // If this fails, the time limit that applies to every statement remains.
   await canceller.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
 }

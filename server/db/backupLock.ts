@@ -4,8 +4,8 @@ import { type Db, sql } from './sql.ts';
 export const backupLockKey = 7_264_045;
 
 /**
- * Whether no backup is running; inside a transaction none begins before that ends. What a backup reads must not be
- * dropped or removed meanwhile: work that can wait is left for the next time.
+ * Whether no backup is running. Inside a transaction, no backup can start before the transaction ends. What a backup
+ * reads must not be dropped or removed in the meantime; work that can wait is left for the next time.
  */
 export async function noBackupRuns(db: Db): Promise<boolean> {
   const row = await db.one<{ free: boolean }>(sql`

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseUnavailable, translated } from './unavailable.ts';
 
-/** How long a caller waits for a database that restarts; the embedded one is back within a fraction of it. */
+/** How long a caller waits for a database that restarts; the embedded one takes a fraction of this. */
 const patienceMs = 2_000;
-/** How long a caller waits for its turn when all connections are busy. */
+/** How long a caller waits for a free connection. */
 const queueMs = 5_000;
-/** No statement of ours works so long; one that does would keep a connection from everybody else. */
+/** None of our statements takes this long; one that does would block its connection for everyone else. */
 const statementMs = 60_000;
 /**
- * A new connection is a process of the database that has to prove who we are and plan every statement again: one that a
- * burst needed is kept until the next, not closed between two of them.
+ * A new connection is a new database process, which has to authenticate and plan every statement again. So a connection
+ * opened for a burst is kept until the next one.
  */
 const idleMs = 10 * 60_000;
 const backOffMs = 25;
@@ -21,13 +21,13 @@ const dateOid = 1082;
 export interface ConnectionOptions {
   max: number;
   /**
-   * `generic`: a statement is planned once, whatever its values. PostgreSQL else plans its first five times for the values
-   * at hand, in each connection, and where it knows little of a column such a plan may sort a whole table.
+   * `generic`: a statement is planned once, for any values. Otherwise PostgreSQL plans its first five executions in
+   * each connection for their values; with few statistics on a column, such a plan may sort a whole table.
    */
   plans?: 'generic' | undefined;
 }
 
-/** A pool that outlives restarts of the database. */
+/** A pool that survives restarts of the database. */
 export function connectionTo(
   url: string,
   { max, plans }: ConnectionOptions,
@@ -40,17 +40,17 @@ export function connectionTo(
     ...(plans && { options: `-c plan_cache_mode=force_${plans}_plan` }),
     statement_timeout: statementMs,
     keepAlive: true,
-    // What is asked without waiting for the answer before is sent at once: see `transaction`.
+    // Statements are sent without waiting for the previous answer: see `transaction`.
     pipeline: true,
     application_name: 'mooring',
     types: { getTypeParser },
   });
-  // Without these two an idle or a waiting connection that breaks would end the process. The pool drops such a
-  // connection by itself, and who works on it learns from the statement.
+  // Without these two handlers, a connection that breaks while idle or waiting would end the process. The pool removes
+  // such a connection, and a caller that uses it gets the error from its statement.
   pool.on('error', () => undefined);
   pool.on('connect', client => client.on('error', () => undefined));
 
-  /** Nothing was asked yet, so that trying again is safe for reads and writes alike. */
+  /** No statement has been sent yet, so retrying is safe for reads and writes alike. */
   async function connect(): Promise<pg.PoolClient> {
     const deadline = Date.now() + patienceMs;
     for (let waitMs = backOffMs; ; waitMs = Math.min(waitMs * 2, backOffMaxMs)) {
@@ -67,6 +67,6 @@ export function connectionTo(
   return { pool, connect };
 }
 
-/** A calendar date has no time zone: as a `Date` it would be another day elsewhere. It stays text. */
+/** A calendar date stays text: it has no time zone, and as a `Date` it would be another day elsewhere. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: string) =>
   oid === dateOid ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text');

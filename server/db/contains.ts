@@ -1,8 +1,8 @@
 import { type Sql, sql } from './sql.ts';
 
 /**
- * Whether a text that was made by `search_text` has this in it. `%`, `_` and `\` are looked for as they are, and so are
- * their full-width forms, which would become them only after they were marked.
+ * Whether a column made by `search_text` contains a text. `%`, `_` and `\` are searched literally. So are their
+ * full-width forms: they are normalized first, because otherwise they would turn into wildcards after escaping.
  */
 export function contains(column: Sql, text: string): Sql {
   const like = `%${text.normalize('NFKD').replace(/[\\%_]/g, '\\$&')}%`;

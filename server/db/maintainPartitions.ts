@@ -3,24 +3,27 @@ import { type Database, type Db, raw, sql } from '#server/db/sql.ts';
 import { errorCode } from '#server/errorCode.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** A table that is split by time, so that what has had its time (its retention) goes as a whole. */
+/** A table partitioned by time, so that rows past their retention are dropped as a whole. */
 export interface Partitioned {
   table: string;
   by: 'day' | 'week' | 'month';
-  /** A row stays at least so long: a partition is dropped when its youngest row is older. */
+  /** The minimum time a row is kept: a partition is dropped when its youngest row is older. */
   keptDays: number;
 }
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-/** Weeks begin as people have them. */
+/** Weeks begin on Monday. */
 const firstMonday = Date.UTC(1970, 0, 5);
-/** One before this one, for somebody whose clock is behind, and those that are made ahead; of days a week, as of all else. */
+/**
+ * Partitions before the current one, for clocks that are behind, and those created ahead of time. Days get a week
+ * either way.
+ */
 const room = { day: { behind: 7, ahead: 7 }, week: { behind: 1, ahead: 3 }, month: { behind: 1, ahead: 2 } };
 /** An arbitrary key for an advisory lock. */
 const lockKey = 7_264_017;
 
-/** Makes the partitions of this and the coming days, weeks or months, and drops those whose youngest row has had its time. */
+/** Creates the partitions of the current and coming days, weeks or months, and drops those whose retention is over. */
 export async function maintainPartitions(
   db: Database,
   tables: readonly Partitioned[],
@@ -31,7 +34,7 @@ export async function maintainPartitions(
     const own = there.filter(({ table }) => table === declared.table).map(({ name }) => name);
     const { behind, ahead } = room[declared.by];
     for (let at = -behind; at <= ahead; at++) {
-      // Looked for first: making a partition, even one that exists, keeps everybody from writing for a moment.
+      // Checked first: creating a partition, even one that exists, blocks all writers for a moment.
       if (!own.includes(nameOf(declared, now, at))) await alone(db, making(declared, now, at));
     }
     const oldest = nameOf(declared, keptFrom(declared, now));
@@ -39,12 +42,12 @@ export async function maintainPartitions(
   }
 }
 
-/** Rows from then on are there: the partition before it is dropped as a whole. */
+/** The time from which rows are kept: earlier partitions are dropped as a whole. */
 export function keptFrom({ by, keptDays }: Partitioned, now: Date): Date {
   return beginOf(by, new Date(now.getTime() - keptDays * dayMs));
 }
 
-/** Whether there is room for rows of these times. */
+/** Whether partitions exist for rows of these times. */
 export async function hasPartitions(
   db: Db,
   tables: readonly Partitioned[],
@@ -56,7 +59,10 @@ export async function hasPartitions(
   return !missing;
 }
 
-/** Runs work that writes rows of now. A clock that was set, or weeks of sleep, can leave it without a partition. */
+/**
+ * Runs work that writes rows of the current time. After a clock change or weeks of sleep, their partition may be
+ * missing.
+ */
 export async function withPartitions<T>(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   tables: readonly Partitioned[],
@@ -95,7 +101,7 @@ function nameOf({ table, by }: Partitioned, at: Date, ahead = 0): string {
   return `${table}_${digits.replaceAll('-', '')}`;
 }
 
-/** When the day, week or month begins that this time is in, or one of those that follow it. */
+/** The start of the day, week or month that contains this time, or of a later one. */
 function beginOf(by: Partitioned['by'], at: Date, ahead = 0): Date {
   if (by === 'month') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 1));
   if (by === 'day') return new Date((Math.floor(at.getTime() / dayMs) + ahead) * dayMs);
@@ -104,10 +110,10 @@ function beginOf(by: Partitioned['by'], at: Date, ahead = 0): Date {
 }
 
 /**
- * Names and bounds are made of our own words and dates; DDL takes no parameters. `if exists` alone is no help against
- * another server that does the same at the same instant. One statement a transaction: writers wait no longer than it.
- * While a backup reads the tables, the statement would wait for it, and all writers with it: partitions are made long
- * ahead, so that it is left for the next hour.
+ * Names and bounds are built from our own words and dates, because DDL takes no parameters. `if exists` alone does not
+ * help if another server does the same at the same moment. Each statement has its own transaction, so that writers wait
+ * no longer than it takes. While a backup reads the tables, the statement would wait for it, and all writers with it:
+ * as partitions are created long in advance, it is left for the next hour.
  */
 async function alone(db: Database, statement: string): Promise<void> {
   await db.tx(async tx => {

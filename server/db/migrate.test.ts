@@ -10,7 +10,7 @@ import { type Database, sql } from './sql.ts';
 const first = { '0001_thing.sql': 'create table thing (id int); insert into thing values (1);' };
 const second = { '0002_more.sql': 'alter table thing add column more int default 2;' };
 
-/** A database without our own schema, so that only the test's files count. */
+/** A database without our schema, so that only the files of the test count. */
 async function bare(): Promise<{ db: Database; url: string }> {
   const made = await testDatabase();
   onTestFinished(() => made.end());
@@ -37,7 +37,7 @@ test('each file is applied once, in order, and later ones are added', async () =
   expect(await db.many(sql`select * from thing`)).toEqual([{ id: 1, more: 2 }]);
 });
 
-test('starts at the same time apply each file once', async () => {
+test('concurrent starts apply each file once', async () => {
   const { db, url } = await bare();
   const folder = folderOf(first, second);
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, folder)));
@@ -45,7 +45,7 @@ test('starts at the same time apply each file once', async () => {
   expect(await db.many(sql`select * from thing`)).toEqual([{ id: 1, more: 2 }]);
 });
 
-test('a failed file leaves nothing of itself, keeps those before it, and is named', async () => {
+test('a failed file leaves no trace, keeps the files before it applied, and is named', async () => {
   const { db, url } = await bare();
   const folder = folderOf(first, { '0002_more.sql': 'create table half (id int); select 1/0;' });
   await expect(migrate(url, folder)).rejects.toThrow('0002_more.sql could not be applied: division by zero');
@@ -55,7 +55,7 @@ test('a failed file leaves nothing of itself, keeps those before it, and is name
   expect(await migrate(url, folder)).toEqual(['0002_more.sql']);
 });
 
-test('what a file did and the note of it are kept together or not at all', async () => {
+test('the changes of a file and its record are saved together or not at all', async () => {
   const { db, url } = await bare();
   const unnoted = 'create table half (id int); alter table schema_migration add column more int not null;';
   await expect(migrate(url, folderOf({ '0001_thing.sql': unnoted }))).rejects.toThrow(
@@ -64,7 +64,7 @@ test('what a file did and the note of it are kept together or not at all', async
   expect(await db.one(sql`select to_regclass('half') as half`)).toEqual({ half: null });
 });
 
-test('a start that is killed in the middle of a file is resumed by the next one', async () => {
+test('a start that is killed in the middle of a file is resumed by the next start', async () => {
   const { db, url } = await bare();
   const slow = { '0002_more.sql': 'create table half (id int); select pg_sleep(60);' };
   const folder = folderOf(first, slow);
@@ -78,7 +78,7 @@ test('a start that is killed in the middle of a file is resumed by the next one'
   expect(await db.one(sql`select to_regclass('half') as half`)).toEqual({ half: null });
 });
 
-test('an applied file that changed is refused, line ends apart', async () => {
+test('an applied file that changed, except in its line ends, is refused', async () => {
   const { url } = await bare();
   const folder = folderOf({ '0001_thing.sql': 'create table thing (\n id int);\n' });
   await migrate(url, folder);
@@ -98,7 +98,7 @@ test('a database of a newer version is left alone', async () => {
   );
 });
 
-test('a file that comes too late in the order is refused', async () => {
+test('a new file that is numbered before an applied one is refused', async () => {
   const { url } = await bare();
   const folder = folderOf(second);
   writeFileSync(join(folder, '0002_more.sql'), 'select 1');
@@ -110,6 +110,6 @@ test('a file that comes too late in the order is refused', async () => {
 test.for([
   [{ '1_thing.sql': '' }, '1_thing.sql: a migration must be named'],
   [{ '0001_a.sql': '', '0001_b.sql': '' }, 'have the same number'],
-] as const)('names that leave the order open are refused: %o', async ([files, sentence]) => {
+] as const)('file names that leave the order undefined are refused: %o', async ([files, sentence]) => {
   await expect(migrate('postgres://nowhere', folderOf({ ...files }))).rejects.toThrow(sentence);
 });

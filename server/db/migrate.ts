@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { StartFault } from '#server/startFault.ts';
 
-/** A step of the schema, as its file says. */
+/** A step of the schema, as written in its file. */
 export interface Migration {
   name: string;
   text: string;
@@ -18,9 +18,9 @@ const lockKey = 7_264_001;
 const ownFolder = join(import.meta.dirname, 'migrations');
 
 /**
- * Brings the schema up to the files of the folder: forward only, each file once and in a transaction of its own,
- * so that a start that was killed goes on where it stopped. Of several processes one works while the others wait.
- * Answers with the names of what was applied.
+ * Brings the schema up to date with the files of the folder: forward only, each file once and in its own transaction,
+ * so that the next start resumes one that was killed. Of several processes, one works while the others wait. Returns
+ * the names of the applied files.
  */
 export async function migrate(url: string, folder = ownFolder): Promise<string[]> {
   const migrations = readMigrations(folder);
@@ -30,7 +30,7 @@ export async function migrate(url: string, folder = ownFolder): Promise<string[]
   await client.connect();
   try {
     await checkServer(client);
-    // Held by the connection: it ends with us, however we end.
+    // Held by the connection, so it is released however this process ends.
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     const pending = compare(migrations, await appliedTo(client));
     for (const migration of pending) await apply(client, migration);
@@ -40,10 +40,10 @@ export async function migrate(url: string, folder = ownFolder): Promise<string[]
   }
 }
 
-/** Applies these steps to an empty database, in the transaction of a restore that goes on with the rows. */
+/** Applies these steps to an empty database, in the transaction in which a restore then adds the rows. */
 export async function buildSchema(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   await checkServer(client);
-  // A server that is started meanwhile waits.
+  // A server that starts in the meantime waits.
   await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
   await appliedTo(client);
   for (const migration of migrations) await applyOne(client, migration);
@@ -86,7 +86,7 @@ async function appliedTo(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** What is still to be done, after making sure that the database's past is the one the files tell. */
+/** Returns the files not yet applied, after checking that the applied ones match the files of the folder. */
 function compare(migrations: Migration[], applied: Map<string, string>): Migration[] {
   const unknown = [...applied.keys()].filter(name => !migrations.some(migration => migration.name === name));
   if (unknown.length > 0) {
@@ -125,7 +125,7 @@ async function applyOne(client: pg.Client, { name, text, checksum }: Migration):
     await client.query(text);
     await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
   } catch (error) {
-    // Closing the connection rolls back; the name of the file is what the driver's error lacks.
+    // Closing the connection rolls back. The driver's error does not name the file.
     throw new Error(
       `${name} could not be applied: ${error instanceof Error ? error.message : String(error)}`,
       {

@@ -3,7 +3,7 @@ import { asBefore } from '#test/asBefore.ts';
 import { migrate } from './migrate.ts';
 import { sql } from './sql.ts';
 
-test('classes from before revisions were kept have their current one, with a time where it is known', async () => {
+test('classes that existed before revisions get their current one, with its time if known', async () => {
   const { db, url } = await asBefore('0280_class_revisions.sql');
   await db.run(sql`
     insert into developers (id, org_id, email, name, created_at)

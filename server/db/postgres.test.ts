@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-test('an address from outside is used as it is', async () => {
+test('an external address is used as it is', async () => {
   const postgres = await startPostgres({ dataDir: '/nowhere', databaseUrl: 'postgres://a@b/c', log: silent });
   expect(postgres.url).toBe('postgres://a@b/c');
   expect(existsSync('/nowhere')).toBe(false);
@@ -26,7 +26,7 @@ test('a stop leaves no process, no lock and no pid file', async () => {
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
 });
 
-test('nobody comes in without the password, and only the platform itself can read it', async () => {
+test('no one can connect without the password, and only the platform can read it', async () => {
   const dataDir = await usedFolder();
   const { url } = await started({ dataDir });
   for (const [user, password] of [
@@ -45,7 +45,7 @@ test('nobody comes in without the password, and only the platform itself can rea
   ]);
 });
 
-test('a second process on the data folder is refused, and told who has it', async () => {
+test('a second process on the data folder is refused and told which process uses it', async () => {
   const dataDir = await usedFolder();
   const keeper = await startKeeper(dataDir);
   await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow(
@@ -54,7 +54,7 @@ test('a second process on the data folder is refused, and told who has it', asyn
   expect(await ask(keeper.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('Ctrl-C in a terminal does not reach the server before us', async () => {
+test('Ctrl-C in a terminal does not reach the server before the platform', async () => {
   const postgres = await started({ dataDir: await usedFolder() });
   const groupOf = (pid: number) =>
     spawnSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
@@ -62,7 +62,7 @@ test('Ctrl-C in a terminal does not reach the server before us', async () => {
   expect(groupOf(process.pid)).not.toBe(groupOf(postgres.pid() ?? 0));
 });
 
-test('an interrupted first start is begun anew', async () => {
+test('an interrupted first start starts over', async () => {
   const dataDir = emptyFolder();
   mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres.new/PG_VERSION'), '18\n');
@@ -70,7 +70,7 @@ test('an interrupted first start is begun anew', async () => {
   expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a folder of an older PostgreSQL is left alone, with what to do', async () => {
+test('a folder of an older PostgreSQL is left alone, and the error says what to do', async () => {
   const dataDir = emptyFolder();
   mkdirSync(join(dataDir, 'postgres'));
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
@@ -82,7 +82,7 @@ test('a folder of an older PostgreSQL is left alone, with what to do', async () 
   expect(existsSync(join(dataDir, 'mooring.pid'))).toBe(false);
 });
 
-test('a folder that is not a database is not made one', async () => {
+test('a folder that is not a database is not turned into one', async () => {
   const dataDir = emptyFolder();
   mkdirSync(join(dataDir, 'postgres'));
   await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow('is not a PostgreSQL data folder');
@@ -96,7 +96,7 @@ test('a path too long for a socket is served on a loopback port', async () => {
   expect(servesFolder(first.pid() ?? 0, join(dataDir, 'postgres'))).toBe(true);
 });
 
-test.runIf(isRoot)('a DATA_DIR closed to others is opened for passing through, and no more', async () => {
+test.runIf(isRoot)('a DATA_DIR closed to others is opened for passing through only', async () => {
   const dataDir = emptyFolder(0o700);
   const postgres = await started({ dataDir });
   expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -105,7 +105,7 @@ test.runIf(isRoot)('a DATA_DIR closed to others is opened for passing through, a
 });
 
 test.runIf(isRoot)(
-  'under a parent closed to others the database goes elsewhere, and it is said where',
+  'under a parent closed to others, the database is placed elsewhere, and a warning says where',
   async () => {
     const dataDir = join(emptyFolder(0o700), 'data');
     const said: string[] = [];
@@ -122,7 +122,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)("a folder that a copy made root's is handed over", async () => {
+test.runIf(isRoot)('a folder owned by root after a copy is handed over', async () => {
   const dataDir = await usedFolder();
   await (await started({ dataDir })).stop();
   spawnSync('chown', ['-R', '0:0', join(dataDir, 'postgres')]);
@@ -130,7 +130,7 @@ test.runIf(isRoot)("a folder that a copy made root's is handed over", async () =
   expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test.runIf(isRoot)('it runs for an ordinary user as well', async () => {
+test.runIf(isRoot)('the server also runs for an ordinary user', async () => {
   const nobody = { uid: 65_534, gid: 65_534 };
   const dataDir = join(emptyFolder(0o777), 'data');
   const keeper = await startKeeper(dataDir, nobody);

@@ -5,18 +5,18 @@ import { chooseEndpoint, optionsOf, type Settings, urlOf } from './embedded/opti
 import { own, ownerOf } from './embedded/ownership.ts';
 import { supervise } from './embedded/supervise.ts';
 
-/** Where a start tells what an operator should know. */
+/** Where a start reports what an operator should know. */
 export interface Log {
   warn(text: string): void;
 }
 
 /** The database server, wherever it runs. */
 export interface Postgres {
-  /** What a driver connects to; holds the password. */
+  /** The connection string for a driver; contains the password. */
   url: string;
-  /** The embedded server's process; undefined while it is being started again, and for an external one. */
+  /** The process of the embedded server; undefined while it restarts, and for an external server. */
   pid(): number | undefined;
-  /** Stops what was started here; an external server is left alone. */
+  /** Stops the server if it was started here; an external one is left alone. */
   stop(): Promise<void>;
 }
 
@@ -24,15 +24,15 @@ export interface PostgresOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
   log: Log;
-  /** Server settings beyond ours, for tests. */
+  /** Additional server settings, for tests. */
   settings?: Settings;
-  /** Where the programs lie, if not in node_modules. */
+  /** The folder of the PostgreSQL programs, if not in node_modules. */
   native?: string;
 }
 
 /**
- * For the command line: the database of a platform that is running in this data folder, else one started for as long
- * as the command takes.
+ * For the command line: uses the database of a platform that runs in this data folder, or starts one for the duration
+ * of the command.
  */
 export async function joinPostgres(options: PostgresOptions): Promise<Postgres> {
   const folder = join(options.dataDir, 'postgres');
@@ -43,14 +43,14 @@ export async function joinPostgres(options: PostgresOptions): Promise<Postgres> 
 }
 
 /**
- * Gives the address of a running PostgreSQL: the one of `databaseUrl`, or one of our own in the data folder,
- * which is started, kept alive and stopped by this process. A data folder serves one process at a time.
+ * Returns the address of a running PostgreSQL: the one of `databaseUrl`, or an embedded one in the data folder, which
+ * this process starts, keeps alive and stops. A data folder serves one process at a time.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dataDir, databaseUrl, log, settings = {}, native } = options;
   if (databaseUrl) return { url: databaseUrl, pid: () => undefined, stop: async () => undefined };
 
-  // Root's own server runs as another user, who must get through to its folder.
+  // As root, the embedded server runs as another user, who must be able to reach its folder.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const release = own(dataDir);
   try {

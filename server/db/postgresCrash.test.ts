@@ -55,7 +55,7 @@ test('a backend that outlives its killed server does not keep a new one from sta
   await endless;
 });
 
-test('after a crash of ours the server that went on is taken over', async () => {
+test('after a crash of the platform, the server that kept running is taken over', async () => {
   const dataDir = await usedFolder();
   const keeper = await startKeeper(dataDir);
   await ask(keeper.url, 'create table kept as select 1 as one');
@@ -67,7 +67,7 @@ test('after a crash of ours the server that went on is taken over', async () => 
   expect(isAlive(keeper.pid)).toBe(false);
 });
 
-test('a server taken over is kept alive like one of our own', async () => {
+test('a server that was taken over is kept alive like one started here', async () => {
   const dataDir = await usedFolder();
   const keeper = await startKeeper(dataDir);
   await kill(keeper.process);
@@ -77,7 +77,7 @@ test('a server taken over is kept alive like one of our own', async () => {
   expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a server that runs with other settings is replaced, so that ours count', async () => {
+test('a running server with other settings is replaced, so that the current settings apply', async () => {
   const dataDir = await usedFolder();
   const keeper = await startKeeper(dataDir);
   await kill(keeper.process);
@@ -86,7 +86,7 @@ test('a server that runs with other settings is replaced, so that ours count', a
   expect(await ask(postgres.url, 'show work_mem')).toEqual([{ work_mem: '7MB' }]);
 });
 
-test('pid files whose numbers went to other programs do not keep it from starting', async () => {
+test('pid files whose process ids belong to other programs now do not prevent a start', async () => {
   const dataDir = await usedFolder();
   const keeper = await startKeeper(dataDir);
   await kill(keeper.process);
@@ -94,7 +94,7 @@ test('pid files whose numbers went to other programs do not keep it from startin
   await vi.waitFor(() => expect(isAlive(keeper.pid)).toBe(false), deadline);
   const pidFile = join(dataDir, 'postgres/postmaster.pid');
   const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
-  // Of the server's own user, because PostgreSQL pays no heed to others' processes.
+  // Runs as the server's own user, because PostgreSQL ignores processes of other users.
   const stranger = spawn('sleep', ['60'], serviceUser() ?? {});
   onTestFinished(() => void stranger.kill());
   writeFileSync(pidFile, [stranger.pid, ...rest].join('\n'));
@@ -103,7 +103,7 @@ test('pid files whose numbers went to other programs do not keep it from startin
   expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('whoever ends without stopping leaves no server behind', async () => {
+test('a process that exits without stopping the server leaves none behind', async () => {
   const dataDir = await usedFolder();
   const { status, stdout } = spawnSync(process.execPath, ['test/keeper.ts', dataDir, 'exit'], {
     encoding: 'utf8',

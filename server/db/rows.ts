@@ -4,13 +4,13 @@ import { type Db, empty, join, raw, Sql, sql } from './sql.ts';
 
 interface Lookup<Row, Made> {
   columns: Sql;
-  /** The table and its alias, with what it is joined to: `sql`devices d left join …``. */
+  /** The table with its alias and joins: `sql`devices d left join …``. */
   from: Sql;
   alias: string;
   where: Sql;
-  /** True: looks among the projects of the caller, for an id that is unique within its project alone. */
+  /** True: searches the projects of the caller, for an id that is unique only within its project. */
   amongOwn?: boolean;
-  /** What is made of the row; the row itself when absent. */
+  /** Converts the row; the row itself if absent. */
   as?: (row: Row) => Made;
 }
 
@@ -36,7 +36,7 @@ export async function findInProject<Row extends object, Made extends object = Ro
 
 const itself = <Row, Made>(row: Row) => row as unknown as Made;
 
-/** A key has no role: it reaches the project it is of. */
+/** An API key has no role: it reaches its own project. */
 function reached(developerId: string, projectIds: readonly string[] | undefined): Sql {
   return developerId === '' ? sql`and p.id = any(${projectIds ?? []})` : sql`and m.role is not null`;
 }
@@ -50,7 +50,7 @@ interface Page<Row, Made> {
   /** Makes the order total. */
   key: Sql;
   page: { limit: number; skip: number; sortBy: string; descending: boolean };
-  /** What is made of a row; the row itself when absent. */
+  /** Converts a row; the row itself if absent. */
   as?: (row: Row) => Made;
 }
 
@@ -72,8 +72,8 @@ export async function pageOf<Row extends object, Made = Row>(
 }
 
 /**
- * Refuses one more than a project may have of something. The project stays locked until the row is added, so that of two
- * that add at once each sees the other.
+ * Refuses to add a row beyond a project's maximum. The project stays locked until the row is added, so that of two
+ * concurrent calls, each counts the row of the other.
  */
 export async function checkRoom(
   db: Db,
@@ -91,8 +91,8 @@ export async function checkRoom(
 }
 
 /**
- * Updates what an edit gives of a row, and raises its revision. A field that is undefined stays as it is; objects are
- * kept as JSON, and SQL stands as it is. `key` are columns with the values that name the row.
+ * Writes an edit to a row and raises its revision. Undefined fields stay unchanged, objects are stored as JSON, and SQL
+ * is used as it is. `key` has the columns and values that identify the row.
  */
 export function updateRow<Edit extends object>(
   db: Db,
@@ -108,7 +108,7 @@ export function updateRow<Edit extends object>(
     update ${raw(table)} set ${join([...sets, sql`revision = revision + 1`])} where ${join(named, ' and ')}`);
 }
 
-/** The driver would make an array of ours one of PostgreSQL's. */
+/** The driver would turn a JavaScript array into a PostgreSQL array. */
 function parameter(value: unknown): unknown {
   const isPlain =
     value !== null &&

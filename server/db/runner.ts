@@ -7,7 +7,7 @@ import { DatabaseUnavailable, isReadOnly, isTimeout, translated } from './unavai
 type Connect = () => Promise<pg.PoolClient>;
 export type Ask = (statement: Statement) => Promise<pg.QueryResult>;
 
-/** Has a statement sent together with the commit. Nobody learns of its rows; if it fails, so does the commit. */
+/** Sends a statement together with the commit. Its rows are not returned; if it fails, so does the commit. */
 export type AtCommit = (statement: Statement) => void;
 
 export interface Runner {
@@ -15,11 +15,11 @@ export interface Runner {
   transaction<T>(begin: string, work: (ask: Ask, atCommit: AtCommit) => Promise<T>): Promise<T>;
 }
 
-/** Runs statements on connections of the pool, alone or as a transaction, and retries what may be retried. */
+/** Runs statements on connections of the pool, alone or in a transaction, and retries those that are safe to retry. */
 export function createRunner(connect: Connect): Runner {
   const transaction: Runner['transaction'] = (begin, work) => transact(connect, begin, work);
 
-  /** One statement on a connection of its own. What broke on the way is asked again, if it only reads. */
+  /** Runs one statement on its own connection. If the connection breaks, a read-only statement is retried. */
   async function ask(statement: Statement): Promise<pg.QueryResult> {
     const client = await connect();
     try {
@@ -28,7 +28,7 @@ export function createRunner(connect: Connect): Runner {
       return result;
     } catch (error) {
       client.release(isSpoilt(error));
-      // The same for every connection that knew the old table, each of which is gone after its turn.
+      // Every connection that knew the old table fails once like this, and is then discarded.
       if (isStalePlan(error)) return ask(statement);
       if (error instanceof DatabaseUnavailable && !isTimeout(error)) return askReadOnly(statement, error);
       throw error;
@@ -36,8 +36,8 @@ export function createRunner(connect: Connect): Runner {
   }
 
   /**
-   * The database itself says whether a statement only reads, which its text does not: a `select` can call a
-   * function that writes. A write is refused here, and its caller told of the first failure.
+   * Lets the database decide whether a statement only reads. Its text does not tell: a `select` can call a function
+   * that writes. The retry refuses a write, and the caller then gets the first error.
    */
   async function askReadOnly(statement: Statement, first: DatabaseUnavailable): Promise<pg.QueryResult> {
     try {
@@ -50,7 +50,7 @@ export function createRunner(connect: Connect): Runner {
   return { ask, transaction };
 }
 
-/** Runs the work in a transaction on a connection of its own. */
+/** Runs the work in a transaction on its own connection. */
 async function transact<T>(
   connect: Connect,
   begin: string,
@@ -60,10 +60,10 @@ async function transact<T>(
   let spoilt = false;
   let isOver = false;
   const last: Statement[] = [];
-  // On its way together with the first statement, which saves a round trip; who asks first waits for both.
+  // Sent together with the first statement, which saves a round trip; the first caller waits for both.
   const begun = query(client, { text: begin });
   begun.catch(() => undefined);
-  // Another transaction may have the connection by then, and the statement would become part of that.
+  // After the transaction, the connection may belong to another one, and a late statement would become part of that.
   const askInside: Ask = async statement => {
     if (isOver) throw new Error('The transaction is over: its work did not wait for all it had begun.');
     const [, result] = await Promise.all([begun, query(client, statement)]);
@@ -74,7 +74,7 @@ async function transact<T>(
     isOver = true;
     const sent = last.map(statement => query(client, statement));
     const [{ command }] = await Promise.all([query(client, { text: 'commit' }), begun, ...sent]);
-    // A failed statement whose error the work swallowed makes a rollback of the commit, without any error.
+    // If the work swallowed the error of a failed statement, the commit becomes a rollback without any error.
     if (command !== 'COMMIT')
       throw new Error('Nothing was saved: a statement of the transaction had failed.');
     return result;
@@ -103,7 +103,7 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
     await client.query('rollback');
     return true;
   } catch {
-    // The connection is of no further use; the error that led here is the one to report.
+    // The connection is discarded; the error that led here is the one to report.
     return false;
   }
 }
@@ -113,7 +113,7 @@ export function isSpoilt(error: unknown): boolean {
   return (error instanceof DatabaseUnavailable && !isTimeout(error)) || isStalePlan(error);
 }
 
-/** A table changed its columns after the statement was prepared. Found before anything is executed. */
+/** The columns of a table changed after the statement was prepared. Detected before anything is executed. */
 export function isStalePlan(error: unknown): boolean {
   return errorCode(error) === '0A000' && error instanceof Error && error.message.includes('cached plan');
 }

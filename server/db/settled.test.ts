@@ -5,12 +5,12 @@ import { type Db, sql } from './sql.ts';
 
 const xid = sql`select pg_current_xact_id()::text as tx`;
 
-it('a reader never goes back while transactions of another database begin and end', async () => {
+it('a reader never moves back while transactions of another database begin and end', async () => {
   const [ours, theirs] = [await testDatabase(), await testDatabase({ max: 9 })];
   onTestFinished(() => Promise.all([ours.end(), theirs.end()]).then(() => undefined));
   const wentBack: string[] = [];
   await theirs.db.tx(async open => {
-    // Holds the oldest transaction back, so that each look is a close one.
+    // Keeps the oldest transaction open, so that every read depends on the check of its database.
     await open.run(xid);
     let isDone = false;
     const shortOnes = Promise.all(

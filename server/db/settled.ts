@@ -1,9 +1,9 @@
 import { type Sql, sql } from './sql.ts';
 
 /**
- * The oldest transaction of a snapshot may be of another database of the same PostgreSQL, where it may stay open for hours.
- * So it is looked at whose the running ones are: each holds a lock on itself. One that is not found there, because it has
- * just begun or ended, counts as our own.
+ * The oldest transaction of a snapshot may belong to another database of the same PostgreSQL and stay open for hours.
+ * So this checks to which database each running transaction belongs: each holds a lock on itself. One without a lock,
+ * because it has just begun or ended, counts as our own.
  */
 const oldestOfOurs = sql`coalesce((
   select running from pg_snapshot_xip(now.snapshot) running
@@ -16,12 +16,12 @@ const oldestOfOurs = sql`coalesce((
 const snapshot = sql`(select pg_current_snapshot() as snapshot offset 0) now`;
 
 /**
- * For readers in the order of transactions: before this one none of this database runs any more, so that no row of one that
- * commits late is passed by. Asked twice, even within one statement, it may answer differently.
+ * For readers that follow the order of transactions: no earlier transaction of this database is still running, so a
+ * reader never skips a row that is committed late. Two evaluations may differ, even within one statement.
  */
 export const settled: Sql = sql`(select ${oldestOfOurs} from ${snapshot})`;
 
-/** The same for a reader that has come to `known` already: never before that, or it would read again what it has read. */
+/** The same for a reader that has already read up to `known`: never less than that, so that nothing is read twice. */
 export const settledFrom = (known: Sql): Sql => sql`(
   select case when pg_snapshot_xmin(now.snapshot) > ${known} then pg_snapshot_xmin(now.snapshot)
     else greatest(${known}, ${oldestOfOurs}) end

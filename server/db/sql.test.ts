@@ -10,7 +10,7 @@ async function opened(): Promise<{ db: Database; url: string }> {
 }
 
 describe('an answer', () => {
-  test('has the first row, all rows, or how many were changed', async () => {
+  test('is the first row, all rows, or the number of changed rows', async () => {
     const { db } = await opened();
     expect(await db.run(sql`insert into thing values (1, 'a'), (2, 'b')`)).toBe(2);
     expect(await db.one(sql`select name from thing order by id`)).toEqual({ name: 'a' });
@@ -19,7 +19,7 @@ describe('an answer', () => {
     expect(await db.run(sql`update thing set name = 'c' where id = ${9}`)).toBe(0);
   });
 
-  test('keeps big numbers exact, moments as dates, and days as text', async () => {
+  test('keeps big numbers exact, times as dates, and days as text', async () => {
     const { db } = await opened();
     const values = sql`select 9007199254740993::bigint as big, date '2026-03-01' as day, timestamptz '2026-03-01T12:00Z' as moment`;
     expect(await db.one(values)).toEqual({
@@ -29,7 +29,7 @@ describe('an answer', () => {
     });
   });
 
-  test('never takes a value for a part of the statement', async () => {
+  test('never treats a value as part of the statement', async () => {
     const { db } = await opened();
     const name = "'; drop table thing; --";
     await db.run(sql`insert into thing (id, name) values (1, ${name})`);
@@ -39,7 +39,7 @@ describe('an answer', () => {
 });
 
 describe('a statement', () => {
-  test('has one plan for all values on connections that are made for that', async () => {
+  test('has one plan for all values on connections with generic plans', async () => {
     const { url } = await opened();
     const plansOf = async (plans: 'generic' | undefined) => {
       const db = openDatabase(url, { max: 1, plans });
@@ -52,7 +52,7 @@ describe('a statement', () => {
     expect(await plansOf(undefined)).toEqual([{ generic: 0, custom: 3 }]);
   });
 
-  test('is prepared once in each connection, a search every time', async () => {
+  test('is prepared once per connection, but a search is planned every time', async () => {
     const { url } = await opened();
     const db = one(url);
     for (let id = 0; id < 3; id++) await db.one(sql`select name from thing where id = ${id}`);
@@ -61,7 +61,7 @@ describe('a statement', () => {
     expect(prepared).toEqual([{ statement: 'select name from thing where id = $1' }]);
   });
 
-  test('that takes longer than it may is given up, and its connection is as good as before', async () => {
+  test('that exceeds its time limit is cancelled, and its connection stays usable', async () => {
     const db = one((await opened()).url);
     expect(await db.within(20, sql`select pg_sleep(60)`)).toBeUndefined();
     expect(await db.within(0, sql`select 1`)).toBeUndefined();
@@ -70,13 +70,13 @@ describe('a statement', () => {
     expect(await db.one(sql`show statement_timeout`)).toEqual({ statement_timeout: '1min' });
   });
 
-  test('is given up in time though every connection is busy with others of its kind', async () => {
+  test('is cancelled in time even if every connection is busy with such statements', async () => {
     const { db } = await opened();
     const asked = Array.from({ length: 8 }, () => db.within(20, sql`select pg_sleep(60)`));
     expect(await Promise.all(asked)).toEqual(asked.map(() => undefined));
   });
 
-  test('that ends just as it is given up does not take the next one of its connection with it', async () => {
+  test('that ends just as it is cancelled does not take the next statement on its connection with it', async () => {
     const db = one((await opened()).url);
     for (let i = 0; i < 200; i++) {
       await db.within(2, sql`select pg_sleep(0.0015 + ${i % 10} * 0.0001)`);
@@ -84,7 +84,7 @@ describe('a statement', () => {
     }
   });
 
-  test('goes on working when its table changes underneath, in and out of a transaction', async () => {
+  test('still works after its table changed, in and outside a transaction', async () => {
     const { db, url } = await opened();
     const reader = one(url);
     const all = sql`select * from thing`;
@@ -98,7 +98,7 @@ describe('a statement', () => {
 });
 
 describe('a transaction', () => {
-  test('keeps all or nothing', async () => {
+  test('saves everything or nothing', async () => {
     const { db } = await opened();
     const failing = db.tx(async tx => {
       await tx.run(sql`insert into thing (id) values (1)`);
@@ -110,7 +110,7 @@ describe('a transaction', () => {
     expect(await db.many(sql`select id from thing`)).toEqual([{ id: 1 }]);
   });
 
-  test('does not answer as if it were kept when a failure inside was swallowed', async () => {
+  test('does not report success if an error inside it was swallowed', async () => {
     const { db } = await opened();
     const swallowing = db.tx(async tx => {
       await tx.run(sql`insert into thing (id) values (1)`);
@@ -120,7 +120,7 @@ describe('a transaction', () => {
     expect(await db.many(sql`select id from thing`)).toEqual([]);
   });
 
-  test('keeps what was left for its commit, or nothing at all', async () => {
+  test('saves the statements queued for its commit, or nothing at all', async () => {
     const { db } = await opened();
     const insert = (id: number) => sql`insert into thing (id) values (${id})`;
     await db.tx(async tx => {
@@ -139,7 +139,7 @@ describe('a transaction', () => {
     expect(db.pool.totalCount).toBe(db.pool.idleCount);
   });
 
-  test('takes no statement once it is over', async () => {
+  test('rejects statements once it is over', async () => {
     const { db } = await opened();
     const insert = sql`insert into thing (id) values (1)`;
     let kept = await db.tx(async tx => tx);
@@ -153,7 +153,7 @@ describe('a transaction', () => {
     expect(await db.many(sql`select id from thing`)).toEqual([]);
   });
 
-  test('passes the errors of PostgreSQL on as they are', async () => {
+  test('passes errors of PostgreSQL on unchanged', async () => {
     const { db } = await opened();
     await db.run(sql`insert into thing (id) values (1)`);
     const twice = sql`insert into thing (id) values (1)`;
@@ -163,7 +163,7 @@ describe('a transaction', () => {
     expect(db.pool.totalCount).toBe(db.pool.idleCount);
   });
 
-  test('runs again when it deadlocks with another one', async () => {
+  test('is retried after a deadlock with another one', async () => {
     const { db } = await opened();
     await db.run(sql`insert into thing (id, name) values (1, ''), (2, '')`);
     let met = 0;
@@ -193,16 +193,16 @@ describe('a transaction', () => {
 });
 
 describe('a broken connection', () => {
-  test('costs a read nothing', async () => {
+  test('does not affect a read', async () => {
     const { db } = await opened();
     const first = sql`select pg_terminate_backend(pg_backend_pid()) where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`;
     expect(await db.many(first)).toEqual([]);
   });
 
-  test('never makes a write happen twice', async () => {
+  test('never repeats a write', async () => {
     const { db, url } = await opened();
     const other = one(url);
-    // The row is kept before the connection breaks: what the caller cannot know.
+    // The row is committed before the connection breaks, which the caller cannot know.
     await db.run(sql`create procedure keep_and_die() language plpgsql as $$
       begin
         insert into thing select count(*) + 1 from thing;
@@ -213,7 +213,7 @@ describe('a broken connection', () => {
     expect(await other.many(sql`select id from thing`)).toEqual([{ id: 1 }]);
   });
 
-  test('in a transaction is said to its caller, and the next one works', async () => {
+  test('in a transaction is reported to the caller, and the next transaction works', async () => {
     const { db } = await opened();
     const broken = db.tx(async tx => {
       await tx.run(sql`insert into thing (id) values (1)`);
@@ -223,7 +223,7 @@ describe('a broken connection', () => {
     expect(await db.tx(tx => tx.many(sql`select id from thing`))).toEqual([]);
   });
 
-  test('is what one to a standby is taken for, where only reads are possible', async () => {
+  test('is assumed when a write reaches a read-only standby', async () => {
     const { db } = await opened();
     const onStandby = db.tx(async tx => {
       await tx.run(sql`set transaction read only`);
@@ -243,21 +243,21 @@ describe('a broken connection', () => {
     expect(await db.many(sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test('to a server that is not there is a typed error, within seconds', async () => {
+  test('to an unreachable server is a typed error, within seconds', async () => {
     const db = openDatabase('postgres://a:b@127.0.0.1:1/d', { max: 2 });
     onTestFinished(() => db.end());
     const asked = [db.many(sql`select 1`), db.tx(tx => tx.run(sql`select 1`))];
     await Promise.all(asked.map(answer => expect(answer).rejects.toThrow(DatabaseUnavailable)));
   });
 
-  test('is not blamed for what the work itself does wrong', async () => {
+  test('is not blamed for an error of the work itself', async () => {
     const { db } = await opened();
     const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' });
     await expect(db.tx(() => Promise.reject(missing))).rejects.toBe(missing);
   });
 });
 
-/** Over a single connection. */
+/** A database with a single connection. */
 function one(url: string): Database {
   const db = openDatabase(url, { max: 1 });
   onTestFinished(() => db.end());

@@ -11,29 +11,31 @@ import { isTimeout } from './unavailable.ts';
 export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
 export { DatabaseUnavailable } from './unavailable.ts';
 
-/** Asks the database; inside a transaction and outside alike. The caller knows what its columns are. */
+/** Queries the database, inside and outside a transaction. The caller knows the types of its columns. */
 export interface Db {
   /** The first row, if any. */
   one<T>(query: Sql): Promise<T | undefined>;
   many<T>(query: Sql): Promise<T[]>;
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   run(query: Sql): Promise<number>;
 }
 
 export interface Transaction extends Db {
-  /** Runs a statement right before the commit, and sends both in one go. Whatever it changes, the transaction does not see. */
+  /**
+   * Runs a statement right before the commit and sends both together. The transaction itself does not see its changes.
+   */
   atCommit(query: Sql): void;
 }
 
 export interface Database extends Db {
   /**
-   * Runs the work in a transaction, all or nothing. It may run again when it collided with another one, so it
-   * must touch nothing but the database.
+   * Runs the work in a transaction, all or nothing. After a collision with another transaction it may run again, so it
+   * must not touch anything but the database.
    */
   tx<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
-  /** `many`, planned for these very values: a search needs that, its best plan depends on what is looked for. */
+  /** `many`, planned for the given values: the best plan of a search depends on the text. */
   search<T>(query: Sql): Promise<T[]>;
-  /** The same with no more time than given; undefined when that was not enough. */
+  /** The same with a time limit; undefined if time ran out. */
   within<T>(ms: number, query: Sql): Promise<T[] | undefined>;
   /** For libraries that bring their own statements. */
   pool: pg.Pool;
@@ -59,7 +61,7 @@ export function openDatabase(url: string, options: ConnectionOptions): Database 
         if (isCollision(error)) collisions++;
         else if (!isStalePlan(error)) throw error;
         if (collisions > collisionsMax) throw error;
-        // At once, the two would meet again.
+        // An immediate retry would collide again.
         await pause(Math.random() * collisionPauseMaxMs * collisions);
       }
     }
@@ -91,12 +93,12 @@ function dbOver(ask: Ask, named: (query: Sql) => Statement): Db {
   };
 }
 
-/** What the time limit of a statement ends with. */
+/** Turns a timeout into undefined. */
 function ifTimeIsUp(error: unknown): undefined {
   if (!isTimeout(error)) throw error;
 }
 
-/** Serialization failure and deadlock: both were rolled back whole, and may well pass the next time. */
+/** Serialization failure or deadlock: the transaction was rolled back completely, and a retry is likely to succeed. */
 function isCollision(error: unknown): boolean {
   const code = errorCode(error);
   return code === '40001' || code === '40P01';

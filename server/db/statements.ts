@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'sql-template-tag';
 
-/** Beyond this many texts statements go unnamed: every name costs memory in every connection, for good. */
+/**
+ * With more texts than this, further statements stay unnamed: every name takes memory in every connection permanently.
+ */
 const namesMax = 1_000;
 
-/** What the driver is given. */
+/** What the driver receives. */
 export interface Statement {
   name?: string;
   text: string;
   values?: unknown[];
 }
 
-/** Names statements by their text, so that each connection plans each of them once. */
+/** Names statements by their text, so that each connection plans each statement once. */
 export function statementNames(): (query: Sql) => Statement {
   const names = new Map<string, string>();
   return query => {
@@ -26,7 +28,7 @@ export function statementNames(): (query: Sql) => Statement {
   };
 }
 
-/** The statement as PostgreSQL plans it anew for its values. */
+/** The statement without a name, which PostgreSQL plans anew for its values. */
 export function unnamed({ text, values }: Sql): Statement {
   return { text, values };
 }

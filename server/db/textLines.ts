@@ -1,8 +1,8 @@
 import { type Sql, sql } from './sql.ts';
 
 /**
- * Texts without a line feed, such as ids and JSON, as an array: neither side has to quote them, as in a list of the
- * driver's. What is empty or undefined is null.
+ * Passes texts without line feeds, such as ids and JSON, as an array. Unlike a list of the driver, neither side has to
+ * quote them. Empty and undefined texts become null.
  */
 export const textLines = (texts: readonly (string | undefined)[]): Sql =>
   sql`string_to_array(${texts.join('\n')}, chr(10), '')`;

@@ -1,17 +1,16 @@
 import { errorCode } from '#server/errorCode.ts';
 
 /**
- * The database cannot answer just now: it restarts, is out of connections or out of disk, only reads because another
- * server takes its place, or cannot be reached.
- * Whether a write that met this was kept is not known.
+ * The database cannot answer at the moment: it restarts, is out of connections or disk space, is read-only because
+ * another server takes over, or cannot be reached. Whether a write that met this error was saved is unknown.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
 /**
- * SQLSTATE classes: 08 connection, 53 insufficient resources, 57P shutdown or start-up under way; and a time-out, and a
- * write where only reads are possible.
+ * SQLSTATE classes: 08 connection, 53 insufficient resources, 57P shutdown or startup in progress; also a timeout, and
+ * a write to a read-only database.
  */
 const states = /^(08...|53...|57P0[1-5]|57014|25006)$/;
 
@@ -27,7 +26,7 @@ const systemCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The statement took too long: asking again would take as long. */
+/** The statement took too long; a retry would take as long. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && errorCode(error.cause) === '57014';
 }
@@ -37,13 +36,13 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && errorCode(error.cause) === '25006';
 }
 
-/** The driver has no codes for these. */
+/** The driver has no codes for these errors. */
 const driverSays =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error))/;
 
 /**
- * Turns a driver's error into the typed one when the connection, rather than the statement, is at fault.
- * Only for errors that come straight from the driver: a missing file has the code of a missing socket.
+ * Turns a driver's error into the typed one if the connection, not the statement, is at fault. Only for errors that
+ * come directly from the driver: a missing file has the same code as a missing socket.
  */
 export function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;

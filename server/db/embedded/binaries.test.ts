@@ -9,7 +9,7 @@ import { serviceHome, serviceUser } from './serviceUser.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** The package as npm leaves it where install scripts do not run: without a single symbolic link. */
+/** The package as npm installs it without install scripts: without any symbolic link. */
 function fresh(mode: number): { native: string; version: string } {
   const folder = emptyFolder(mode);
   const require = createRequire(import.meta.url);
@@ -25,7 +25,7 @@ function fresh(mode: number): { native: string; version: string } {
   return { native: join(folder, 'native'), version };
 }
 
-test('the links that npm cannot hold are made', () => {
+test('the links that an npm package cannot contain are created', () => {
   const { native, version } = fresh(0o711);
   const link = join(native, 'lib/libpq.so.5');
   expect(existsSync(link)).toBe(false);
@@ -34,7 +34,7 @@ test('the links that npm cannot hold are made', () => {
   expect(existsSync(link)).toBe(true);
 });
 
-test.runIf(isRoot)('programs in a closed folder are copied out, complete, whatever the umask', async () => {
+test.runIf(isRoot)('programs in a closed folder are copied out completely, whatever the umask', async () => {
   const { native, version } = fresh(0o700);
   const place = join(serviceHome, `postgresql-${version}`);
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ test.runIf(isRoot)('programs in a closed folder are copied out, complete, whatev
   expect(existsSync(join(place, 'native/lib/libpq.so.5'))).toBe(true);
 });
 
-test.runIf(isRoot)('programs in a folder that cannot be written to are copied to the data folder', () => {
+test.runIf(isRoot)('programs in a read-only folder are copied to the data folder', () => {
   const { native, version } = fresh(0o711);
   const dataDir = join(emptyFolder(0o711), 'data');
   mkdirSync(dataDir);

@@ -16,15 +16,15 @@ import { errorCode } from '#server/errorCode.ts';
 import { StartFault } from '#server/startFault.ts';
 import { canReach, makeServiceHome, type ServiceUser, serviceHome } from './serviceUser.ts';
 
-/** The programs of PostgreSQL as they lie on this machine. */
+/** The PostgreSQL programs on this machine. */
 export interface Binaries {
-  /** Has bin, lib and share. */
+  /** Contains bin, lib and share. */
   root: string;
   version: string;
   major: number;
 }
 
-/** Finds the programs that came from npm, complete and where the service user can run them. */
+/** Finds the programs installed by npm, makes them complete and executable for the service user. */
 export function findBinaries(user: ServiceUser | undefined, dataDir: string, native = packaged()): Binaries {
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as {
     version: string;
@@ -51,8 +51,8 @@ function packaged(): string {
 }
 
 /**
- * npm packages cannot hold symbolic links; this one lists those to make, and its install script, which would,
- * may not run everywhere. False when the folder cannot be written to.
+ * npm packages cannot contain symbolic links. This one has a list of them and an install script that creates them, but
+ * install scripts may be disabled. Returns false if the folder is not writable.
  */
 function restoreLinks(root: string): boolean {
   const list = join(root, 'pg-symlinks.json');
@@ -60,7 +60,7 @@ function restoreLinks(root: string): boolean {
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
     const link = join(root, '..', target);
-    // Some installations have a copy there instead of a link, which serves as well.
+    // Some installations have a copy instead of a link, which works as well.
     if (existsSync(link)) continue;
     try {
       symlinkSync(relative(dirname(target), source), link);
@@ -74,7 +74,7 @@ function restoreLinks(root: string): boolean {
 }
 
 function copied(native: string, place: string, user: ServiceUser | undefined): string {
-  // The list of links names its files from one level above.
+  // The paths in the list of links start one level above.
   const root = join(place, basename(native));
   if (existsSync(root)) return root;
   const draft = `${place}.${process.pid}`;
@@ -91,7 +91,7 @@ function copied(native: string, place: string, user: ServiceUser | undefined): s
     renameSync(draft, place);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another start was faster, with the same files.
+    // Another start was faster and created the same files.
     if (existsSync(root)) return root;
     throw new StartFault(
       `The PostgreSQL programs could not be copied to ${place}: ${String(error)}. Set DATABASE_URL.`,
@@ -100,7 +100,7 @@ function copied(native: string, place: string, user: ServiceUser | undefined): s
   return root;
 }
 
-/** A strict umask, ours or the one npm ran under, must not keep the service user out. */
+/** A strict umask, ours or that of npm, must not lock out the service user. */
 function openToAll(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -14,17 +14,17 @@ import {
   serviceUser,
 } from './serviceUser.ts';
 
-/** A folder of PostgreSQL's, ready to be served. */
+/** A PostgreSQL data folder that is ready to be served. */
 export interface Cluster {
   /** Without symbolic links. */
   folder: string;
   user: ServiceUser | undefined;
   binaries: Binaries;
-  /** Where the server writes what it has to say. */
+  /** The log file of the server. */
   logFile: string;
 }
 
-/** Finds the database in DATA_DIR, or makes it on the first start. */
+/** Finds the database in DATA_DIR, or creates it on the first start. */
 export async function prepareCluster(dataDir: string, log: Log, native?: string): Promise<Cluster> {
   const entry = join(dataDir, 'postgres');
   const logFile = join(dataDir, 'postgres.log');
@@ -52,14 +52,14 @@ export async function prepareCluster(dataDir: string, log: Log, native?: string)
   return { folder, user, binaries, logFile };
 }
 
-/** Whether the service user gets to DATA_DIR; the folder itself is ours to open, just for passing through. */
+/** Whether the service user can reach DATA_DIR. We may open the folder itself, for passing through only. */
 function letThrough(user: ServiceUser | undefined, dataDir: string): boolean {
   if (canReach(user, dataDir)) return true;
   chmodSync(dataDir, statSync(dataDir).mode | 0o011);
   return canReach(user, dataDir);
 }
 
-/** The password of the role `mooring`; it lies with the data, so that it goes where they go. */
+/** The password of the role `mooring`, stored with the data so that it moves with it. */
 export function secretOf(folder: string): string {
   return readFileSync(join(folder, 'mooring.secret'), 'utf8').trim();
 }

@@ -13,7 +13,10 @@ import { dirname, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { handOver, runAs, type ServiceUser } from './serviceUser.ts';
 
-/** Makes an empty database. Everything happens in a draft folder: an interrupted first start leaves nothing that looks finished. */
+/**
+ * Creates an empty database. It is built in a draft folder, so that an interrupted first start leaves nothing that
+ * looks complete.
+ */
 export async function initialise(
   folder: string,
   user: ServiceUser | undefined,
@@ -35,15 +38,15 @@ export async function initialise(
       '--no-sync',
       '--no-instructions',
     ],
-    // The built-in locale sorts alike on every machine, and no update of a system library breaks an index.
+    // The built-in locale sorts the same on every machine, and no update of a system library can break an index.
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // The password has 256 random bits: stretching it would only slow every connection down.
+    // The password has 256 random bits: key stretching would only slow down every connection.
     ...['--set', 'scram_iterations=1'],
   ]);
   const secret = randomBytes(32).toString('base64url');
   writeFileSync(join(draft, 'mooring.secret'), `${secret}\n`, { mode: 0o600 });
-  // Nobody but the platform's own role comes in, and that one is no superuser: what slips through a query
-  // cannot read files or start programs.
+  // Only the platform's own role can connect, and it is not a superuser: an SQL injection could not read files or start
+  // programs.
   const doors = ['local all mooring scram-sha-256', 'host all mooring 127.0.0.1/32 scram-sha-256', ''];
   writeFileSync(join(draft, 'pg_hba.conf'), doors.join('\n'));
   if (user) handOver(draft, user);

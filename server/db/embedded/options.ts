@@ -5,19 +5,19 @@ import { findPostmaster } from './postmaster.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** How the server is reached: by a socket in its own folder, or where that cannot be, by a loopback port. */
+/** How the server is reached: by a socket in its own folder, or by a loopback port if a socket is not possible. */
 interface Endpoint {
   port: number;
   socketFolder: string | undefined;
 }
 
-/** Longer paths do not fit into the address of a socket, on any system. */
+/** A socket address cannot hold longer paths, on any system. */
 const socketPathBytesMax = 100;
 const socketPort = 5432;
 
 /**
- * A small machine's settings. What is acknowledged is on disk (`fsync`, `synchronous_commit`); memory is spent
- * on the cache only, so workers that we do not use are switched off.
+ * Settings for a small machine. Acknowledged data is on disk (`fsync`, `synchronous_commit`). Memory is used for the
+ * cache only, so workers that we do not need are off.
  */
 const settled: Settings = {
   fsync: 'on',
@@ -28,14 +28,14 @@ const settled: Settings = {
   jit: 'off',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  // Parallel workers need shared memory that containers are short of, and two cores have better to do.
+  // Parallel workers need shared memory, which is scarce in containers, and two cores are needed for other work.
   max_parallel_workers_per_gather: '0',
-  // After a crash of ours its queries and transactions must not go on for nobody.
+  // After a crash of the platform, its queries and transactions must not keep running.
   client_connection_check_interval: '1s',
   idle_in_transaction_session_timeout: '60s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors of single statements reach us with the answer; in a file their texts would only leak data.
+  // Errors of single statements are returned to us; in a log file their texts would only leak data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };

@@ -5,8 +5,8 @@ import { isAlive, servesFolder } from './processes.ts';
 const patienceMs = 2_000;
 
 /**
- * Ends the backends of a killed server. Most notice at once and go; one that is deep in a long query does not,
- * and PostgreSQL rightly refuses to start beside it. Their clients have lost the connection anyway.
+ * Ends the backends of a killed server. Most notice at once and exit; one in a long query does not, and PostgreSQL
+ * rightly refuses to start beside it. Their clients have lost the connection anyway.
  */
 export async function endOrphans(folder: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -18,7 +18,7 @@ export async function endOrphans(folder: string): Promise<void> {
     await pause(2);
 }
 
-/** Not every process in that folder is PostgreSQL's: an operator's shell may stand there. */
+/** Not every process in that folder belongs to PostgreSQL: an operator's shell may be in it. */
 function isBackend(pid: number, folder: string): boolean {
   return servesFolder(pid, folder) && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
 }

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { emptyFolder } from '#test/embedded.ts';
 import { own, ownerOf } from './ownership.ts';
 
-test('a folder has one owner until it is given back', () => {
+test('a folder has one owner until it is released', () => {
   const dataDir = emptyFolder();
   const release = own(dataDir);
   expect(ownerOf(dataDir)).toBe(process.pid);
@@ -27,7 +27,7 @@ test.for(['', 'nonsense', '2147483646\nlong dead\n', `${process.pid}\nborn at an
   },
 );
 
-test('of many that find a dead owner at the same time one gets the folder', async () => {
+test('of many processes that find a dead owner at the same time, only one gets the folder', async () => {
   const dataDir = emptyFolder();
   writeFileSync(join(dataDir, 'mooring.pid'), '2147483646\nlong dead\n');
   const script = `

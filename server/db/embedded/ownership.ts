@@ -5,14 +5,14 @@ import { StartFault } from '#server/startFault.ts';
 import { birthMark } from './processes.ts';
 
 /**
- * Makes this process the only one that keeps the data folder; a second one is refused by name.
- * The answer gives the folder back. After a crash nothing needs giving back: a dead owner does not count.
+ * Makes this process the only owner of the data folder; a second process is refused and told the owner. Returns a
+ * function that releases the folder. After a crash no release is needed: a dead owner does not count.
  */
 export function own(dataDir: string): () => void {
   const file = join(dataDir, 'mooring.pid');
   const mine = `${process.pid}\n${birthMark(process.pid)}\n`;
   const draft = `${file}.${process.pid}`;
-  // Linking a finished file means that nobody ever reads half a one.
+  // Linking a complete file means that no one ever reads a partial one.
   writeFileSync(draft, mine, { mode: 0o600 });
   try {
     while (!appears(draft, file)) removeStale(file, dataDir);
@@ -24,7 +24,7 @@ export function own(dataDir: string): () => void {
   };
 }
 
-/** The process that keeps the data folder now, if any. */
+/** The process that owns the data folder now, if any. */
 export function ownerOf(dataDir: string): number | undefined {
   return livingOwner(contentOf(join(dataDir, 'mooring.pid')) ?? '');
 }
@@ -39,7 +39,7 @@ function appears(draft: string, file: string): boolean {
   }
 }
 
-/** Of several that find the same stale file only one renames it away, and it looks again at what it took. */
+/** Of several processes that find the same stale file, only one renames it, and then checks what it renamed. */
 function removeStale(file: string, dataDir: string): void {
   const seen = contentOf(file);
   if (seen === undefined) return;
@@ -48,7 +48,7 @@ function removeStale(file: string, dataDir: string): void {
   try {
     renameSync(file, taken);
   } catch (error) {
-    // Somebody was faster; the next round sees the new owner.
+    // Another process was faster; the next round sees the new owner.
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }

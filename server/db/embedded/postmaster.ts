@@ -12,17 +12,17 @@ import { spawnOptions } from './serviceUser.ts';
 /** A running PostgreSQL server. */
 export interface Postmaster {
   pid: number;
-  /** Fulfilled when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   gone: Promise<void>;
 }
 
 const pollMs = 5;
-/** How often a server that is not our child is looked at. */
+/** How often a server that is not our child process is checked. */
 const watchMs = 200;
 const impossiblePid = 2 ** 31 - 2;
 const logSizeMax = 4 * 1024 * 1024;
 
-/** The server that serves the folder already, left by an earlier process of ours. */
+/** The server that already serves the folder, left by an earlier process of the platform. */
 export function findPostmaster(folder: string): { pid: number; port: number } | undefined {
   const lines = readPidFile(folder);
   const pid = Number(lines?.[0]);
@@ -30,7 +30,7 @@ export function findPostmaster(folder: string): { pid: number; port: number } | 
   return { pid, port: Number(lines[3]) };
 }
 
-/** Takes over a server that runs with exactly these options, and otherwise ends it, so that new ones count. */
+/** Takes over a server that runs with exactly these options; otherwise stops it, so that the new options apply. */
 export async function adopt(cluster: Cluster, options: string[]): Promise<Postmaster | undefined> {
   const found = findPostmaster(cluster.folder);
   if (!found) return undefined;
@@ -42,13 +42,13 @@ export async function adopt(cluster: Cluster, options: string[]): Promise<Postma
   return undefined;
 }
 
-/** Starts the server; fulfilled when it accepts connections, rejected with its own words when it ends before. */
+/** Starts the server. Resolves when it accepts connections; rejects with its own message if it ends before. */
 export async function launch(cluster: Cluster, options: string[]): Promise<Postmaster> {
   await clearRemains(cluster.folder);
   const log = openLog(cluster.logFile);
   const size = statSync(cluster.logFile).size;
-  // Detached: Ctrl-C is meant for us, who stop the server when everything else has stopped. Its words go to a
-  // file and not to us, because it outlives us if we crash.
+  // Detached: Ctrl-C is meant for this process, which stops the server after everything else. The server writes to a
+  // file, not to this process, because it outlives a crash of this process.
   const child = spawn(program(cluster), options, {
     ...spawnOptions(cluster.user),
     detached: true,
@@ -68,10 +68,10 @@ export async function launch(cluster: Cluster, options: string[]): Promise<Postm
   throw new StartFault(`PostgreSQL did not start: ${reason || 'no output'} (${cluster.logFile})`);
 }
 
-/** Stops the server: first politely, later by force. */
+/** Stops the server: gracefully at first, later by force. */
 export async function terminate(cluster: Cluster, postmaster: Postmaster): Promise<void> {
-  // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, a checkpoint is written. SIGQUIT does
-  // without the checkpoint; the next start recovers.
+  // SIGINT is PostgreSQL's fast shutdown: open transactions roll back and a checkpoint is written. SIGQUIT skips the
+  // checkpoint; the next start then recovers.
   for (const [signal, patienceMs] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],
@@ -84,7 +84,7 @@ export async function terminate(cluster: Cluster, postmaster: Postmaster): Promi
 }
 
 function send(cluster: Cluster, pid: number, signal: NodeJS.Signals): void {
-  // Windows knows no signals; there pg_ctl speaks to the server through a pipe.
+  // Windows has no signals; there pg_ctl talks to the server through a pipe.
   if (process.platform === 'win32' && signal === 'SIGINT')
     spawnSync(join(cluster.binaries.root, 'bin/pg_ctl'), [
       'stop',
@@ -105,7 +105,7 @@ async function within(gone: Promise<void>, patienceMs: number): Promise<boolean>
   return result;
 }
 
-/** Recovery after a crash may take long: only the end of the process ends the waiting. */
+/** Recovery after a crash may take long, so waiting ends only when the server is ready or its process ends. */
 async function isReady(folder: string, { pid, gone }: Postmaster): Promise<boolean> {
   let running = true;
   gone.then(() => {
@@ -113,7 +113,7 @@ async function isReady(folder: string, { pid, gone }: Postmaster): Promise<boole
   });
   while (running) {
     const lines = readPidFile(folder);
-    // The last line is the server's state, written by itself.
+    // This line is the status that the server writes.
     if (Number(lines?.[0]) === pid && lines?.[7]?.trim() === 'ready') return true;
     await pause(pollMs);
   }
@@ -125,10 +125,10 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 /**
- * Clears the way after a crash. PostgreSQL refuses to start while the process named in its pid file exists, even
- * when that id went to another program meanwhile, or is a zombie that nobody reaps. The file also names the shared
- * memory, by which PostgreSQL sees whether backends of a killed server still run: so it is not removed, but given
- * an id that no process can have. The lock of the socket names nothing but the process.
+ * Prepares a start after a crash. PostgreSQL refuses to start while the process named in its pid file exists, even if
+ * that id now belongs to another program or to a zombie that is not reaped. The file also names the shared memory, from
+ * which PostgreSQL knows whether backends of a killed server still run. So the file is not removed: its process id is
+ * replaced by one that no process can have. The socket's lock file names only the process.
  */
 async function clearRemains(folder: string): Promise<void> {
   const lines = readPidFile(folder);

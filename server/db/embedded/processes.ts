@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { errorCode } from '#server/errorCode.ts';
 
-/** Whether a process runs under this id. A zombie that nobody reaps, as in many containers, does not run. */
+/** Whether a process runs under this id. A zombie that is not reaped, as in many containers, does not count. */
 export function isAlive(pid: number): boolean {
   if (process.platform === 'linux') {
     const stat = linuxStat(pid);
@@ -17,8 +17,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Tells a process from a later one with the same id: ids repeat, after a restart of a container even at once.
- * Undefined when no such process runs.
+ * Distinguishes a process from a later one with the same id: ids repeat, and after a restart of a container even
+ * immediately. Undefined if no such process runs.
  */
 export function birthMark(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
@@ -30,7 +30,7 @@ export function birthMark(pid: number): string | undefined {
   return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
 }
 
-/** Whether the process is the PostgreSQL server of this data folder, and not one that inherited its id. */
+/** Whether the process is the PostgreSQL server of this data folder, not another one that got the same id. */
 export function servesFolder(pid: number, folder: string): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -39,18 +39,18 @@ export function servesFolder(pid: number, folder: string): boolean {
     if (process.platform === 'win32') return true;
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(folder);
   } catch {
-    // Another user's process, whose folder we may not see: not the server we started.
+    // A process of another user, whose folder we may not read: not the server we started.
     return false;
   }
 }
 
-/** The fields of /proc/<pid>/stat from the state on; the name before them may hold blanks and brackets. */
+/** The fields of /proc/<pid>/stat from the state on; the name before them may contain spaces and brackets. */
 function linuxStat(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
-    // No such process, which is the answer.
+    // No such process.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runAs } from './serviceUser.ts';
 
-test('a program that ends without reading what it is given says itself why', async () => {
+test('a program that ends without reading its input reports the reason itself', async () => {
   const more = 'x'.repeat(10_000_000);
   await runAs(undefined, '/bin/sh', ['-c', 'exit 0'], more);
   const run = runAs(undefined, '/bin/sh', ['-c', 'echo no room; exit 3'], more);

@@ -3,24 +3,24 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync } 
 import { join } from 'node:path';
 import { StartFault } from '#server/startFault.ts';
 
-/** Under whom PostgreSQL runs. */
+/** The user that PostgreSQL runs as. */
 export interface ServiceUser {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** Where a service user can always get to; only root needs and can use it. */
+/** A folder that a service user can always reach; only root needs it and can use it. */
 export const serviceHome = '/var/lib/mooring';
 
 export function makeServiceHome(): void {
-  // Whatever the umask: others may pass through, not look around.
+  // Whatever the umask: others may pass through, but not list the folder.
   if (mkdirSync(serviceHome, { recursive: true })) chmodSync(serviceHome, 0o711);
 }
 
 /**
- * PostgreSQL refuses to run as root: it then runs as `postgres` or `nobody`.
- * For everybody else the answer is undefined: it runs as ourselves.
+ * PostgreSQL refuses to run as root, so it then runs as `postgres` or `nobody`. If we are not root the result is
+ * undefined: it runs as the current user.
  */
 export function serviceUser(): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -37,7 +37,7 @@ export function serviceUser(): ServiceUser | undefined {
   );
 }
 
-/** The user to whom the data folder belongs already; root's folder, from a copy or a backup, is handed over. */
+/** The user who already owns the data folder. A folder owned by root, from a copy or a backup, is handed over. */
 export function ownerOfFolder(folder: string): ServiceUser | undefined {
   const { uid, gid } = statSync(folder);
   if (process.getuid === undefined) return undefined;
@@ -53,14 +53,14 @@ export function ownerOfFolder(folder: string): ServiceUser | undefined {
   return user;
 }
 
-/** Gives a folder with all it holds to the service user. */
+/** Gives a folder and its content to the service user. */
 export function handOver(path: string, user: ServiceUser): void {
   for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
     if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), user.uid, user.gid);
   chownSync(path, user.uid, user.gid);
 }
 
-/** Asked of the system itself, because permission bits are not all there is (access lists, mounts). */
+/** Checks by actual access, because permission bits are not everything (access lists, mounts). */
 export function canReach(user: ServiceUser | undefined, path: string): boolean {
   if (!user) return true;
   const { status, error } = spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], {
@@ -75,13 +75,13 @@ export function canReach(user: ServiceUser | undefined, path: string): boolean {
   return status === 0;
 }
 
-/** Runs a program of PostgreSQL to its end; what it says counts only when it fails. */
+/** Runs a PostgreSQL program to its end; its output is used only if it fails. */
 export async function runAs(user: ServiceUser | undefined, program: string, args: string[], input = '') {
   const child = spawn(program, args, spawnOptions(user));
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  // One that ends without reading it breaks the pipe; how it ended says more.
+  // A program that ends without reading its input breaks the pipe; its exit code says more.
   child.stdin.on('error', () => undefined).end(input);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -91,7 +91,7 @@ export async function runAs(user: ServiceUser | undefined, program: string, args
     throw new StartFault(`${program} failed (${code ?? 'killed'}): ${said.trim() || 'no output'}`);
 }
 
-/** Our environment holds secrets, and its PG* variables would change what PostgreSQL does: it gets its own. */
+/** Our environment contains secrets, and its PG* variables would change how PostgreSQL behaves: it gets its own. */
 export function spawnOptions(user: ServiceUser | undefined) {
   const { PATH, SystemRoot } = process.env;
   return {

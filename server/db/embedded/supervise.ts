@@ -4,9 +4,9 @@ import type { Cluster } from './cluster.ts';
 import { adopt, launch, type Postmaster, terminate } from './postmaster.ts';
 import { isAlive } from './processes.ts';
 
-/** A server that is started again whenever it ends, until it is stopped. */
+/** A server that is restarted whenever it ends, until it is stopped. */
 export interface Supervised {
-  /** Undefined while it is being started again. */
+  /** Undefined while it restarts. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
@@ -29,7 +29,10 @@ export async function supervise(cluster: Cluster, options: string[], log: Log): 
     }
   }
 
-  /** Tries for as long as we live: an operator who makes room on a full disk need not restart anything. */
+  /**
+   * Retries for as long as this process runs: an operator who frees space on a full disk does not have to restart
+   * anything.
+   */
   async function startAgain(): Promise<Postmaster | undefined> {
     for (let attempt = 0; ; attempt++) {
       await pause(backOffMs[attempt] ?? backOffMaxMs, undefined, { signal: stopping.signal }).catch(
@@ -39,7 +42,7 @@ export async function supervise(cluster: Cluster, options: string[], log: Log): 
       try {
         const postmaster = await launch(cluster, options);
         log.warn(`PostgreSQL is running again (process ${postmaster.pid}).`);
-        // The stop may have been asked for while it came up.
+        // The stop may have been requested while the server started.
         if (stopping.signal.aborted) await terminate(cluster, postmaster);
         return postmaster;
       } catch (error) {
@@ -48,7 +51,7 @@ export async function supervise(cluster: Cluster, options: string[], log: Log): 
     }
   }
 
-  /** Whoever ends without stopping, by `process.exit` or an error, shall not leave a server behind. */
+  /** If the process ends without stopping the server, by `process.exit` or an error, no server is left behind. */
   function stopInPassing(): void {
     if (current && isAlive(current.pid)) process.kill(current.pid, 'SIGINT');
   }

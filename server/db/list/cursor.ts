@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import type { SortColumn, SortKey } from './declaration.ts';
 
-/** The order of a list, and the row it goes on after. */
+/** The order of a list, and the row after which it continues. */
 export interface ListOrder {
   sortBy: string;
   key: SortKey;
@@ -10,9 +10,9 @@ export interface ListOrder {
   after?: Place;
 }
 
-/** A place in an order: between the row that has this key and id, and the next. */
+/** A position in an order: right after the row with this key and id. */
 export interface Place {
-  /** What the row is sorted by, as text, in full precision. */
+  /** The value that the row is sorted by, as text in full precision. */
   key: string;
   id: string | number;
 }
@@ -53,7 +53,7 @@ function readCursor(text: string, order: string): Place | undefined {
   }
 }
 
-/** Whether the database can read it as this type: a cursor comes from outside, whatever was handed out. */
+/** Whether the database can read the text as this type: a cursor comes from outside, so it may not be one we issued. */
 const isOf: Record<SortColumn['type'], (text: string) => boolean> = {
   text: text => !text.includes('\0'),
   timestamptz: text => text === 'infinity' || text === '-infinity' || isTime(text),

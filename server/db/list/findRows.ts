@@ -43,7 +43,7 @@ export async function findRows<F, R extends Listed>(
   }
   const few = await sortedPage(db, wanted, { withinMs: limits.few, max: countedMax });
   if (few && few.total <= countedMax) return { rows: few.rows, total: few };
-  // A text that many have is met on the way at once, or stands where names like it are: then far down for long.
+  // A scan in order meets a common text soon, unless its matches stand together far down, as similar names do.
   const found = await findMany(db, wanted, { ...limits, page: limits.probe });
   return { ...found, total: found.total ?? (few && upTo(few.total)) };
 }
@@ -62,8 +62,8 @@ async function findAny<F, R extends Listed>(
 }
 
 /**
- * Those that match may all stand far down: who hopes to meet them on the way gives up soon. Where no index has the
- * order there is no such way.
+ * All matches may stand far down, so the scan in order gives up soon. Without an index for the order there is no such
+ * scan.
  */
 async function findMany<F, R extends Listed>(
   db: Database,

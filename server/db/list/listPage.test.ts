@@ -10,7 +10,7 @@ const now = new Date();
 const count = 3_000;
 const titles = ['', 'Äpfel', 'apfel', 'Zoë', 'zoe', 'ﬁn', 'FIN', '😀', '100%', 'a_b'];
 
-// Ids are one's own in each shelf's owner; sizes, titles and times have ties, and two of them nulls.
+// Ids are unique per owner; sizes, titles and times have ties, and two of these columns have nulls.
 beforeAll(async () => {
   database = await testDatabase();
   await database.db.run(sql`
@@ -37,7 +37,7 @@ async function fill(owner: string, many: number): Promise<void> {
     from generate_series(1, ${many}::int) n`);
   await database.db.run(sql`
     insert into lent select owner, id, case when number % 4 = 0 then 'eve' end from books where owner = ${owner}`);
-  // Else the planner takes the tables for small, and reads one of them whole for each row of the other.
+  // Without statistics, the planner assumes small tables and reads one of them completely for each row of the other.
   await database.db.run(sql`analyze books, lent`);
 }
 
@@ -72,7 +72,7 @@ const books: ListDeclaration<Filter, Row, string> = {
   },
   search: 'b.search',
 };
-/** The same rows with their number as id. */
+/** The same rows, with their number as id. */
 const byNumber: ListDeclaration<Filter, { id: string }, string> = {
   tables: [{ name: 'books', alias: 'b', id: 'number' }],
   owner: books.owner,
@@ -82,7 +82,7 @@ const byNumber: ListDeclaration<Filter, { id: string }, string> = {
   toItem: row => (row as { id: string; book: string }).book,
   sortable: { number: 'id', size: { column: 'b.size', type: 'bigint', isNullable: true, isIndexed: false } },
 };
-/** Tables of one table only, and read shelf by shelf. */
+/** The list on a single table, read shelf by shelf. */
 const shelves: typeof books = {
   ...books,
   tables: [books.tables[0]],
@@ -104,7 +104,7 @@ interface Asked {
   limits?: typeof limitsMs;
 }
 
-/** More time than any of them needs, on however busy a machine. */
+/** More time than any step needs, on however busy a machine. */
 const ample = { few: 60_000, page: 60_000, probe: 60_000, sorted: 60_000, walk: 60_000, total: 60_000 };
 
 function page<R extends { id: string }>(list: ListDeclaration<Filter, R, string>, asked: Asked = {}) {
@@ -130,7 +130,7 @@ async function walked<R extends { id: string }>(
   }
 }
 
-/** What the database itself makes of it, in the words of SQL. */
+/** What the database itself returns for plain SQL. */
 async function expected(order: string, where: Sql = sql`true`): Promise<string[]> {
   const rows = await database.db.many<{ id: string }>(sql`
     select b.id from books b join lent l on l.owner = b.owner and l.book = b.id
@@ -152,7 +152,7 @@ const orders: [string, string][] = [
 
 describe('a list in pages', () => {
   it.each(orders)(
-    'by %s is the sorted whole, with ties and nulls, by cursor and by skip',
+    'by %s equals the whole sorted list, with ties and nulls, by cursor and by skip',
     async (sortBy, order) => {
       const whole = await expected(order);
       expect(whole).toHaveLength(count);
@@ -163,7 +163,7 @@ describe('a list in pages', () => {
   );
 
   it.each(orders.filter(([sortBy]) => !sortBy.startsWith('lent')))(
-    'by %s is the same read group by group, in one group, and with numbers for ids',
+    'by %s is the same when read by groups, in one group, and with numeric ids',
     async (sortBy, order) => {
       const whole = await expected(order);
       expect(await walked(shelves, { sortBy, limit: 437 })).toEqual(whole);
@@ -175,11 +175,11 @@ describe('a list in pages', () => {
     },
   );
 
-  it('shows what was there once and what comes behind, while rows come and go', async () => {
+  it('shows each original row once, and rows added after the cursor, while rows are added', async () => {
     const whole = await expected('title_order, b.id');
     let came = 0;
     const met = await walked(books, { sortBy: 'title:asc', limit: 300 }, async () => {
-      // One before every place, and one after.
+      // One row before every position, and one after.
       for (const [id, title] of [
         [`a${came}`, ''],
         [`z${came}`, '😀😀'],
@@ -194,7 +194,7 @@ describe('a list in pages', () => {
     expect(met.slice(count)).toEqual(Array.from({ length: came }, (_, i) => `z${i}`));
   });
 
-  it('that is asked for past its end is empty and says how many there are', async () => {
+  it('is empty past its end and has the total', async () => {
     const past = await page(books, { skip: count });
     expect(past).toEqual({ items: [], total: count, totalIsLowerBound: false, nextCursor: undefined });
   });
@@ -207,7 +207,7 @@ describe('a list in pages', () => {
     '{"order":"title:false","key":1,"id":"b"}',
     '{"order":"id:false","key":""}',
     'null',
-  ])('takes no cursor that it cannot have given: %s', async text => {
+  ])('rejects a cursor that it cannot have issued: %s', async text => {
     const sortBy = `${/order":"(\w+)/.exec(text)?.[1] ?? 'id'}:asc`;
     const cursor = Buffer.from(text).toString('base64url');
     await expect(page(books, { sortBy, cursor })).rejects.toMatchObject({ reason: 'INVALID_FIELDS' });
@@ -232,7 +232,7 @@ describe('conditions on a list', () => {
   ];
 
   it.each(cases)(
-    'leave those that match, in every order, whatever time there is: %s',
+    'leave exactly the matching rows, in every order and with any time limit: %s',
     async (_, asked, where) => {
       for (const [sortBy, order] of orders) {
         const whole = await expected(order, where);
@@ -244,7 +244,7 @@ describe('conditions on a list', () => {
     },
   );
 
-  it('for which there was no time give a page that is short and true, and a total that is a lower bound', async () => {
+  it('that run out of time give a short but correct page and a total that is a lower bound', async () => {
     await fill('eve', 10_050);
     const filter = { owner: 'eve' };
     const short = await page(books, { search: 'nothing', filter, limits: noTime });
@@ -253,7 +253,7 @@ describe('conditions on a list', () => {
 });
 
 describe('the total of a list', () => {
-  it('is exact up to ten thousand, and beyond a lower bound unless a counter knows it', async () => {
+  it('is exact up to ten thousand, and a lower bound beyond that unless a counter has it', async () => {
     await fill('zoe', 10_020);
     const filter = { owner: 'zoe' };
     expect(await page(books)).toMatchObject({ total: count, totalIsLowerBound: false });
@@ -264,7 +264,7 @@ describe('the total of a list', () => {
     expect(await page(counted, { search: 'zoe' })).toMatchObject({ total: 600 });
   });
 
-  it('and the rows are those of one owner, though others have the same ids', async () => {
+  it('counts only the rows of one owner, even if others have the same ids', async () => {
     const { items, total } = await page(books, { filter: { owner: 'bob' }, limit: 100 });
     expect([items.length, new Set(items).size, total]).toEqual([40, 40, 40]);
   });

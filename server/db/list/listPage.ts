@@ -6,7 +6,7 @@ import type { Total } from './total.ts';
 
 export interface PageAsked<Filter> {
   filter: Filter;
-  /** `sortBy` is one of the declared names: the contract saw to it. */
+  /** `sortBy` is one of the declared names: the contract validates it. */
   page: { limit: number; skip: number; sortBy: string; descending: boolean; search: string | undefined };
   cursor: string | undefined;
   now: Date;
@@ -15,13 +15,13 @@ export interface PageAsked<Filter> {
 export interface ListAnswer<Item> extends Total {
   items: Item[];
   totalIsLowerBound: boolean;
-  /** Undefined: this page is the last. */
+  /** Undefined: this is the last page. */
   nextCursor: string | undefined;
 }
 
 /**
- * A page of a noun's list, in any of its orders, by cursor (keyset) or by skip, with its total; docs/flows/deviceList.md
- * says how. A page that was not found in time is short and true, and its cursor leads on.
+ * A page of a noun's list, in any of its orders, by cursor (keyset) or by skip, with its total: see
+ * docs/flows/deviceList.md. If time runs out, the page is short but correct, and its cursor continues after it.
  */
 export async function listPage<Filter, Row extends Listed, Item>(
   db: Database,
@@ -33,9 +33,9 @@ export async function listPage<Filter, Row extends Listed, Item>(
   const wanted = {
     ...{ list, filter, order },
     search: page.search?.trim() || undefined,
-    // With a cursor, `skip` only says where the page stands.
+    // With a cursor, `skip` only tells the position of the page.
     skip: cursor === undefined ? page.skip : 0,
-    // One more than asked for says whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     limit: page.limit + 1,
   };
   const found = await findRows(db, wanted, limits);

@@ -2,14 +2,14 @@ import { raw, type Sql, sql } from '#server/db/sql.ts';
 import type { ListOrder } from './cursor.ts';
 import type { SortColumn } from './declaration.ts';
 
-/** What null is sorted as. */
+/** The value that null sorts as. */
 const least: Record<SortColumn['type'], string> = {
   text: `''`,
   timestamptz: `'-infinity'`,
   bigint: '-9223372036854775808',
 };
 
-/** What is sorted by besides the id. */
+/** The column to sort by before the id. */
 export function keyColumn({ key }: ListOrder): Sql {
   if (key === 'id') return raw(`''::text`);
   return raw(key.isNullable ? `coalesce(${key.column}, ${least[key.type]})` : key.column);

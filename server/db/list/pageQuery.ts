@@ -5,10 +5,10 @@ import type { ListOrder } from './cursor.ts';
 import type { ListDeclaration, Listed, ListTable } from './declaration.ts';
 import { beyond, keyColumn, ordered } from './order.ts';
 
-/** Up to so many groups are read side by side, each in its order; of more, all rows are sorted. */
+/** Up to this many groups are read in parallel, each in order; with more, all rows are sorted. */
 const branchesMax = 40;
 
-/** A page of a list that is wanted, and how many of its rows. */
+/** The requested page of a list. */
 export interface Wanted<Filter, Row extends Listed> {
   list: ListDeclaration<Filter, Row, unknown>;
   filter: Filter;
@@ -18,7 +18,7 @@ export interface Wanted<Filter, Row extends Listed> {
   limit: number;
 }
 
-/** `key`: what the row is sorted by, as text. */
+/** `key`: the value that the row is sorted by, as text. */
 export type PageRow<Row> = Row & { key: string };
 
 /**
@@ -33,7 +33,7 @@ export async function pageQuery<F, R extends Listed>(
   return rowsOf(wanted, await placesQuery(db, wanted), more);
 }
 
-/** Finds the devices of a page, as `id` and `key`. */
+/** Finds the rows of a page, as `id` and `key`. */
 export async function placesQuery<F, R extends Listed>(db: Db, wanted: Wanted<F, R>): Promise<Sql> {
   const { order, skip, limit } = wanted;
   const id = idColumn(wanted);
@@ -56,7 +56,7 @@ function part(limit: number, skip: number): Sql {
   return pageSizes.some(size => size + 1 === limit) ? raw(`limit ${limit}`) : sql`limit ${limit}`;
 }
 
-/** The groups to be read side by side; `undefined` for all at once. */
+/** The groups to read in parallel; `undefined` to read all rows at once. */
 async function groupsOf<F, R extends Listed>(
   db: Db,
   { list: { group }, filter, order }: Wanted<F, R>,
@@ -67,7 +67,7 @@ async function groupsOf<F, R extends Listed>(
   return rows.length === 0 || rows.length > branchesMax ? [undefined] : rows.map(({ id }) => id);
 }
 
-/** Where matching rows come from, as `id` and `key`. A table that has nothing to say is left out. */
+/** The source of matching rows, as `id` and `key`. Tables that add no condition are left out. */
 export function sourceOf<F, R extends Listed>(
   wanted: Wanted<F, R>,
   group = wanted.list.group?.of(wanted.filter),
@@ -112,7 +112,7 @@ export function conditionsOf<F, R extends Listed>({
   });
 }
 
-/** The table that has the column sorted by, and so its index. */
+/** The table with the column sorted by, and so with its index. */
 function sortedTable<F, R extends Listed>({ list, order: { key } }: Wanted<F, R>): ListTable<F> {
   const found = list.tables.find(({ alias }) => key !== 'id' && key.column.startsWith(`${alias}.`));
   return found ?? list.tables[0];
@@ -124,7 +124,7 @@ function idColumn<F, R extends Listed>(wanted: Wanted<F, R>): Sql {
   return raw(`${alias}.${id}`);
 }
 
-/** The rows that were found as `id` and `key`, in order. */
+/** The rows found as `id` and `key`, in order. */
 export function rowsOf<F, R extends Listed>(wanted: Wanted<F, R>, found: Sql, more = empty): Sql {
   const { list, order } = wanted;
   return sql`
@@ -134,7 +134,7 @@ export function rowsOf<F, R extends Listed>(wanted: Wanted<F, R>, found: Sql, mo
     ${ordered(order, sql`page.key`, sql`page.id`)}`;
 }
 
-/** All tables of the list, for rows whose ids are in a table of this name. */
+/** All tables of the list, joined to the table of this name that has the ids. */
 export function tablesOf<F, R extends Listed>(
   { list, filter }: Pick<Wanted<F, R>, 'list' | 'filter'>,
   found: string,

@@ -35,6 +35,6 @@ export async function sortedPage<F, R extends Listed>(
       from counted left join (page join ${tablesOf(wanted, 'page')}) on true
       ${ordered(order, sql`page.key`, sql`page.id`)}`,
   );
-  // Without a row on the page one is there for the total alone.
+  // If the page has no rows, the query returns one row for the total alone.
   return rows && { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }

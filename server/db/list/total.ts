@@ -2,7 +2,7 @@ import { type Database, sql } from '#server/db/sql.ts';
 import type { Listed } from './declaration.ts';
 import { sourceOf, type Wanted } from './pageQuery.ts';
 
-/** Beyond this the rows of a list are not counted any further. */
+/** The number at which counting the rows of a list stops. */
 export const countedMax = 10_000;
 
 export interface Total {
@@ -10,7 +10,7 @@ export interface Total {
   totalIsLowerBound?: boolean;
 }
 
-/** From a maintained counter, exact at any size; else counted, up to a bound and a time. */
+/** The total from a maintained counter, exact at any size; otherwise counted, up to a maximum and a time limit. */
 export async function totalOf<F, R extends Listed>(
   db: Database,
   wanted: Wanted<F, R>,

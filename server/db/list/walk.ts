@@ -4,12 +4,12 @@ import type { ListDeclaration, Listed } from './declaration.ts';
 import { ordered } from './order.ts';
 import { conditionsOf, type PageRow, placesQuery, rowsOf, tablesOf, type Wanted } from './pageQuery.ts';
 
-/** Rows looked at in one step. */
+/** Rows examined in one step. */
 const stepMax = 5_000;
 
 /**
- * Looks at the rows of an owner, or of a group, one after the other in the order asked for, until the page is full or
- * the time is up. For the few questions that no index answers; then the page may be short, and says where to go on.
+ * Examines the rows of an owner or a group one by one in the requested order, until the page is full or time is up. For
+ * the few queries that no index answers; the page may then be short, with the position to continue from.
  */
 export async function walk<F, R extends Listed>(
   db: Database,
@@ -46,7 +46,7 @@ function unfiltered<F, R extends Listed, I>({ group, ...list }: ListDeclaration<
   };
 }
 
-/** The candidates that meet the conditions. */
+/** The candidates that match the conditions. */
 function matchingOf<F, R extends Listed>(wanted: Wanted<F, R>, candidates: Sql): Sql {
   const { order, limit } = wanted;
   const conditions = conditionsOf(wanted).flatMap(({ on }) => on);
