@@ -45,7 +45,7 @@ interface Page<Row, Made> {
   columns: Sql;
   from: Sql;
   where: Sql;
-  /** For each field that `sortBy` takes, what to order by. */
+  /** The `order by` expression for each field that `sortBy` takes. */
   orders: Readonly<Record<string, string>>;
   /** Makes the order total. */
   key: Sql;

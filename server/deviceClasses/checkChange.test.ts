@@ -22,19 +22,19 @@ it.each([
   [{ fan: { speed: 2, on: true } }, []],
   [{ days: [1, 9] }, ['/days/1']],
   [{ days: [9, 1] }, ['/days/0']],
-])('%j is judged by what it introduces', (patch, places) => {
+])('%j is checked only for the violations it introduces', (patch, places) => {
   const faults = checkChange(schema, { before, patch, after: mergePatch(before, patch) });
   expect(faults.map(({ at }) => at)).toEqual(places);
 });
 
-it('a change that makes a value wrong that it leaves alone introduces that', () => {
+it('a change that makes an untouched value violate the schema introduces that violation', () => {
   const warm = { celsius: 25 };
   const patch = { eco: true };
   const faults = checkChange(schema, { before: warm, patch, after: mergePatch(warm, patch) });
   expect(faults).toContainEqual({ at: '/celsius', text: 'celsius must be at most 20.' });
 });
 
-it('what is new is found among any number of old violations', () => {
+it('a new violation is found among any number of old ones', () => {
   const strict = { additionalProperties: { type: 'number' } };
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`n${i}`, 'x']));
   const patch = { z: 'x' };

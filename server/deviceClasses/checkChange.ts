@@ -11,12 +11,12 @@ export interface Change {
 
 /**
  * Validates only what a change introduces. A schema can become stricter than what a device reported long ago; if the
- * whole state were judged, the device could never report anything again. So a violation that was there before is
- * excused, unless the change repeats the very value.
+ * whole state were checked, the device could never report anything again. So a violation that was there before is
+ * excused, unless the change sets the same value again.
  */
 export function checkChange(schema: unknown, { before, patch, after }: Change): SchemaFault[] {
   const faults = checkAgainst(schema, after, Number.POSITIVE_INFINITY);
-  // The first report is judged as a whole: nothing was taken before it.
+  // The first report is checked as a whole: there was no state before it.
   if (faults.length === 0 || Object.keys(before).length === 0) return faults.slice(0, faultsMax);
   const old = new Set(checkAgainst(schema, before, Number.POSITIVE_INFINITY).map(keyOf));
   return faults.filter(fault => !old.has(keyOf(fault)) || states(patch, fault.at)).slice(0, faultsMax);
@@ -24,7 +24,7 @@ export function checkChange(schema: unknown, { before, patch, after }: Change): 
 
 const keyOf = ({ at, text }: SchemaFault) => `${at} ${text}`;
 
-/** Whether a merge patch gives the value at this place, rather than merging into it or leaving it alone. */
+/** Whether a merge patch sets the value at this place, instead of merging into it or leaving it alone. */
 function states(patch: unknown, at: string): boolean {
   let value = patch;
   for (const part of at.split('/').slice(1)) {

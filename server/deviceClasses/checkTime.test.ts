@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { CheckTime } from './checkTime.ts';
 import { checkAgainst } from './schemas.ts';
 
-it('a project whose messages took long to check waits, and no other does', () => {
+it('a project that used up its time budget waits, and no other project does', () => {
   const costly = { items: { anyOf: [{ type: 'object' }, { type: 'array' }, { type: 'number' }] } };
   const numbers = Array.from({ length: 60_000 }, () => 1);
-  // Compiled before it counts: on a busy machine that alone may take longer than a project has.
+  // Compiled before measuring: on a busy machine, compiling alone may exceed a project's budget.
   new CheckTime().check('prj_b', () => checkAgainst({ type: 'number' }, 1));
   const time = new CheckTime();
   expect(time.check('prj_b', () => checkAgainst({ type: 'number' }, 1))).toEqual([]);

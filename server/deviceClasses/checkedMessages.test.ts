@@ -10,7 +10,7 @@ const message = (id: string, projectId: string, value: unknown): DeviceMessage =
   device: { id: `dev_${projectId}`, projectId, deviceClass: 'c' },
 });
 
-/** Keeps messages in memory; `told` says in which order things happened. */
+/** Stores messages in memory; `told` records the order of events. */
 function aKeeper(schema: unknown) {
   const batches: string[][] = [];
   const told: string[] = [];
@@ -38,7 +38,7 @@ function aKeeper(schema: unknown) {
   return { messages, batches, told };
 }
 
-it('a message that breaks its schema is refused with what is wrong, and told of once it is in the quarantine', async () => {
+it('a message that violates its schema is refused with its errors, and announced once it is quarantined', async () => {
   const { messages, told } = aKeeper({ type: 'number' });
   const fates = await Promise.all([1, 'x'].map((value, at) => messages.take(message(`${at}`, 'prj', value))));
   expect(fates).toEqual([
@@ -52,7 +52,7 @@ it('a message that breaks its schema is refused with what is wrong, and told of 
   expect(told).toEqual(['kept qrt_1', 'told qrt_1']);
 });
 
-it('a project that had its time goes on in the next batch, in its order, and holds up no other', async () => {
+it('a project that used up its time continues in the next batch, in order, and delays no other', async () => {
   const { messages, batches } = aKeeper(costly);
   const ids = Array.from({ length: 80 }, (_, at) => `evt_${at}`);
   const all = ids.map((_, at) => messages.take(message(`${at}`, 'prj_a', numbers)));

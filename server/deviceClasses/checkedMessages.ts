@@ -8,20 +8,20 @@ import { CheckTime } from './checkTime.ts';
 import type { ClassSchemas, OfClass, SchemaCache } from './classSchemas.ts';
 import type { Quarantine, Quarantined } from './keepQuarantine.ts';
 
-/** A message that the class of its device may have a schema for. */
+/** A message for which the class of its device may have a schema. */
 export interface DeviceMessage {
   id: string;
   device: OfClass & { id: string };
-  /** Of an event. */
+  /** The name of an event. */
   name?: string;
   frame: Frame;
   ts: Date;
 }
 
-/** What came of a message; nothing: it is kept. */
+/** The result for a message; undefined: it was stored. */
 export type Outcome = Refusal | typeof notYet | undefined;
 
-/** What checking messages takes, for all kinds of them. */
+/** What checking needs, for all kinds of messages. */
 export interface Checking {
   schemas: SchemaCache;
   liveEvents: LiveEvents;
@@ -31,11 +31,11 @@ export interface Checking {
 interface Kind<Message> {
   kind: Quarantined['kind'];
   itemsMax: number;
-  /** How many batches may be kept at once. Messages of one device are never in two of them. */
+  /** How many batches may be stored at once. Messages of one device are never in two of them. */
   batchesMax?: number;
-  /** The schema for such a message; undefined: it may be anything. */
+  /** The schema for a message; undefined: any content is valid. */
   schemaOf: (schemas: ClassSchemas, message: Message) => unknown;
-  /** Checks and keeps a batch; `begin` gives a check for each try of its transaction. */
+  /** Checks and stores a batch; `begin` creates a check for each attempt of its transaction. */
   keep: (
     messages: Message[],
     begin: () => SchemaCheck<Message>,
@@ -43,8 +43,8 @@ interface Kind<Message> {
 }
 
 /**
- * Messages of many devices, kept together in a group commit. What breaks the schema of its class is refused and goes to
- * the quarantine; who watches the device is told once it is kept there.
+ * Stores messages of many devices together in a group commit. A message that violates the schema of its class is
+ * refused and quarantined; consoles that watch the device are notified once it is stored there.
  */
 export class CheckedMessages<Message extends DeviceMessage> {
   readonly #batch: GroupCommit<Message, Refusal | undefined>;
@@ -69,7 +69,7 @@ export class CheckedMessages<Message extends DeviceMessage> {
     });
   }
 
-  /** Resolves once the event is stored and can be acknowledged. */
+  /** Resolves once the message is stored and can be acknowledged, or is refused. */
   take(message: Message): Promise<Refusal | undefined> {
     return this.#batch.add(message);
   }
@@ -79,7 +79,7 @@ export class CheckedMessages<Message extends DeviceMessage> {
   }
 }
 
-/** The checks of one batch, within the time that each project has. */
+/** The checks of one batch, within the time budget of each project. */
 export class SchemaCheck<Message> {
   readonly broken: Quarantined[] = [];
   readonly #checking: Checking;
@@ -97,12 +97,14 @@ export class SchemaCheck<Message> {
     return this.#of.schemaOf(this.#schemasOf(message.device), message);
   }
 
-  /** Whether a message with a schema has to wait for the next batch: its project had its time in this one. */
+  /**
+   * Whether a message with a schema has to wait for the next batch, because its project used up its time in this one.
+   */
   isOver({ device }: DeviceMessage): boolean {
     return this.#time.isOver(device.projectId);
   }
 
-  /** `validate` finds what is wrong with the message. */
+  /** `validate` finds the errors of the message. */
   refusalOf(message: Message & DeviceMessage, validate: () => SchemaFault[]): Refusal | undefined {
     const faults = this.#time.check(message.device.projectId, validate);
     if (faults.length === 0) return undefined;
@@ -110,7 +112,7 @@ export class SchemaCheck<Message> {
     return { ...refuse('SCHEMA_BROKEN'), faults };
   }
 
-  /** Keeps what was broken, in the transaction of all else. */
+  /** Stores the messages that violate a schema, in the same transaction as everything else. */
   keepBroken(db: Db): Promise<void> {
     return this.#checking.quarantine.keep(db, this.broken);
   }
@@ -124,7 +126,7 @@ function quarantined(
   const { projectId, deviceClass, id: deviceId } = device;
   return {
     ...{ projectId, deviceClass, deviceId, kind, name, faults, ts },
-    // Its own, but of the same message: one that is tried again is kept once.
+    // Derived from the id of the message, so that a retry stores it only once.
     id: id.replace(/^[a-z]+/, 'qrt'),
     text: frame.text,
   };

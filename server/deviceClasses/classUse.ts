@@ -1,10 +1,10 @@
 import type { ClassUse, DeviceClass } from '#contract/deviceClass.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** How many of each kind are named. */
+/** How many of each kind are listed by name. */
 const namedMax = 5;
 
-/** What keeps a class from being deleted, by the labels a person would look for. Undefined: nothing. */
+/** What prevents a class from being deleted, with the labels that a person would look for. Undefined: nothing. */
 export async function classUse(
   db: Db,
   { projectId, id, deviceCount }: DeviceClass,

@@ -5,12 +5,12 @@ import { raw, type Sql } from '#server/db/sql.ts';
 type SchemaField = 'stateSchema' | 'eventSchemas' | 'commandSchemas';
 type Definition = Pick<DeviceClass, ClassField>;
 
-/** What can be edited of a class, as a row of the class or of one of its revisions has it. */
+/** The editable fields of a class, as stored in a row of the class or of one of its revisions. */
 export type DefinitionRow = Omit<Definition, SchemaField> & {
   [Name in SchemaField]: Definition[Name] | null;
 };
 
-/** Where each field is kept, in the table of classes and in that of their revisions. */
+/** The column of each field, in the table of classes and in that of their revisions. */
 export const columnOf = {
   description: 'description',
   stateSchema: 'state_schema',
@@ -23,7 +23,7 @@ export const columnOf = {
   sendsDeltas: 'sends_deltas',
 } as const satisfies Record<ClassField, string>;
 
-/** What `of` makes of each field and its column, in the order of the list. */
+/** Applies `of` to each field and its column, in the order of the list. */
 export function eachColumn(of: (column: string, field: string) => string, separator = ', '): Sql {
   return raw(
     Object.entries(columnOf)

@@ -52,7 +52,7 @@ describe('a device class', () => {
       expect(items[0]).not.toHaveProperty(of);
   });
 
-  it('is named in the audit log with the schema that it lost', async () => {
+  it('that loses a schema is in the audit log with that schema', async () => {
     const stateSchema = { type: 'object', properties: { on: { type: 'boolean' } } };
     const { id } = await at.deviceClass({ stateSchema, eventSchemas: { door: true } });
     const input = { params: { classId: id }, query: { projectId: at.projectId } };
@@ -76,7 +76,7 @@ describe('a device class', () => {
     expect(JSON.stringify(entries.at(-1))).toContain('rebootMinutes');
   });
 
-  it('has an id that is its own in the project, however many ask at once', async () => {
+  it('has an id that is unique in the project, even if concurrent calls ask for it', async () => {
     const id = unique('thermostat');
     const { answers, reasons } = await atOnce(8, () => at.deviceClass({ id }));
     expect(answers).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('a device class', () => {
     await aClass(at.owner, other.id, { id });
   });
 
-  it('is found without its project unless two projects of the caller have one of its id', async () => {
+  it('is found without its project, unless two projects of the caller have a class with its id', async () => {
     const { id } = await at.deviceClass();
     const stranger = await at.world.aDeveloper();
     await aClass(stranger, (await at.world.aProject(stranger)).id, { id });
@@ -101,7 +101,7 @@ describe('a device class', () => {
     expect(chosen.projectId).toBe(other.id);
   });
 
-  it('changes only what is sent; a schema that is null is taken away', async () => {
+  it('changes only the fields that are sent, and a null schema is removed', async () => {
     const made = await at.deviceClass({
       description: 'a',
       stateSchema: true,
@@ -128,7 +128,7 @@ describe('a device class', () => {
       },
       '/eventSchemas',
     ],
-  ])('with a schema that cannot be used is told the place: %#', async (schemas, place) => {
+  ])('with an unusable schema is refused with the place: %#', async (schemas, place) => {
     const refused = await failing(at.deviceClass(schemas), 'INVALID_SCHEMA');
     expect(refused.context).toEqual({ at: place, text: expect.any(String) });
     const { id } = await at.deviceClass();
@@ -142,7 +142,7 @@ describe('a device class', () => {
     );
   });
 
-  it('counts its devices exactly while they come and go at once', async () => {
+  it('counts its devices exactly while they are created and deleted concurrently', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const made = await Promise.all(Array.from({ length: 20 }, () => at.device({ deviceClass })));
     await Promise.all([
@@ -152,7 +152,7 @@ describe('a device class', () => {
     expect((await at.owner.client.call(readDeviceClass, named(deviceClass))).deviceCount).toBe(18);
   });
 
-  it('counts exactly who is connected, while they come, go and are deleted at once', async () => {
+  it('counts connected devices exactly while they connect, disconnect and are deleted concurrently', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const made = await Promise.all(Array.from({ length: 12 }, () => at.device({ deviceClass })));
     const { db } = at.world.platform;
@@ -185,7 +185,7 @@ describe('a device class', () => {
     await failing(remove(id), 'DEVICE_CLASS_NOT_FOUND');
   });
 
-  it('is not deleted while it has channels or bundles, which are named', async () => {
+  it('is not deleted while it has channels or bundles, and the error names them', async () => {
     const { id } = await at.deviceClass();
     const place = { projectId: at.projectId, deviceClass: id };
     const bundle = await aBundle(at.world, place);
@@ -199,7 +199,7 @@ describe('a device class', () => {
     });
   });
 
-  it('that gets a device in the instant of its deletion keeps it, or there is none', async () => {
+  it('and a device created during its deletion are both kept, or neither is', async () => {
     for (let i = 0; i < 10; i++) {
       const { id } = await at.deviceClass();
       const { reasons } = await atOnce<unknown>(2, number =>
@@ -215,7 +215,7 @@ describe('a device class', () => {
     }
   });
 
-  it('is one of five hundred at most, however many are added at once', async () => {
+  it('is one of at most five hundred, even if many are added concurrently', async () => {
     const full = await at.world.aProject(at.owner);
     await at.world.platform.db.run(sql`
       insert into device_classes (project_id, id, created_at)
@@ -225,7 +225,7 @@ describe('a device class', () => {
     expect(new Set(reasons)).toEqual(new Set(['TOO_MANY_CLASSES']));
   });
 
-  it('is read, but not changed, by a viewer, and unknown to everybody else', async () => {
+  it('is readable, but not editable, for a viewer, and unknown to everyone else', async () => {
     const { id } = await at.deviceClass();
     const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
     const params = { projectId: at.projectId };

@@ -7,7 +7,7 @@ const message = (deviceClass: string): Quarantined => ({
   ...{ name: 'door', text: '1', faults: [], ts: new Date() },
 });
 
-it('a class is looked at from time to time, and those whose messages were quarantined once are forgotten', async () => {
+it('a class is pruned only from time to time, and its counter is forgotten after many other classes', async () => {
   let statements = 0;
   const db = {
     run: async () => {

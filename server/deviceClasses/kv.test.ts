@@ -47,7 +47,7 @@ const keysOf = async (classId: string, query = {}) => {
 };
 
 describe('a key-value pair of a class', () => {
-  it('is read as it was written, members in their order', async () => {
+  it('is read as it was written, with its members in order', async () => {
     const { id } = await at.deviceClass();
     const value = { zone: 'b', a: [1.5, { y: null, x: true }], ä: 'ö' };
     const pair = await write(id, 'wifi:main', value);
@@ -78,7 +78,7 @@ describe('a key-value pair of a class', () => {
     },
   );
 
-  it('that is null, larger than 64 KiB, or too much with the others is refused', async () => {
+  it('that is null, larger than 64 KiB, or too large together with the others is refused', async () => {
     const { id } = await at.deviceClass();
     await failing(write(id, 'k', null), 'NULL_VALUE');
     await write(id, 'k', 'x'.repeat(64 * 1024 - 2));
@@ -88,7 +88,7 @@ describe('a key-value pair of a class', () => {
     await failing(write(id, 'last', 'xxx'), 'TOO_LARGE');
   });
 
-  it('is one of a thousand at most', async () => {
+  it('is one of at most a thousand', async () => {
     const { id } = await at.deviceClass();
     await at.world.platform.db.run(sql`
       insert into device_class_kv (project_id, device_class, key, value, updated_at)
@@ -97,16 +97,16 @@ describe('a key-value pair of a class', () => {
     await write(id, 'n7', 2);
   });
 
-  it('with create is refused where the key is taken, however many ask at once', async () => {
+  it('with create is refused if the key is taken, even if concurrent calls ask for it', async () => {
     const { id } = await at.deviceClass();
     const { answers, reasons } = await atOnce(8, i => write(id, 'k', i, { create: true }));
     expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['KEY_TAKEN'])]);
     expect((await read(id, 'k')).value).toBe(answers[0]?.value);
   });
 
-  it('is overwritten by one of those who saw the same revision of it', async () => {
+  it('can be overwritten by only one of several callers that saw the same revision', async () => {
     const { id } = await at.deviceClass();
-    // The revision of the class is another matter.
+    // The revision of the class is independent of it.
     await at.owner.client.call(editDeviceClass, { ...pair(id, ''), body: { description: 'x' } });
     await write(id, 'k', 'first');
     const { answers, reasons } = await atOnce(8, i => write(id, 'k', i, { ifMatch: 1 }));
@@ -133,7 +133,7 @@ describe('a key-value pair of a class', () => {
     expect(await keysOf(id, { limit: 2, skip: 1, sortBy: 'key:desc' })).toEqual([['a_1', 'a-1'], 4]);
   });
 
-  it('tells the devices of its class when it was kept, and not when it was not', async () => {
+  it('notifies the devices of its class if it was saved, and not otherwise', async () => {
     const { id } = await at.deviceClass();
     const heard: unknown[] = [];
     const stop = at.world.platform.bus.subscribe(classSubject(at.projectId, id), notice =>
@@ -146,7 +146,7 @@ describe('a key-value pair of a class', () => {
     expect(heard).toEqual([{ kind: 'config' }, { kind: 'config' }]);
   });
 
-  it('stands in the audit log with what it was and what it is', async () => {
+  it('is in the audit log with its old and new value', async () => {
     const { id } = await at.deviceClass();
     await write(id, 'report-every-s', 60);
     await write(id, 'report-every-s', 30);
@@ -156,7 +156,7 @@ describe('a key-value pair of a class', () => {
     expect(last?.detail).toMatchObject({ before: { value: 60 }, after: { value: 30 } });
   });
 
-  it('is read, but not written, by a viewer; goes with its class', async () => {
+  it('is readable, but not writable, for a viewer, and is deleted with its class', async () => {
     const { id } = await at.deviceClass();
     await write(id, 'k', 1);
     const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
@@ -172,7 +172,7 @@ describe('a key-value pair of a class', () => {
 });
 
 describe('a key-value pair of a device', () => {
-  it('goes before that of its class until it is deleted', async () => {
+  it('overrides that of its class until it is deleted', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const { id: deviceId } = await at.device({ deviceClass });
     await write(deviceClass, 'a', 'of the class');
@@ -198,7 +198,7 @@ describe('a key-value pair of a device', () => {
     await failing(at.owner.client.call(deleteDeviceKvPair, { params }), 'KV_PAIR_NOT_FOUND');
   });
 
-  it('is held to the same rules', async () => {
+  it('follows the same rules', async () => {
     const { id: deviceId } = await at.device();
     const put = (pairKey: string, value: Value, ifMatch?: number) =>
       at.owner.client.call(writeDeviceKvPair, {

@@ -9,7 +9,7 @@ const at = aProjectWorld();
 const celsius = { type: 'number', unit: '°C', title: 'Temperature', maximum: 30 };
 const ofCelsius = { type: 'object', required: ['celsius'], properties: { celsius } };
 
-it('a message is checked by the schema of its kind and name, and sent nowhere', async () => {
+it('a message is checked against the schema of its kind and name, and is not sent anywhere', async () => {
   const { id: classId } = await at.deviceClass({
     stateSchema: ofCelsius,
     eventSchemas: { alarm: ofCelsius },
@@ -25,7 +25,7 @@ it('a message is checked by the schema of its kind and name, and sent nowhere', 
       hasSchema: true,
       faults: tooHot,
     });
-  // What has no schema can carry anything, as has a name that every object inherits.
+  // A message without a schema can contain anything, even if its name is one that every object inherits.
   for (const name of ['door', 'toString'])
     expect(await check({ kind: 'event', name, payload: 'hot' })).toEqual({ hasSchema: false, faults: [] });
   expect((await at.owner.client.call(listQuarantine, input)).total).toBe(0);

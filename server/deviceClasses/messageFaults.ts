@@ -3,7 +3,7 @@ import type { checkMessage } from '#contract/quarantine.ts';
 import { checkAgainst } from './schemas.ts';
 import type { ClassWithoutCounts } from './store.ts';
 
-/** What the gateway would have against a message of a device of this class. */
+/** The errors that the gateway would find in a message of a device of this class. */
 export function messageFaults(
   deviceClass: ClassWithoutCounts,
   { payload, ...message }: BodyOf<typeof checkMessage>,

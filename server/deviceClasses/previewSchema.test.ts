@@ -15,7 +15,7 @@ const preview = (classId: string, stateSchema: Record<string, unknown> | boolean
     body: { stateSchema },
   });
 
-/** Devices of a class, each with its number as temperature. */
+/** A class whose devices report these temperatures, one each. */
 async function aClassReporting(temperatures: readonly number[], silent = 0) {
   const { id } = await at.deviceClass();
   const devices = await manyDevices(at.world, at.projectId, id, temperatures.length + silent);
@@ -27,7 +27,7 @@ async function aClassReporting(temperatures: readonly number[], silent = 0) {
 }
 
 describe('the preview of a state schema', () => {
-  it('counts the devices whose state it would break, and names the first five', async () => {
+  it('counts the devices whose state would violate it, and names the first five', async () => {
     const { id, devices } = await aClassReporting([20, 31, 22, 35, 40, 41, 42, 43, 19], 2);
     const found = await preview(id, { properties: { celsius: { maximum: 30 } } });
     expect(found).toMatchObject({ devices: 11, checked: 9, breaking: 6, complete: true });
@@ -36,20 +36,20 @@ describe('the preview of a state schema', () => {
     expect(await preview(id, true)).toMatchObject({ checked: 9, breaking: 0, examples: [] });
   });
 
-  it('counts a class of many pages to its end', async () => {
+  it('counts all devices of a class with many pages', async () => {
     const { id } = await aClassReporting(Array.from({ length: 450 }, (_, i) => i));
     const found = await preview(id, { properties: { celsius: { maximum: 99 } } });
     expect(found).toMatchObject({ devices: 450, checked: 450, breaking: 350, complete: true });
   });
 
-  it('says so when its time is up before all are checked', async () => {
+  it('says so if time runs out before all states are checked', async () => {
     const { id } = await aClassReporting([]);
     const devices = await manyDevices(at.world, at.projectId, id, 400);
     await at.world.platform.db.run(sql`
       insert into device_states (project_id, device_id, reported, reported_at)
       select ${at.projectId}, device_id, jsonb_build_object('text', repeat('a', 60000) || device_id), now()
       from unnest(${devices}::text[]) as r (device_id)`);
-    // Each state uses up all the steps that matching one value may take.
+    // Each state uses up all the steps allowed for matching one value.
     const allOf = Array.from({ length: 60 }, () => ({ pattern: '^(a|b)*(x{20}|y{20})$' }));
     const found = await preview(id, { properties: { text: { allOf } } });
     expect(found).toMatchObject({ devices: 400, complete: false });

@@ -14,7 +14,7 @@ const of = (classId: string, more = {}) => ({
 });
 const list = (classId: string, more = {}) => at.owner.client.call(listQuarantine, of(classId, more));
 
-/** As the gateway puts them there, the first the oldest. */
+/** Stores messages as the gateway does, the oldest first. */
 async function aClassWith(count: number): Promise<string> {
   const { id } = await at.deviceClass();
   await at.world.platform.db.run(sql`
@@ -49,7 +49,7 @@ describe('the quarantine of a class', () => {
     expect((await list(id, { search: 'd%r' })).total).toBe(0);
   });
 
-  it('is counted, and counted no further than it is kept', async () => {
+  it('is counted, up to the number of messages that it keeps', async () => {
     const [few, many] = [await aClassWith(3), await aClassWith(10_050)];
     const count = async (classId: string) =>
       (await at.owner.client.call(readDeviceClass, of(classId))).quarantineCount;
@@ -57,7 +57,7 @@ describe('the quarantine of a class', () => {
     expect((await list(many)).total).toBe(10_000);
   });
 
-  it('is grouped by what is wrong, the most frequent first', async () => {
+  it('is grouped by error, the most frequent first', async () => {
     const id = await aClassWith(7);
     const causes = await at.owner.client.call(listQuarantineCauses, of(id));
     const fault = { at: '/n', text: 'must be string' };
@@ -68,7 +68,7 @@ describe('the quarantine of a class', () => {
     expect(await at.owner.client.call(listQuarantineCauses, of(await aClassWith(0)))).toEqual([]);
   });
 
-  it('is emptied by a developer, not by a viewer, and only of its class', async () => {
+  it('can be emptied by a developer, not by a viewer, and only for its class', async () => {
     const [one, other] = [await aClassWith(3), await aClassWith(3)];
     const viewer = await at.world.aDeveloper();
     const params = { projectId: at.projectId };

@@ -87,7 +87,7 @@ function toMessage({ ts, name, ...message }: Row): QuarantinedMessage {
   return { ...message, ts: ts.toISOString(), ...(name !== null && { name }) };
 }
 
-/** As long as what devices say is kept. */
+/** As long as other messages of devices are kept. */
 const keptDays = 30;
 
 export const quarantineChores: readonly Chore[] = [

@@ -55,7 +55,7 @@ export const deviceClasses: Slice = {
       const { db, body, row } = call;
       await updateClass(db, row, body, savingOf(call));
       const edited = await classOf(db, row.projectId, row.id);
-      // The row of a call has no counts, and what is counted is no change that anybody made.
+      // The row of a call has no counts, and a changed count is not something the caller changed.
       const { deviceCount, connectedCount, quarantineCount } = edited;
       call.before = { ...row, deviceCount, connectedCount, quarantineCount };
       return edited;
@@ -67,7 +67,8 @@ export const deviceClasses: Slice = {
     }),
 
     on(deleteDeviceClass, async ({ db, row }) => {
-      // Foreign keys would refuse it as well, and do when something comes in this instant, but they name nobody.
+      // Foreign keys would refuse the deletion as well, and do if something is added at this moment, but they do not
+      // name what prevents it.
       const use = await classUse(db, await classOf(db, row.projectId, row.id));
       if (use) throw new Problem('DEPENDENCY_RESTRICTION', { context: { ...use } });
       return deleteClass(db, row.projectId, row.id);

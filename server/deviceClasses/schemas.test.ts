@@ -30,7 +30,7 @@ const thermostat = {
 };
 
 describe('a message', () => {
-  it('that fits has no faults', () => {
+  it('that matches has no errors', () => {
     checkSchema(thermostat);
     const state = { temperature: 21.5, mode: 'heat', serial: 'AB1234', fan: { on: true }, days: [1, 2] };
     expect(checkAgainst(thermostat, state)).toEqual([]);
@@ -49,11 +49,11 @@ describe('a message', () => {
     [{ temperature: 1, days: [1, 9] }, '/days/1', 'days[1] must be at most 7.'],
     [{ temperature: 1, 'a/b': 1 }, '/a~1b', 'a/b is not allowed.'],
     [[], '', 'The message must be an object.'],
-  ])('that does not is told where and what: %j', (value, at, text) => {
+  ])('that does not match gets the place and the error: %j', (value, at, text) => {
     expect(checkAgainst(thermostat, value)).toEqual([{ at, text }]);
   });
 
-  it('is told of several faults, and of twenty at most', () => {
+  it('gets several errors, but at most twenty', () => {
     expect(checkAgainst(thermostat, { temperature: 'x', mode: 1, days: 'y' })).toHaveLength(3);
     const schema = { additionalProperties: { type: 'number' } };
     const value = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`n${i}`, 'x']));
@@ -61,7 +61,7 @@ describe('a message', () => {
     expect(checkAgainst(false, value)).toHaveLength(1);
   });
 
-  it('has the members it names, not those every object inherits', () => {
+  it('has only its own members, not those that every object inherits', () => {
     const schema = { required: ['toString'], properties: { toString: true }, additionalProperties: false };
     checkSchema(schema);
     expect(checkAgainst(schema, {})).toEqual([{ at: '', text: 'toString is required.' }]);
@@ -94,7 +94,7 @@ describe('a schema', () => {
     expect([place, message.length > 0]).toEqual([at, true]);
   });
 
-  it('that leads back to itself by way of others is refused', () => {
+  it('that refers back to itself through others is refused', () => {
     const $defs = { a: { items: { $ref: '#/$defs/b' } }, b: { properties: { x: { $ref: '#/$defs/a' } } } };
     expect(mistake({ $ref: '#/$defs/a', $defs }).message).toBe('A schema cannot refer to itself.');
     expect(mistake({ properties: { child: { $ref: '#' } } }).message).toBe(
@@ -107,7 +107,7 @@ describe('a schema', () => {
     const twice = (n: number) => ({ [keyword]: [{ $ref: `#/$defs/d${n}` }, { $ref: `#/$defs/d${n}` }] });
     for (let i = 1; i <= 25; i++) $defs[`d${i}`] = twice(i - 1);
     expect(mistake({ ...twice(25), $defs }).message).toMatch(/5,000 parts/);
-    // Kept there and not used it costs nothing to check, but would the moment it is used.
+    // An unused definition costs nothing to check; it counts as soon as it is used.
     expect(mistake({ $defs: { ...$defs, d26: twice(25) } }).message).toMatch(/5,000 parts/);
   });
 
@@ -123,7 +123,7 @@ describe('a schema', () => {
     expect(mistake({ description: 'x'.repeat(70_000) }).message).toMatch(/64 KiB/);
   });
 
-  it('may use what JSON Schema 2020-12 has', () => {
+  it('may use the keywords of JSON Schema 2020-12', () => {
     checkSchema({
       type: ['object', 'null'],
       prefixItems: [true, { not: {} }],
@@ -142,7 +142,7 @@ describe('a schema', () => {
   });
 });
 
-/** What it took of this process alone, whatever else the machine does. */
+/** The CPU time of this process alone, whatever else the machine does. */
 function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -150,7 +150,7 @@ function cpuMs(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-describe('no message and no schema hold up the others', () => {
+describe('no message and no schema delays the others', () => {
   const manyNumbers = Array.from({ length: 60_000 }, () => 1);
   const letters = 'ab'.repeat(60_000);
   const manyMembers = Object.fromEntries(manyNumbers.slice(0, 10_000).map((one, i) => [`k${i}`, one]));
@@ -197,7 +197,7 @@ describe('no message and no schema hold up the others', () => {
     return [...wrong, { type: 'number' }];
   }
 
-  it('what would take too long is at fault as a whole, and the next message is not', () => {
+  it('a value that takes too long to check is one error as a whole, and the next message is not affected', () => {
     const whole = [{ at: '', text: 'The message is too large to be checked against its schema.' }];
     const schema = { items: { pattern: '(a|b){50}c' } };
     checkSchema(schema);
@@ -209,12 +209,12 @@ describe('no message and no schema hold up the others', () => {
     expect(checkAgainst(many, [1])).toEqual([]);
   });
 
-  it('a schema that the engine cannot run is refused when it is given', () => {
+  it('a schema that the engine cannot run is refused when it is checked', () => {
     const schema = { items: { allOf: again(2_000, { type: 'string' }) } };
     expect(mistake(schema).message).toBe('This schema is too large to compile.');
   });
 
-  it('hundreds of members with bounds of their own are checked', () => {
+  it('hundreds of members with their own bounds are checked', () => {
     const names = Array.from({ length: 500 }, (_, i) => `name${i}`);
     const text = { type: 'string', minLength: 1, maxLength: 100, pattern: '^[a-z]+$' };
     const properties = Object.fromEntries(names.map(name => [name, text]));
@@ -225,7 +225,7 @@ describe('no message and no schema hold up the others', () => {
     expect(checkAgainst(schema, { ...value, name7: '' })).not.toEqual([]);
   });
 
-  it('the largest schema is judged and compiled in time', () => {
+  it('the largest schema is validated and compiled in time', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 900 }, (_, i) => [`name${i}`, { type: 'number', minimum: i, maximum: i + 1 }]),
     );

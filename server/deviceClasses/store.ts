@@ -24,7 +24,7 @@ interface RowOf {
   revision: number;
 }
 
-/** What is counted for it, when it is read for itself. */
+/** Counts that are included only when the class itself is read. */
 interface Counts {
   deviceCount: number;
   connectedCount: number;
@@ -47,7 +47,7 @@ const counts = sql`
 
 const definition = definitionColumns('c');
 
-/** What a call on a class or on what belongs to it gets: most need no figures, and some come often. */
+/** The class for calls about it or about something in it: most need no counts, and some calls are frequent. */
 export type ClassWithoutCounts = Omit<DeviceClass, keyof Counts>;
 
 declare module '#server/endpoints/access.ts' {
@@ -138,12 +138,12 @@ export async function updateClass(
   await saveRevisions(db, projectId, [id], saving);
 }
 
-/** The driver would make a JSON object of ours a row of PostgreSQL's. */
+/** The driver would turn a JSON object into a PostgreSQL row. */
 function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
-/** Foreign keys prevent deletion while it has devices, channels or bundles. */
+/** Foreign keys prevent deletion while the class has devices, channels or bundles. */
 export async function deleteClass(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from device_classes where project_id = ${projectId} and id = ${id}`);
 }

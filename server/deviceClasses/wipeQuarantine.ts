@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Deletes what these devices ever said that violated a schema. */
+/** Deletes all quarantined messages of these devices. */
 export async function forgetQuarantined(
   db: Db,
   projectId: string,
@@ -9,7 +9,7 @@ export async function forgetQuarantined(
   await db.run(sql`delete from quarantine where project_id = ${projectId} and device_id = any(${deviceIds})`);
 }
 
-/** Deletes what a device said in this time that violated a schema; a class has ten thousand such messages at most. */
+/** Deletes the quarantined messages of a device in this time range; a class has at most ten thousand. */
 export async function wipeQuarantine(
   db: Db,
   given: { projectId: string; deviceClass: string; deviceId: string; from: Date; until: Date },

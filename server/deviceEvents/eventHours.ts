@@ -4,7 +4,7 @@ import { Gathering } from '#server/pace/gathering.ts';
 import { hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Names of one class that are counted in an hour; a device can send any. */
+/** The number of event names counted per class and hour; a device can send any name. */
 const namesMax = 200;
 const shownMax = 100;
 
@@ -40,7 +40,7 @@ export class EventHours {
   }
 }
 
-/** None of the parts has a space in it. */
+/** None of the parts contains a space. */
 function toCounted([key, { count }]: [string, { count: number }]): Counted {
   const [projectId = '', deviceClass = '', name = '', hour = ''] = key.split(' ');
   return { projectId, deviceClass, name, hour, count };
@@ -60,7 +60,7 @@ async function keep(db: Db, rows: Counted[]): Promise<void> {
     on conflict (project_id, hour, device_class, name) do update set count = e.count + excluded.count`);
 }
 
-/** Of the last 24 hours, the most frequent first. */
+/** The event names of the last 24 hours, the most frequent first. */
 export function eventsByName(
   db: Db,
   projectId: string,

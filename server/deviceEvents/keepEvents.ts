@@ -20,7 +20,7 @@ import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import { EventHours } from './eventHours.ts';
 
-/** As long as what devices say is kept. */
+/** As long as other messages of devices are kept. */
 export const eventPartitions: Partitioned = { table: 'device_events', by: 'week', keptDays: 30 };
 
 const itemsMax = 1_000;
@@ -92,7 +92,9 @@ export class Events {
   }
 }
 
-/** Retrying a batch stores nothing twice: ids are assigned before the first attempt. Returns those that were not there. */
+/**
+ * Retrying a batch stores nothing twice: ids are assigned before the first attempt. Returns the events that were new.
+ */
 export async function addEvents(db: Db, events: Event[]): Promise<Event[]> {
   if (events.length === 0) return [];
   const added = await db.many<{ id: string }>(sql`
@@ -108,7 +110,7 @@ export async function addEvents(db: Db, events: Event[]): Promise<Event[]> {
   return events.filter(({ id }) => ids.has(id));
 }
 
-/** What these events say of alerts; the event's name is the key of one that brings none. */
+/** Stores the alerts that these events raise or resolve. An alert without a key gets the name of the event. */
 export async function addAlerts(db: Db, platform: Pick<Platform, 'newId'>, events: Event[]): Promise<void> {
   await keepAlerts(db, platform, events.flatMap(reportIn));
 }

@@ -12,7 +12,7 @@ beforeAll(() => aPartition(at.world, 'device_events'));
 
 const ago = (ms: number) => new Date(at.world.now().getTime() - ms);
 
-/** As the gateway keeps it. */
+/** Stores an event as the gateway does. */
 async function happened(deviceId: string, name: string, ts: Date, payload: unknown = {}): Promise<string> {
   const id = at.world.platform.newId('evt', ts);
   await at.world.platform.db.run(sql`
@@ -28,7 +28,7 @@ const list = (deviceId: string, more = {}) =>
   });
 
 describe('the events of a device', () => {
-  it('come newest first, page by page, none twice and none left out', async () => {
+  it('are listed newest first, page by page, without duplicates or gaps', async () => {
     const { id } = await at.device();
     const same = ago(minuteMs);
     for (const ts of [ago(3 * minuteMs), same, same, same, ago(2 * minuteMs)]) await happened(id, 'door', ts);
@@ -50,7 +50,7 @@ describe('the events of a device', () => {
     expect(pages).toEqual(all.map(event => event.id));
   });
 
-  it('are those of one name, and of the time asked for', async () => {
+  it('can be limited to one name and to a time range', async () => {
     const { id } = await at.device();
     await happened(id, 'door', ago(3 * minuteMs), { n: 1 });
     await happened(id, 'bell', ago(2 * minuteMs));
@@ -70,7 +70,7 @@ describe('the events of a device', () => {
     expect([some?.alert, none?.alert]).toEqual([alert, undefined]);
   });
 
-  it('are those of the device alone', async () => {
+  it('are only those of the device', async () => {
     const [one, other] = [await at.device(), await at.device()];
     await happened(one.id, 'door', ago(minuteMs));
     expect(await list(other.id)).toEqual([]);
@@ -81,7 +81,7 @@ describe('the events of a device', () => {
     await failing(foreign, 'DEVICE_NOT_FOUND');
   });
 
-  it('of no time, or of more than a month, are not asked for', async () => {
+  it('are refused for an empty time range and for more than a month', async () => {
     const { id } = await at.device();
     const end = at.world.now().toISOString();
     await failing(list(id, { begin: end, end }), 'INVALID_RANGE');

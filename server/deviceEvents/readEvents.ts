@@ -20,7 +20,7 @@ interface Row {
   payload: DeviceEvent['payload'];
 }
 
-/** Whose events are asked for, and of what time. */
+/** The device and time range of the requested events. */
 interface Asking extends Pick<Call, 'db' | 'setHeader' | 'projectId'> {
   params: { deviceId: string };
   query: {
@@ -33,7 +33,8 @@ interface Asking extends Pick<Call, 'db' | 'setHeader' | 'projectId'> {
 }
 
 /**
- * Newest first, and none from before `since`. An event id contains its creation time, so it is enough to continue from.
+ * Newest first, and none before `since`. An event id contains its creation time, so a page can continue from an id
+ * alone.
  */
 export async function eventsOf(call: Asking, since?: Date): Promise<DeviceEvent[]> {
   const { db, params, query, projectId } = call;

@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 
-/** What a device said in this time. */
+/** A device and the time range whose messages are deleted. */
 export interface Past {
   projectId: string;
   deviceId: string;

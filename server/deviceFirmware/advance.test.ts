@@ -18,11 +18,11 @@ const installed = (bundleId: string | undefined, sequence?: number): Said => ({
 });
 const advanced = (course: Course, ...said: Said[]) =>
   said.reduce((now, one) => advance(now, one, 0.5) ?? now, course);
-/** Minutes until it is tried again. */
+/** Minutes until the next try. */
 const waitOf = ({ retryAt }: Course) => retryAt && (retryAt.getTime() - at.getTime()) / minuteMs;
 
 describe('a failed update', () => {
-  it('that was hindered waits a minute, then twice as long each time, up to six hours', () => {
+  it('with a transient error waits a minute, then twice as long each time, up to six hours', () => {
     const waits: unknown[] = [];
     let course = begun;
     for (let i = 0; i < 12; i++) {
@@ -45,7 +45,7 @@ describe('a failed update', () => {
     expect([course.state, course.failure, waitOf(course)]).toEqual(['failed', failure, wait]);
   });
 
-  it('whose file did not arrive whole is tried three times', () => {
+  it('whose file did not arrive intact is tried three times', () => {
     let course = begun;
     const waits = [1, 2, 3].map(() => {
       course = advanced({ ...course, state: 'verifying' }, progress({ code: 'hash_mismatch' }));
@@ -73,22 +73,22 @@ describe('a report', () => {
     expect(advance({ ...begun, bundleId: null }, progress({}), 0)).toBeUndefined();
   });
 
-  it('without a number is about the present one', () => {
+  it('without a sequence is about the current target', () => {
     expect(advance(begun, installed('bnd_1'), 0)).toMatchObject({ state: 'done' });
   });
 
-  it('of a postponed update has it asked again then, and after a month at most', () => {
+  it('that postpones an update has it offered again at that time, after a month at most', () => {
     const far = advanced(begun, progress({ state: 'postponed', until: '2027-11-20T08:30:00.000Z' }));
     expect([far.state, far.code, waitOf(far)]).toEqual(['ready', 'postponed', 30 * 24 * 60]);
   });
 
-  it('of the bundle before, after the reboot or once it was done, says that it was rolled back', () => {
+  it('of the previous bundle, after the reboot or once the update was done, means a rollback', () => {
     for (const state of ['rebooting', 'confirming', 'done'] as const)
       expect(advanced({ ...begun, state }, installed('bnd_0', 4))).toMatchObject({ code: 'rolled_back' });
     expect(advance({ ...begun, state: 'installing' }, installed('bnd_0'), 0)).toBeUndefined();
   });
 
-  it('of a device that was set up anew has it told again, but not without end', () => {
+  it('of a device that was set up again gets it the target again, but not endlessly', () => {
     const done: Course = { ...begun, state: 'done' };
     const again = advanced(done, installed('bnd_0'));
     expect(again).toMatchObject({ state: 'waiting', issue: 2, attempts: 1 });

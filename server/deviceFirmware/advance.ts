@@ -10,14 +10,14 @@ import {
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Waits between tries: of a transient failure it doubles from a minute; of one to come back to later it is fixed. */
+/** Delays between tries: doubling from a minute for a transient failure, fixed for one that is `unable`. */
 const backoffMaxMs = 6 * hourMs;
 const unableMs = 6 * hourMs;
 const postponedMs = { default: dayMs, most: 30 * dayMs };
-/** How often an update whose file did not arrive whole is tried in all. */
+/** How often an update whose file did not arrive intact is tried in total. */
 const integrityTriesMax = 3;
 
-/** How far a device is with its target. */
+/** The progress of a device with its target. */
 export interface Course {
   sequence: number;
   bundleId: string | null;
@@ -40,8 +40,8 @@ export type Said =
   | { what: 'installed'; frame: InstalledFrame; at: Date };
 
 /**
- * What a report changes; undefined: nothing, because it is about another target or says what is known. `chance`, from 0
- * to 1, spreads the tries of devices that failed together.
+ * The course after a report; undefined if nothing changes, because the report is about another target or says nothing
+ * new. `chance`, from 0 to 1, spreads the retries of devices that failed together.
  */
 export function advance(course: Course, said: Said, chance: number): Course | undefined {
   const { sequence } = said.frame;
@@ -49,7 +49,7 @@ export function advance(course: Course, said: Said, chance: number): Course | un
   return said.what === 'installed' ? installed(course, said, chance) : progress(course, said, chance);
 }
 
-/** Only the bundle of the target, reported as installed, is an update that is done. */
+/** An update is done only when the device reports the bundle of the target as installed. */
 function installed(
   course: Course,
   { frame, at }: Said & { what: 'installed' },
@@ -62,12 +62,13 @@ function installed(
   const rolledBack = { code: 'rolled_back', at, chance };
   if (state === 'rebooting' || state === 'confirming') return fail(course, rolledBack);
   if (state !== 'done') return undefined;
-  // One that says it is about this very target took it back. Any other was set up anew, and is told again.
+  // A report about this target means that the device rolled it back. Any other means that the device was set up again,
+  // so it gets the target again.
   if (frame.sequence === sequence || attempts + 1 >= integrityTriesMax) return fail(course, rolledBack);
   return { ...begin(course, 'waiting'), attempts: attempts + 1, issue: issue + 1 };
 }
 
-/** After these codes, what was done has come undone. */
+/** With these codes, an update that was done no longer is. */
 const undone: ReadonlySet<string | undefined> = new Set(['rolled_back', 'boot_failed', 'self_test_failed']);
 
 function progress(
@@ -82,7 +83,7 @@ function progress(
   if (isDone) return undefined;
   if (state === 'declined' || code === 'declined') return decline(course, frame);
   if (state === 'postponed' || code === 'postponed') return postpone(course, frame, at);
-  // Without `installed` it is not confirmed.
+  // Until `installed` is reported, the update is not confirmed.
   const next = state === 'done' ? 'confirming' : (state as Exclude<typeof state, 'failed'>);
   const begun = {
     ...begin(course, next as UpdateState),
@@ -106,7 +107,7 @@ function decline(course: Course, { error }: ProgressFrame): Course | undefined {
   };
 }
 
-/** It has what it needs, and is asked again at the time it named. */
+/** The update is ready, and the device is asked again at the time it named. */
 function postpone(course: Course, { error, until }: ProgressFrame, at: Date): Course | undefined {
   const given = until === undefined ? postponedMs.default : new Date(until).getTime() - at.getTime();
   const retryAt = new Date(at.getTime() + Math.min(Math.max(given, minuteMs), postponedMs.most));
@@ -124,7 +125,7 @@ function unlessKnown(course: Course, { code, error }: ProgressFrame, more: { at:
   return isKnown ? undefined : fail(course, { code, error, ...more });
 }
 
-/** Ends a try; when the next is due goes by the class of the failure. */
+/** Ends a try; the class of the failure decides when the next one is due. */
 export function fail(
   course: Course,
   {
@@ -152,7 +153,7 @@ export function fail(
   };
 }
 
-/** Another state, with nothing left of what was said about the one before. */
+/** Changes the state and clears everything that was reported about the previous one. */
 export function begin<C extends Course>(course: C, state: UpdateState): C {
   const nothing = {
     waitsFor: null,
@@ -166,7 +167,7 @@ export function begin<C extends Course>(course: C, state: UpdateState): C {
   return { ...course, state, ...nothing };
 }
 
-/** States among which a clock runs on. Its limit, in minutes connected, is this column of the class. */
+/** States that share a time limit, in minutes connected. `limit` is its column in the class. */
 export const clocks = [
   { states: ['offered'], limit: 'offer_minutes', code: 'timeout' },
   { states: ['accepted', 'downloading', 'verifying'], limit: 'download_minutes', code: 'timeout' },

@@ -1,10 +1,10 @@
 import type { DeviceUpdate, HomeAnswer } from '#contract/deviceFirmware.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** From the installation on, a device finishes what it began. */
+/** States in which a home can answer: once the installation starts, a device finishes it. */
 export const answerable: readonly DeviceUpdate['state'][] = ['waiting', 'offered', 'accepted', 'ready'];
 
-/** Notes what the people of a home answered. False: the target is another by now, or the device went on with it. */
+/** Stores the answer of a home. False: the target was replaced meanwhile, or the device is past these states. */
 export async function answerUpdate(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -17,14 +17,14 @@ export async function answerUpdate(
   return noted > 0;
 }
 
-/** What a home answered is not for the next one. */
+/** The answer of a home does not apply to the device's next home. */
 export async function forgetAnswers(db: Db, projectId: string, deviceIds: readonly string[]): Promise<void> {
   await db.run(sql`
     update device_targets set consent = null
     where project_id = ${projectId} and device_id = any(${deviceIds}) and consent is not null`);
 }
 
-/** Answers of an end user who is erased keep their id. */
+/** Removes the name of an erased end user from answers; the id remains. */
 export async function forgetWhoAnswered(db: Db, projectId: string, userId: string): Promise<void> {
   await db.run(sql`
     update device_targets set consent = consent #- '{by,name}'

@@ -11,14 +11,14 @@ interface Assigned {
   failure: FailureClass | null;
   code: string | null;
   error: string | null;
-  /** False: it should run the same as before, for another reason. */
+  /** False: the device should run the same bundle as before, for another reason. */
   isOther: boolean;
 }
 
 /**
- * Writes what locked devices should run. Where the bundle changes, the target before goes to the history and the sequence
- * rises. A device that runs the bundle already is done; one that failed for good with it before is not told again.
- * Returns who is to be told now: not those whose delta is on its way.
+ * Writes what locked devices should run. If the bundle changes, the previous target goes to the history and the
+ * sequence increases. A device that already runs the bundle is done; one that failed with it for good is not told
+ * again. Returns the devices to be told now, without those whose delta is still being made.
  */
 export async function assignTargets(
   db: Db,
@@ -71,7 +71,7 @@ export async function assignTargets(
   return changed.filter(deviceId => !later.has(deviceId));
 }
 
-/** What a rollout has of a device from the start: it runs the bundle, or failed with it for good. */
+/** The outcome that a rollout gets at once: the device already runs the bundle, or has failed with it for good. */
 function outcomeAtOnce(
   projectId: string,
   { deviceId, rolloutId, state, failure, code, error }: Assigned,
@@ -88,7 +88,7 @@ function outcomeAtOnce(
   };
 }
 
-/** Devices that should run something else, or the same for another reason. */
+/** Devices that should run another bundle, or the same one for another reason. */
 function differing(which: Sql, now: Date): Sql {
   return sql`
     wanted as (${resolved(which, now)}),
@@ -101,7 +101,7 @@ function differing(which: Sql, now: Date): Sql {
     other as (select * from differing where bundle_id is distinct from bundle_before)`;
 }
 
-/** The targets of the devices in `other`, with the bundle they get instead, go to the history as they ended. */
+/** Moves the targets of the devices in `other`, which has the bundle they get instead, to the history as they ended. */
 export function past(now: Date): Sql {
   return sql`
     past as (

@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Small devices ask for a few kilobytes at a time: their requests are counted together. */
+/** Small devices fetch a few kilobytes at a time, so their requests are counted in batches. */
 const gatherMs = 1_000;
 const itemsMax = 1_000;
 
@@ -14,7 +14,7 @@ interface Fetched {
 
 const counters = new WeakMap<Db, GroupCommit<Fetched, undefined>>();
 
-/** Counts bytes of firmware that were handed to a device. They only show progress, so nobody waits for it. */
+/** Counts the firmware bytes sent to a device. They only show progress, so no caller waits for it. */
 export function countFirmwareBytes({ db, log }: Pick<Platform, 'db' | 'log'>, fetched: Fetched): void {
   let counter = counters.get(db);
   if (!counter) {

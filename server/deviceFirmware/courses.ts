@@ -33,8 +33,8 @@ interface Report {
 }
 
 /**
- * Applies reports of devices to their targets, in the order given; several of one device at once. Returns the devices
- * that are further than before, or whose target is to be handed out again.
+ * Applies reports of devices to their targets in the given order, including several reports of one device. Returns the
+ * devices whose course changed, some of which get their target again.
  */
 export async function takeReports(db: Db, reports: readonly Report[], now: Date): Promise<string[]> {
   if (reports.length === 0) return [];
@@ -62,7 +62,7 @@ export interface Change {
   next: CourseRow;
 }
 
-/** Writes courses that are locked, and tells rollouts what became of their devices. */
+/** Saves courses that are locked, and reports outcomes to rollouts. */
 export async function saveCourses(db: Db, changes: readonly Change[], now: Date): Promise<void> {
   if (changes.length === 0) return;
   const column = <T>(of: (change: Change) => T) => changes.map(of);
@@ -91,7 +91,7 @@ export async function saveCourses(db: Db, changes: readonly Change[], now: Date)
   );
 }
 
-/** What a rollout is told; nothing while its device is as settled as before. */
+/** The outcome for a rollout; undefined if it has not changed. */
 function outcomeOf({ before, next }: Change, at: Date): Outcome | undefined {
   const { projectId, deviceId, rolloutId, failure, code, error } = next;
   const [was, is] = [settledAs(before), settledAs(next)];
@@ -104,7 +104,7 @@ function outcomeOf({ before, next }: Change, at: Date): Outcome | undefined {
   };
 }
 
-/** A failure that is tried again soon settles nothing. */
+/** A failure that is retried soon is not an outcome. */
 function settledAs({ state, failure, retryAt }: Course): Outcome['outcome'] {
   if (state === 'done') return 'updated';
   if (state === 'declined') return 'declined';

@@ -17,7 +17,7 @@ async function inShort(...devices: { id: string }[]) {
   return devices.map(({ id }) => byId.get(id));
 }
 
-it('rows show what devices report to run, and from what to what an update leads until it is over', async () => {
+it('rows show the reported version, and which versions an update leads from and to until it is over', async () => {
   const device = await at.device();
   const silent = await at.device({ deviceClass: device.deviceClass });
   const { id: bundlePinned, name } = await aBundle(at.world, device, { main: '3.3.0', radio: '1.0.9' });
@@ -33,7 +33,7 @@ it('rows show what devices report to run, and from what to what an update leads 
   await here.listen('target');
   const { sequence } = (await here.next('target')).payload as TargetFrame;
   await here.say('progress', { state: 'downloading', sequence, component: 'main', percent: 62 });
-  // Of its two components, the one that the update changes.
+  // The version of the component that the update changes.
   const moving = { bundle: { id: bundlePinned, name }, state: 'downloading', component: 'main', percent: 62 };
   expect(await inShort(device)).toEqual([{ version: '3.2.0', update: { ...moving, version: '3.3.0' } }]);
 
@@ -41,7 +41,7 @@ it('rows show what devices report to run, and from what to what an update leads 
   expect(await inShort(device)).toEqual([{ version: '1.0.9' }]);
 });
 
-it('an update that brings a component which the device does not have names no version for it', async () => {
+it('an update with a component that the device does not have names no installed version', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   await here.say('installed', { components: [{ component: 'main', version: '3.2.0' }] });

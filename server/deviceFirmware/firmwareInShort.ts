@@ -8,7 +8,7 @@ type InShort = DevicePulse['firmware'];
 interface Row {
   id: string;
   version: string | null;
-  /** Null: none is under way. */
+  /** Null: no update is in progress. */
   state: MovingUpdate['state'] | null;
   bundleId: string;
   bundleName: string | null;
@@ -19,7 +19,7 @@ interface Row {
   versionComing: string | null;
 }
 
-/** What devices run and what is on its way to them, each as one version, in one statement however many they are. */
+/** What devices run and which update is in progress, each as one version; one statement for any number of devices. */
 export async function firmwareInShort(
   db: Db,
   projectId: string,

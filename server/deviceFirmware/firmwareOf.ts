@@ -8,7 +8,7 @@ import { currentUpdate } from './updates.ts';
 
 /** What a device should run and why, and what it reports. */
 export async function firmwareOf(db: Db, device: Device): Promise<DeviceFirmware> {
-  // One after the other: in a transaction there is one connection.
+  // Sequential, because a transaction has only one connection.
   const current = await currentUpdate(db, device);
   const installed = await installedOn(db, device);
   const why = await whyOf(db, device);
@@ -75,7 +75,7 @@ interface RolloutRow {
   dueAt: Date | null;
 }
 
-/** The rollout that decided, else the one of the channel that may admit the device yet. */
+/** The rollout that decided; otherwise the one of the channel that may still admit the device. */
 async function rolloutOf(
   db: Db,
   { projectId, id }: Device,

@@ -8,7 +8,7 @@ export interface Handed {
   projectId: string;
   deviceId: string;
   sequence: number;
-  /** Of the deltas in it. */
+  /** The total size of its deltas. */
   deltaBytes: number | undefined;
 }
 
@@ -17,13 +17,13 @@ interface Who {
   id: string;
 }
 
-/** Notes that devices were handed their target: that they acknowledged it, or fetched it. */
+/** Records that devices received their target: they acknowledged it or fetched it. */
 export class HandedTargets {
   readonly #platform: Pick<Platform, 'db' | 'clock' | 'log'>;
   readonly #handed: GroupCommit<Handed, boolean>;
   readonly #changed: (device: Who) => void;
 
-  /** `changed`: a device that was waited for has its offer now. */
+  /** `changed`: called for a device whose target was waiting and is now offered. */
   constructor(platform: Pick<Platform, 'db' | 'clock' | 'log'>, changed: (device: Who) => void) {
     this.#platform = platform;
     this.#changed = changed;
@@ -38,7 +38,7 @@ export class HandedTargets {
   note(handed: Handed): void {
     this.#handed.add(handed).then(
       isNew => isNew && this.#changed({ projectId: handed.projectId, id: handed.deviceId }),
-      // The target stays `waiting` until the device reports, or is handed it again.
+      // The target stays `waiting` until the device reports or receives it again.
       error => this.#platform.log('warn', 'An offer could not be noted', { error: String(error) }),
     );
   }
@@ -48,7 +48,7 @@ export class HandedTargets {
   }
 }
 
-/** A target that is handed anew with a delta is no new offer, but the delta is noted. */
+/** A target handed out again with a delta is not a new offer, but the delta is recorded. */
 async function offer(db: Db, all: readonly Handed[], now: Date): Promise<boolean[]> {
   const rows = await db.many<{ id: string }>(sql`
     with there as (

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Rejects a bundle that the class does not have, and locks one that it has against being deleted. */
+/** Rejects a bundle that the class does not have, and locks an existing one against deletion. */
 export async function mustHaveBundle(
   db: Db,
   { projectId, deviceClass, bundleId }: { projectId: string; deviceClass: string; bundleId: string },

@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 
-/** Devices that were pinned or moved to another channel leave the counts of the rollouts that admitted them. */
+/** Removes devices that were pinned or moved to another channel from the counts of the rollouts that admitted them. */
 export async function noteLeft(
   db: Db,
   projectId: string,

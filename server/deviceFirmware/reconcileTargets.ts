@@ -12,21 +12,22 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** The most of each that one run does; the rest waits a minute. */
+/** The maximum of each kind of work in one run; the rest waits a minute. */
 const retriesMax = 5_000;
 const countedMax = 20_000;
 const lookedAtMax = 20_000;
 const batch = 1_000;
 
-/** Where the look at all devices goes on. */
+/** Where the check of all devices continues. */
 export interface Cursor {
   projectId: string;
   deviceId: string;
 }
 
 /**
- * The job of each minute: updates that are due are tried again, clocks of devices run on, and a part of all devices is
- * looked at for what they should run. That last finds what two changes at the same instant missed, and nothing else.
+ * The job that runs every minute: it retries updates that are due, counts the time of running ones and ends those that
+ * are overdue, and checks a part of all devices against what they should run. The check only finds what two
+ * simultaneous changes missed.
  */
 export async function reconcileTargets(
   platform: Pick<Platform, 'db' | 'bus' | 'clock'>,
@@ -55,7 +56,7 @@ async function retryDue(db: Db, now: Date): Promise<string[]> {
 
 const isClocked = sql`t.state in (${raw(clocks.flatMap(({ states }) => states.map(one => `'${one}'`)).join(', '))})`;
 
-/** Only time in which a device was connected counts: since it was counted last, or since it connected. */
+/** Counts only time in which a device was connected: since the last count, or since it connected. */
 async function countTime(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - minuteMs / 2);
   await db.run(sql`
@@ -70,7 +71,7 @@ async function countTime(db: Db, now: Date): Promise<void> {
     from there where t.project_id = there.project_id and t.device_id = there.device_id`);
 }
 
-/** Who took too long fails in a way that is tried again; who did not come back from a reboot is lost. */
+/** A device that took too long fails in a way that is retried; one that did not return from a reboot is lost. */
 async function endOverdue(db: Db, now: Date): Promise<number> {
   const overdue = clocks.map(
     ({ states, limit }) =>
@@ -90,7 +91,7 @@ async function endOverdue(db: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Without locks at first: hardly any device needs one. */
+/** Compares without locks first: hardly any device has drifted. */
 async function mendDrift(
   platform: Pick<Platform, 'bus' | 'clock'> & { db: Database },
   from: Cursor,

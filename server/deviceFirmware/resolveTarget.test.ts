@@ -17,11 +17,11 @@ interface Admitted {
   bundle: string;
   isDue: boolean;
   outcome: string | null;
-  /** The state of the device's target, where that is of this rollout. */
+  /** The state of the device's target, if it comes from this rollout. */
   target: string | undefined;
 }
 
-/** The rule, as it is said in words. */
+/** A plain model of the rule. */
 function model(pin: string | null, admitted: readonly Admitted[], channel: string | null): string | null {
   if (pin) return pin;
   for (const { state, bundle, isDue, outcome, target } of admitted.toReversed()) {
@@ -35,7 +35,7 @@ function model(pin: string | null, admitted: readonly Admitted[], channel: strin
   return channel;
 }
 
-it('what a device should run is its pin, else the last rollout that keeps it, else its channel', async () => {
+it('a device should run its pin, else the last rollout that keeps it, else its channel', async () => {
   const { db, clock } = at.world.platform;
   const { id: deviceClass } = await at.deviceClass();
   const of = { projectId: at.projectId, deviceClass };
@@ -47,7 +47,7 @@ it('what a device should run is its pin, else the last rollout that keeps it, el
     values (${at.projectId}, 'chn_resolve', ${deviceClass}, 'stable', ${first}, now())`);
   const pick = <T>(from: readonly T[]) => from[Math.floor(Math.random() * from.length)] as T;
   const now = clock();
-  // Only one of a channel is unfinished at a time.
+  // A channel has only one unfinished rollout at a time.
   const rollouts = ['stopped', 'finished', 'superseded', 'stopped', pick(states)].map((state, i) => ({
     ...{ id: `rol_resolve${i}`, state, bundle: pick(rest) },
     startedAt: new Date(now.getTime() - (10 - i) * minuteMs),

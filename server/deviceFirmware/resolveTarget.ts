@@ -1,16 +1,16 @@
 import { raw, type Sql, sql } from '#server/db/sql.ts';
 
-/** From here on a device finishes what it began, whatever becomes of its rollout. */
+/** From these states on, a device finishes what it began, whatever happens to its rollout. */
 const begun = ['installing', 'rebooting', 'confirming', 'done'] as const;
 export const isBegun = (state: Sql) => sql`${state} in (${raw(begun.map(one => `'${one}'`).join(', '))})`;
 
 /**
- * What devices should run, decided anew from what is stored: their pin, else the last rollout of their channel that
- * admitted them and is due, else the bundle of the channel, else nothing. `which` is a condition on `devices d`.
+ * What devices should run, computed from stored data: their pin, else the last rollout of their channel that admitted
+ * them and is due, else the bundle of the channel, else nothing. `which` is a condition on `devices d`.
  *
- * A paused rollout keeps those that it updated, that failed, or that began to install; the others go back. A stopped one
- * keeps those that it updated or that finish installing, until the channel is pointed elsewhere: then it is superseded.
- * After a rollout that finished or was superseded the channel decides.
+ * A paused rollout keeps devices that were updated, that failed, or that began to install; the others go back. A
+ * stopped one keeps devices that were updated or that finish installing, until the channel is pointed elsewhere: then
+ * it is superseded. After a finished or superseded rollout, the channel decides.
  */
 export function resolved(which: Sql, now: Date): Sql {
   return sql`

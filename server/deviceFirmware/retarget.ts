@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import { assignTargets } from './assignTargets.ts';
 import { noteLeft } from './noteLeft.ts';
 
-/** Devices that are locked and decided on by one statement, and how many statements a transaction may take. */
+/** How many devices one statement locks and decides on, and the maximum number of statements per transaction. */
 const batchSize = 2_000;
 const batchesMax = 5;
 
@@ -18,17 +18,17 @@ declare module '#server/jobs/enqueue.ts' {
 export interface Following {
   projectId: string;
   deviceClass: string;
-  /** As devices have it: `stable` is an empty string. */
+  /** As stored with devices: `stable` is an empty string. */
   channel: string;
 }
 
 type Which = { projectId: string; deviceIds: readonly string[] } | Following;
 
 /**
- * Decides anew what devices should run. To be called in the transaction of every change of an input: a pin, the channel
- * of a device, the bundle of a channel, the state of a rollout or whom it admits. Returns the devices that should run
- * something else now; tell their gateways after the commit. Of a channel with more than 10,000 devices the rest is a
- * job.
+ * Recomputes what devices should run. Must be called in the transaction of every change of an input: a pin, the channel
+ * of a device, the bundle of a channel, the state of a rollout or the devices it admits. Returns the devices that
+ * should now run something else; notify their gateways after the commit. If a channel has more than 10,000 devices, a
+ * job does the rest.
  */
 export async function retarget(db: Db, which: Which, now: Date): Promise<string[]> {
   const { projectId } = which;
@@ -61,7 +61,7 @@ async function retargetFollowing(
   }
 }
 
-/** Job that goes on with the devices of a large channel, ten thousand in a transaction. */
+/** The job that continues with the devices of a large channel, ten thousand per transaction. */
 export async function retargetChannelJob(
   platform: Pick<Platform, 'db' | 'bus' | 'clock'>,
   from: Following & { after: string },
@@ -69,7 +69,7 @@ export async function retargetChannelJob(
   tellTargets(platform, await platform.db.tx(db => retargetFollowing(db, from, platform.clock())));
 }
 
-/** In the order of their ids, so that two that do so do not wait for each other. */
+/** Locks in id order, so that concurrent runs do not deadlock. */
 async function lockFollowing(
   db: Db,
   { projectId, deviceClass, channel, after }: Following & { after: string },
@@ -81,7 +81,7 @@ async function lockFollowing(
   return rows.map(({ id }) => id);
 }
 
-/** Has the gateways of these devices hand them their target. Only after the commit. */
+/** Makes the gateways of these devices deliver their target. Only after the commit. */
 export function tellTargets(platform: Pick<Platform, 'bus'>, deviceIds: readonly string[]): void {
   for (const id of deviceIds) tellDevice(platform, id, { kind: 'target' });
 }

@@ -3,14 +3,14 @@ import { begin } from './advance.ts';
 import { past } from './assignTargets.ts';
 import type { CourseRow } from './courses.ts';
 
-/** The target is handed out once more, as it is. */
+/** Delivers the target again, unchanged. */
 export function againOf(course: CourseRow): CourseRow {
   return { ...begin(course, 'waiting'), issue: course.issue + 1 };
 }
 
 /**
- * Has devices try again by hand what failed, was declined or lost, under a new sequence: a device never tries again one
- * that it gave up. Returns those that were in such a state; tell their gateways after the commit.
+ * Manually retries updates that failed, were declined or were lost, under a new sequence: a device never retries a
+ * sequence that it gave up. Returns the devices that had such an update; notify their gateways after the commit.
  */
 export async function retryTargets(
   db: Db,

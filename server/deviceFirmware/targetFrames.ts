@@ -5,27 +5,27 @@ import { deltasFor, type OfferedDelta } from '#server/firmwareDeltas/deltaStore.
 import type { Platform } from '#server/platform.ts';
 import { proofOf } from './targetKey.ts';
 
-/** How long links and the proof of a target hold. */
+/** How long the links and the proof of a target are valid. */
 const validMs = 24 * 3_600_000;
 
 type Component = Omit<TargetFrame['components'][number], 'url' | 'delta'> & { versionId: string };
 type Told = Component & { delta?: Omit<Delta, 'url'> };
 type Delta = NonNullable<TargetFrame['components'][number]['delta']>;
 
-/** What a device is to be told, without what is made for each time it is told. */
+/** What a device is told, without the parts that are created for each delivery. */
 export interface Target {
   projectId: string;
   deviceId: string;
   deviceClass: string;
   sequence: number;
   bundleId: string;
-  /** Changes when the device is to be told again. */
+  /** Changes when the device has to be told again. */
   mark: string;
   components: readonly Told[];
   consent: Consent | null;
 }
 
-/** How large the deltas of a target are together; undefined: it has none. */
+/** The total size of the deltas of a target; undefined: it has none. */
 export function deltaBytesOf({ components }: Pick<Target, 'components'>): number | undefined {
   const sizes = components.flatMap(({ delta }) => delta?.size ?? []);
   return sizes.length === 0 ? undefined : sizes.reduce((sum, size) => sum + size, 0);
@@ -37,8 +37,8 @@ interface Who {
 }
 
 /**
- * The targets of these devices, in their order. None for one without a bundle, and for one that failed with the bundle
- * before it was offered it once more: it would only try again.
+ * The targets of these devices, in their order. Undefined for a device without a bundle, and for one that failed with
+ * the bundle before this target was offered: it would only try again.
  */
 export async function targetsOf(db: Db, devices: readonly Who[]): Promise<(Target | undefined)[]> {
   const rows = await db.many<Omit<Target, 'components'> & { takesDeltas: boolean }>(sql`
@@ -64,7 +64,7 @@ export async function targetsOf(db: Db, devices: readonly Who[]): Promise<(Targe
   return devices.map(({ id }) => byDevice.get(id));
 }
 
-/** Whole files alone after the first failure that a wrong file may have caused: see `takesDeltas`. */
+/** After the first failure that a wrong file may have caused, only whole files are offered: see `takesDeltas`. */
 function withDeltas(target: Target, deltas: readonly OfferedDelta[] | undefined): Target {
   if (!deltas) return target;
   const components = target.components.map(one => {
@@ -78,7 +78,7 @@ function withDeltas(target: Target, deltas: readonly OfferedDelta[] | undefined)
 
 const keyOf = ({ projectId, bundleId }: Pick<Target, 'projectId' | 'bundleId'>) => `${projectId} ${bundleId}`;
 
-/** Most devices of a batch are to run the same, so each bundle is read once. */
+/** Most devices of a batch should run the same bundle, so each bundle is read once. */
 async function contentsOf(
   db: Db,
   targets: readonly Pick<Target, 'projectId' | 'bundleId'>[],
@@ -109,13 +109,13 @@ async function contentsOf(
   );
 }
 
-/** Where a device fetches a version, or the delta to it from this file, until then. */
+/** The link to a version, or to the delta from this file, valid until then. */
 type LinkTo = (
   about: { projectId: string; versionId: string; deviceId: string; from?: string },
   until: Date,
 ) => string;
 
-/** A target as the device is told it now: with links and a proof that hold for a day. */
+/** A target for one delivery: with links and a proof that are valid for a day. */
 export function frameOf(
   { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,
   { projectId, deviceId, deviceClass, sequence, bundleId, components, consent }: Target,

@@ -3,7 +3,7 @@ import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { digestedComponents, targetProof } from '#rules/targetProof.ts';
 import type { Sealing } from '#server/sealing.ts';
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS #8. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const keyBytes = 32;
 
@@ -19,13 +19,13 @@ function privateKey(sealing: Sealing): KeyObject {
   return key;
 }
 
-/** Its public half, 32 bytes in base64. Devices keep it, and take targets from nobody else. */
+/** The public key, 32 bytes in base64. Devices store it, and accept targets from no one else. */
 export function targetPublicKey(sealing: Sealing): string {
   const spki = createPublicKey(privateKey(sealing)).export({ format: 'der', type: 'spki' });
   return spki.subarray(-keyBytes).toString('base64');
 }
 
-/** Vouches for a target of a device until it expires. */
+/** Signs a target of a device until it expires. */
 export function proofOf(
   sealing: Sealing,
   { deviceId, sequence, components }: { deviceId: string } & Pick<TargetFrame, 'sequence' | 'components'>,

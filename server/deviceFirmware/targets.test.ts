@@ -46,7 +46,7 @@ const untilState = (device: { id: string }, state: string) =>
 const reconciled = () => reconcileTargets(at.world.platform, { projectId: '', deviceId: '' });
 
 describe('a target', () => {
-  it('is handed to a device as soon as its channel has a bundle, and is done once that is installed', async () => {
+  it('reaches a device as soon as its channel has a bundle, and is done once the bundle is installed', async () => {
     const { device, first, second, point } = await aFollower();
     expect((await firmwareOf(device)).current).toMatchObject({ sequence: 1, state: 'waiting' });
     await using here = await at.connect(device);
@@ -78,7 +78,7 @@ describe('a target', () => {
     expect((await here.next('target')).payload).toBeNull();
   });
 
-  it('changes by nothing that is said about the one before', async () => {
+  it('is not changed by reports about the previous one', async () => {
     const { device, first, second, point } = await aFollower();
     await point(second.id);
     await using here = await at.connect(device);
@@ -90,7 +90,7 @@ describe('a target', () => {
     expect(await at.read(device)).not.toHaveProperty('bundleInstalled');
   });
 
-  it('is that of the pin before that of the channel, and another one only if the bundle is', async () => {
+  it('comes from the pin before the channel, and is a new one only if the bundle changes', async () => {
     const { device, first, second, point } = await aFollower();
     await edit(device, { bundlePinned: first.id });
     const pinned = await firmwareOf(device);
@@ -110,13 +110,13 @@ describe('a target', () => {
     });
   });
 
-  it('is done at once where the device runs the bundle already', async () => {
+  it('is done at once if the device already runs the bundle', async () => {
     const { device, first } = await aFollower();
     const given = { deviceClass: device.deviceClass, bundleInstalled: first.id };
     expect((await firmwareOf(await at.device(given))).current).toMatchObject({ state: 'done' });
   });
 
-  it('carries a proof of the platform, whose key anybody can read', async () => {
+  it('carries a proof of the platform, whose public key anyone can read', async () => {
     const { device } = await aFollower();
     const url = `${at.world.url}/device/v1`;
     const { publicKey } = (await (await fetch(`${url}/targetKey`)).json()) as { publicKey: string };
@@ -143,7 +143,7 @@ describe('a target', () => {
 });
 
 describe('an update that failed', () => {
-  it('for good is handed out again by hand alone, under a new number', async () => {
+  it('for good is handed out again only by a manual retry, under a new sequence', async () => {
     const { device } = await aFollower();
     const params = { deviceId: device.id };
     await failing(at.owner.client.call(retryDeviceUpdate, { params }), 'NOTHING_TO_RETRY');
@@ -165,7 +165,7 @@ describe('an update that failed', () => {
     expect(await untilState(device, 'offered')).toMatchObject({ sequence: 2, attempts: 0 });
   });
 
-  it('for now is handed out again when its time has come', async () => {
+  it('for now is handed out again when its retry is due', async () => {
     const { device } = await aFollower();
     await using here = await at.connect(device);
     await here.listen('target');
@@ -183,7 +183,7 @@ describe('an update that failed', () => {
     expect((await here.next('target')).payload).toMatchObject({ sequence: 1 });
   });
 
-  it('is not offered once more by a target of the same bundle later', async () => {
+  it('is not offered again by a later target with the same bundle', async () => {
     const { device, first, second, point } = await aFollower();
     await using here = await at.connect(device);
     await here.say('progress', { state: 'failed', sequence: 1, code: 'boot_failed' });
@@ -198,7 +198,7 @@ describe('an update that failed', () => {
     expect((await here.next('target')).payload).toBeNull();
   });
 
-  it('is lost when a device that is connected does not confirm, and is corrected when it does', async () => {
+  it('for lack of a confirmation is lost, and is done once the device confirms', async () => {
     const { device, first } = await aFollower();
     await using here = await at.connect(device);
     await here.say('progress', { state: 'rebooting', sequence: 1 });
@@ -218,7 +218,7 @@ describe('an update that failed', () => {
   });
 });
 
-it('a device is lost after the time that its own class gives it', async () => {
+it('a device is lost after the time limit of its own class', async () => {
   const [short, usual] = [await aFollower(), await aFollower()];
   const { projectId, deviceClass } = short.device;
   const named = { params: { classId: deviceClass }, query: { projectId } };
@@ -236,7 +236,7 @@ it('a device is lost after the time that its own class gives it', async () => {
   expect((await firmwareOf(usual.device)).current).toMatchObject({ state: 'rebooting' });
 });
 
-it('what was changed past all that decides is found within a minute', async () => {
+it('a change made without recomputing targets is found within a minute', async () => {
   const { device, second } = await aFollower();
   await using here = await at.connect(device);
   await here.listen('target');

@@ -3,8 +3,8 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { answerable } from './answerUpdate.ts';
 
 /**
- * The update of a device, a row of `device_targets t`, as its home sees it: JSON, or null where it is to run nothing.
- * Not who answered: that is for the team.
+ * The update of a device, a row of `device_targets t`, as its home sees it: JSON, or null if the device should run
+ * nothing. It does not say who answered, which only the team sees.
  */
 export const toldUpdate = sql`
   case when t.bundle_id is not null then json_strip_nulls(json_build_object(
@@ -18,7 +18,7 @@ export const toldUpdate = sql`
     'state', t.state, 'percent', t.percent::float8, 'waitsFor', t.waits_for, 'consent', t.consent - 'by',
     'answerable', t.state = any(${answerable}::text[]))) end`;
 
-/** What a home sees of the update of its device; null if none was assigned. */
+/** The update of a device as its home sees it; null if none was assigned. */
 export async function updateForHome(
   db: Db,
   { projectId, id }: { projectId: string; id: string },

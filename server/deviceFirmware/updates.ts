@@ -47,7 +47,7 @@ export async function currentUpdate(db: Db, device: Who): Promise<DeviceUpdate |
   return row && toUpdate(row);
 }
 
-/** With the current one. */
+/** Includes the current one. */
 export async function updatesOf(
   db: Db,
   device: Who,

@@ -4,7 +4,7 @@ import { faultSentence } from '#rules/faultSentence.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with the shape of a message, in the same words as violations of a schema. */
+/** The errors in the shape of a message, in the same words as schema violations. */
 export function shapeFaults(issues: readonly Issue[], value: unknown): SchemaFault[] {
   return issues.flatMap(issue => {
     if (issue.code !== 'unrecognized_keys') return [faultOf(issue, value)];
@@ -30,14 +30,14 @@ function faultOf(issue: Issue, value: unknown): SchemaFault {
   return { at, text: faultSentence({ at, message: wordsOf(issue), ...requirementOf(issue) }) };
 }
 
-/** For what no keyword says: a pattern tells a device less than the rule that its field is declared with. */
+/** The text for errors that no keyword describes: the rule declared for a field says more than its pattern. */
 function wordsOf(issue: Issue): string {
   return issue.code === 'invalid_format' && issue.format === 'datetime'
     ? 'must be a time in UTC, such as 2026-11-20T08:30:00.000Z'
     : issue.message;
 }
 
-/** As a JSON Schema would require it. */
+/** The requirement, as JSON Schema states it. */
 function requirementOf(issue: Issue): { keyword: string; params: Record<string, unknown> } {
   switch (issue.code) {
     case 'invalid_type':
@@ -51,7 +51,7 @@ function requirementOf(issue: Issue): { keyword: string; params: Record<string, 
     case 'invalid_union':
       return { keyword: 'enum', params: { allowedValues: 'options' in issue ? issue.options : [] } };
     case 'custom':
-      // The only one that devices send is an object with any members.
+      // The only custom check on messages of devices is for an object with any members.
       return { keyword: 'type', params: { type: 'object' } };
     default:
       return { keyword: issue.code, params: {} };

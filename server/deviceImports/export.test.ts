@@ -55,7 +55,7 @@ describe('an export', () => {
     );
   });
 
-  it('has a device on each line, however many there are, each once', async () => {
+  it('has one device per line, each exactly once, however many there are', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const ids = await manyDevices(at.world, at.projectId, deviceClass, 2500);
     const lines = (await get({ deviceClass })).text.split('\n');
@@ -64,13 +64,13 @@ describe('an export', () => {
     expect((await get({ deviceClass, format: 'csv' })).text.trim().split('\r\n')).toHaveLength(2501);
   });
 
-  it('of none is an empty list, or the names of the columns alone', async () => {
+  it('of no devices is an empty list, or only the column names', async () => {
     const { id: deviceClass } = await at.deviceClass();
     expect((await get({ deviceClass })).text).toBe('[]\n');
     expect((await get({ deviceClass, format: 'csv' })).text).toMatch(/^id,tag[\w,]*\r\n$/);
   });
 
-  it('takes the filters of the list, or the names of those that were chosen', async () => {
+  it('takes the filters of the list, or the ids of selected devices', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const ids = await manyDevices(at.world, at.projectId, deviceClass, 12);
     const [first = '', second = '', third = ''] = ids;
@@ -102,7 +102,7 @@ describe('an export', () => {
     expect(entry?.actor.id).toBe(at.owner.developer.id);
   });
 
-  it('of chosen devices is written to the audit log with which they were, and nothing of what is in it', async () => {
+  it('of selected devices is in the audit log with their ids, but without their content', async () => {
     const device = await at.device();
     const { id, deviceClass } = device;
     const params = { projectId: at.projectId };
@@ -124,7 +124,7 @@ describe('an export', () => {
     );
   });
 
-  it('takes as many as the other calls about many devices', async () => {
+  it('takes as many devices as the other bulk calls', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const ids = await manyDevices(at.world, at.projectId, deviceClass, idsMax + 1);
     const call = (ids: string[]) =>
@@ -138,7 +138,7 @@ describe('an export', () => {
     await failing(call([]), 'INVALID_FIELDS');
   });
 
-  it('has no keys where the project forgets them', async () => {
+  it('has no keys if the project does not store them', async () => {
     const other = await at.world.aProject(at.owner);
     const device = await aDevice(at.owner, other.id);
     await at.owner.client.call(editProject, {
@@ -153,13 +153,13 @@ describe('an export', () => {
     );
   });
 
-  it('is refused without a class, with an unknown one, in another form', async () => {
+  it('is refused without a class, with an unknown class, and in an unknown format', async () => {
     expect((await get({})).problem.reason).toBe('INVALID_FIELDS');
     expect((await get({ deviceClass: 'none' })).problem.reason).toBe('DEVICE_CLASS_NOT_FOUND');
     expect((await get({ deviceClass: 'none', format: 'xml' })).problem.reason).toBe('INVALID_FIELDS');
   });
 
-  it('is for developers of the project alone', async () => {
+  it('is only for developers of the project', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const viewer = await at.world.aDeveloper();
     const params = { projectId: at.projectId };

@@ -26,7 +26,7 @@ const at = aProjectWorld();
 const aKey = 'k'.repeat(32);
 
 describe('an import', () => {
-  it('is checked without writing anything, and then makes the devices', async () => {
+  it('is checked without writing anything, and then creates the devices', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const file = JSON.stringify([
       { tag: 'a', name: 'A', kv: { rate: 5 } },
@@ -59,7 +59,7 @@ describe('an import', () => {
   });
 
   it.each(['json', 'csv'] as const)(
-    'of an export as %s into another project makes the same devices',
+    'of an export as %s creates the same devices in another project',
     async format => {
       const { id: deviceClass } = await at.deviceClass();
       const other = await at.world.aProject(at.owner);
@@ -99,7 +99,7 @@ describe('an import', () => {
     },
   );
 
-  it('keeps the ids that are in the file where it is told to', async () => {
+  it('keeps the ids of the file if it is told to', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const file = [1, 2].map(n => JSON.stringify({ id: anId(n), tag: `t${n}` })).join('\n');
     expect(await appliedImport(at.owner, { ...target, ids: 'keep' }, file)).toMatchObject({ state: 'done' });
@@ -113,7 +113,7 @@ describe('an import', () => {
     await failing(apply(at.owner, at.projectId, twice.id), 'IMPORT_NOT_READY');
   });
 
-  it('names what is wrong, by line and field', async () => {
+  it('reports errors by line and field', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const taken = await at.device();
     const lines = [
@@ -165,7 +165,7 @@ describe('an import', () => {
     expect(await importedInto(at.world, target)).toEqual([]);
   });
 
-  it('says which device of a file that is all on one line', async () => {
+  it('says which device is wrong if the whole file is on one line', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const devices = [{ tag: 'a', claimCode: 'ABCDEF1' }, { tag: 5 }, { claimCode: 'ABCDEF1' }];
     const found = await checkedImport(at.owner, target, JSON.stringify(devices));
@@ -185,7 +185,7 @@ describe('an import', () => {
     expect((await importedInto(at.world, target)).map(({ tag }) => tag)).toEqual(['a', 'b']);
   });
 
-  it('that keeps ids keeps the times that are in them, and the order by them', async () => {
+  it('that keeps ids keeps their creation times, and the order by them', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const [june, may] = ['2024-06-01', '2024-05-01'].map(day =>
       at.world.platform.newId('dev', new Date(day)),
@@ -200,7 +200,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('takes no id of a time to come, where ids are kept', async () => {
+  it('that keeps ids accepts none from the future', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const idIn = (ms: number) => at.world.platform.newId('dev', new Date(at.world.now().getTime() + ms));
     const file = JSON.stringify(
@@ -217,7 +217,7 @@ describe('an import', () => {
     expect(await checkedImport(at.owner, target, file)).toMatchObject({ good: 3 });
   });
 
-  it('of CSV names columns that do not exist, and cells that mean nothing', async () => {
+  it('of CSV names columns that do not exist, and cells that cannot be converted', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const file = '\ufefftag,suspended,kv,colour\r\na,TRUE,"{""a"":1}",\r\nb,maybe,{,red\r\n"x"y\r\n';
     const found = await checkedImport(at.owner, { ...target, format: 'csv' }, file);
@@ -232,7 +232,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('names the first thousand faults and counts the others', async () => {
+  it('lists the first thousand errors and counts the others', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const found = await checkedImport(at.owner, target, '{"tag":1}\n'.repeat(1500));
     expect(found).toMatchObject({ lines: 1500, bad: 1500 });
@@ -252,7 +252,7 @@ describe('an import', () => {
     await failing(apply(at.owner, at.projectId, found.id), 'IMPORT_NOT_READY');
   });
 
-  it('needs the keys in the file where the project forgets them', async () => {
+  it('needs the keys in the file if the project does not store them', async () => {
     const other = await at.world.aProject(at.owner);
     await at.owner.client.call(editProject, {
       params: { projectId: other.id },

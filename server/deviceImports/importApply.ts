@@ -106,7 +106,10 @@ interface Given {
   device: ImportedDevice;
 }
 
-/** The file was valid when it was checked, but the project may have stopped storing keys since, or lost a channel. */
+/**
+ * The file was valid when it was checked, but since then the project may have stopped storing keys, or a channel may
+ * have been deleted.
+ */
 function readAgain(record: ImportRecord, number: number, expected: Expected): Given {
   const at = `Device ${number}, line ${record.line}`;
   if ('fault' in record) throw new InTheWay(`${at}: ${record.fault}`);
@@ -115,7 +118,7 @@ function readAgain(record: ImportRecord, number: number, expected: Expected): Gi
   return { at, device };
 }
 
-/** Taken since validation. */
+/** Refuses values that were taken after validation. */
 async function refuseTaken(db: Db, projectId: string, given: Given[]): Promise<void> {
   const ids = await takenIds(
     db,

@@ -79,7 +79,7 @@ class Checking {
   readonly #expected: Expected;
   /** Maps unique values to their position. */
   readonly #seen: Record<Seen, Map<string, Spot>> = { id: new Map(), claimCode: new Map(), tag: new Map() };
-  /** Fields that do not exist and were listed. */
+  /** Unknown fields that are already listed. */
   readonly #unknownFields = new Set<string | undefined>();
   #devices = 0;
 

@@ -27,7 +27,7 @@ import { importChores } from './importStore.ts';
 const at = aProjectWorld();
 
 describe('an import', () => {
-  it('waits for its file for an hour, and takes one', async () => {
+  it('waits an hour for its file, and accepts only one', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const params = { projectId: at.projectId };
     const body = { deviceClass: target.deviceClass, format: 'json', ids: 'new' } as const;
@@ -43,7 +43,7 @@ describe('an import', () => {
     expect(await readOne(at.owner, at.projectId, late.id)).toMatchObject({ state: 'failed' });
   });
 
-  it('is refused while three are under way', async () => {
+  it('is refused while three are in progress', async () => {
     const other = await at.world.aProject(at.owner);
     const target = await aTarget(at.owner, other.id);
     const start = () =>
@@ -59,7 +59,7 @@ describe('an import', () => {
     await failing(start(), 'TOO_MANY_IMPORTS');
   });
 
-  it('is refused for a class that is not there, to a viewer, and unknown to others', async () => {
+  it('is refused for an unknown class and to a viewer, and is unknown to others', async () => {
     const body = { deviceClass: 'none', format: 'json', ids: 'new' } as const;
     const params = { projectId: at.projectId };
     await failing(at.owner.client.call(startImport, { params, body }), 'DEVICE_CLASS_NOT_FOUND');
@@ -75,8 +75,8 @@ describe('an import', () => {
   });
 });
 
-describe('an import in whose way something came', () => {
-  it('says on which line and how many were made, and goes on when it is mended', async () => {
+describe('an import that cannot go on', () => {
+  it('says on which line and how many were created, and continues once that is fixed', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const lines = Array.from({ length: 2500 }, (_, i) =>
       JSON.stringify({ tag: `t${i}`, claimCode: `CODE${i + 10_000}` }),
@@ -100,7 +100,7 @@ describe('an import in whose way something came', () => {
     expect(new Set(tags).size).toBe(2500);
   });
 
-  it('that its class was deleted, or ids were taken, says so', async () => {
+  it('says that its class was deleted, or that ids were taken', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const { id } = await checkedImport(at.owner, { ...target, ids: 'keep' }, `{"id":"${anId(50)}"}`);
     await appliedImport(
@@ -119,7 +119,7 @@ describe('an import in whose way something came', () => {
   });
 });
 
-it('files that were applied, have faults or are not applied within a day go', async () => {
+it('files that were applied, have errors or are not applied within a day are deleted', async () => {
   const other = await at.world.aProject(at.owner);
   const target = await aTarget(at.owner, other.id);
   const places = async () =>
@@ -132,7 +132,7 @@ it('files that were applied, have faults or are not applied within a day go', as
   await checkedImport(at.owner, target, '{"tag":1}');
   expect(await places()).toBe(0);
   for (let i = 0; i < 4; i++) await checkedImport(at.owner, target, '{}');
-  // One is checked a moment before another makes room for it.
+  // A file is validated a moment before an older one is removed to make room.
   await until(async () => ((await places()) === 3 ? true : undefined));
   const { id } = await checkedImport(at.owner, target, '{}');
   at.world.pass(dayMs + hourMs);

@@ -43,7 +43,7 @@ export async function firmwareNames(
   };
 }
 
-/** Many devices with their presence, their own key-value pairs and what they should run, in a few statements. */
+/** Creates many devices with their presence, key-value pairs and firmware targets, in a few statements. */
 export async function insertImported(
   db: Db,
   { newId, sealing }: Pick<Platform, 'newId' | 'sealing'>,
@@ -58,7 +58,7 @@ export async function insertImported(
       ...{ description: device.description ?? '', channel: channelKept(device.channel ?? '') },
       ...{ bundleInstalled: device.bundleInstalled, suspended: device.suspended ?? false },
       key: { ...key, sealed: forgetsKeys ? null : key.sealed },
-      // A list by creation time goes by ids: what a device says of it must be the same.
+      // A list by creation time is sorted by id, so the creation time of a device must match its id.
       createdAt: new Date(timeOfId('dev', id) ?? now),
       importedAt: device.id === undefined ? undefined : now,
       kv: device.kv ?? {},

@@ -17,7 +17,7 @@ export type ImportedDevice = Partial<ExportedDevice>;
 /** The import options. */
 export interface Expected extends Pick<ImportRow, 'deviceClass' | 'ids' | 'format'> {
   forgetsKeys: boolean;
-  /** What the class has of both; a device can name no other. */
+  /** The channels and bundles of the class; a device can name no others. */
   channels: ReadonlySet<string>;
   bundles: ReadonlySet<string>;
   now: Date;

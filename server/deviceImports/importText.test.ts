@@ -10,7 +10,7 @@ async function* inParts(text: string, size: number) {
 }
 
 type Reader = (text: AsyncIterable<string>) => AsyncIterable<ImportRecord>;
-/** The same whatever parts the text comes in: line and value, or line and fault. */
+/** Returns line and value, or line and error, and checks that they do not depend on how the text is split. */
 async function read(reader: Reader, text: string): Promise<[number, unknown][]> {
   const results: [number, unknown][][] = [];
   for (const size of [1, 2, 7, 1_000_000]) {
@@ -54,7 +54,7 @@ const nasty = fc
 const text = fc.oneof(any, nasty);
 
 describe('CSV', () => {
-  it('any text comes back as it was', async () => {
+  it('any text is read back unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async rows => {
         const file = csvLine(['a', 'b']) + rows.map(csvLine).join('');
@@ -67,7 +67,7 @@ describe('CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@x', "'=1", "''=1", '\t=1', '＝1', '=cmd|x'])(
-    'no spreadsheet takes %j for a formula',
+    'no spreadsheet treats %j as a formula',
     value => {
       const [cell = ''] = csvLine([value]).trimEnd().split(',');
       expect(cell.replace(/^"/, '')).toMatch(/^'/);
@@ -75,12 +75,12 @@ describe('CSV', () => {
     },
   );
 
-  it.each(["'tis", 'a=b', "'", "''", ' =1', '12'])('%j stands there as it is', value => {
+  it.each(["'tis", 'a=b', "'", "''", ' =1', '12'])('%j is written unchanged', value => {
     expect(csvLine([value]).trimEnd().replace(/^"|"$/g, '')).toBe(value);
     expect(textOf(value)).toBe(value);
   });
 
-  it('lines are counted as an editor counts them', async () => {
+  it('lines are counted as in an editor', async () => {
     const file = 'a,b\r\n1,"x\r\ny"\r\n\r\n2,z\n3,"q"';
     expect(await read(csvRecords, file)).toEqual([
       [2, { a: '1', b: 'x\r\ny' }],
@@ -93,7 +93,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it.each([';', '\t'])('%j parts cells where it parts the names of the columns', async sign => {
+  it.each([';', '\t'])('%j separates cells if it separates the column names', async sign => {
     const lines = [`"tag"${sign}name`, `a,b${sign}"c${sign}d"`, `${sign}e`, `1${sign}2${sign}3`];
     expect(await read(csvRecords, `\n${lines.join('\r\n')}`)).toEqual([
       [3, { tag: 'a,b', name: `c${sign}d` }],
@@ -102,7 +102,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('a comma in the quoted name of a column parts nothing', async () => {
+  it('a comma in a quoted column name separates nothing', async () => {
     expect(await read(csvRecords, '"a,b";c\n1;2')).toEqual([[2, { 'a,b': '1', c: '2' }]]);
     expect(await read(csvRecords, 'a')).toEqual([]);
     expect(await read(csvRecords, 'a\nx;y,z\n')).toEqual([
@@ -110,7 +110,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('a broken line is named, and the next is read', async () => {
+  it('a CSV line with an error is reported, and the next one is read', async () => {
     const file = 'a,b\n"x"y,1\n2,3\n4,5,6\n7\n8,"9';
     expect(await read(csvRecords, file)).toEqual([
       [2, 'There is text after the closing quote of a cell.'],
@@ -151,7 +151,7 @@ describe('JSON', () => {
     expect(await read(jsonRecords, text)).toEqual(found);
   });
 
-  it('any objects come back as they were', async () => {
+  it('any objects are read back unchanged', async () => {
     const value = fc
       .record({ a: text, b: fc.jsonValue({ maxDepth: 2 }) })
       .filter(one => parseStrictJson(JSON.stringify(one)).ok);
@@ -164,7 +164,7 @@ describe('JSON', () => {
     );
   });
 
-  it('a broken line is named, and the next is read', async () => {
+  it('a JSON line with an error is reported, and the next one is read', async () => {
     const file = '{"a":1}\n{"a":"x\n{"a":2}}\n{"a":1,"a":2}\nhello\n[7]\n{"a":1e999}\n{"a":3}\n';
     expect(await read(jsonRecords, file)).toEqual([
       [1, { a: 1 }],
@@ -180,7 +180,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('a fault in a device of many lines is named by its own line', async () => {
+  it('an error in a device of several lines is reported with its line', async () => {
     expect(await read(jsonRecords, '[\n{\n"a": 1,\n"b": 1e999\n}]')).toEqual([
       [4, 'A number has more digits than can be stored.'],
     ]);
@@ -206,7 +206,7 @@ describe('JSON', () => {
         [2, 'What starts here is never closed.'],
       ],
     ],
-  ])('a file that is cut off %s is not taken for a whole one', async (_, text, found) => {
+  ])('a file that is cut off %s is not accepted as complete', async (_, text, found) => {
     expect(await read(jsonRecords, text)).toEqual(found);
   });
 });

@@ -12,7 +12,7 @@ const told = async (importId: string) =>
   );
 
 describe('the check of an import', () => {
-  it('names tags that are there twice and devices without any, and imports them all the same', async () => {
+  it('names duplicate tags and devices without a tag, and imports them anyway', async () => {
     const target = await aTarget(at.owner, at.projectId);
     await at.device({ deviceClass: target.deviceClass, tag: 'hall' });
     const file = 'tag,name\nhall,\nroof,\nroof,Roof\n"",Cellar\n,""\n';
@@ -26,7 +26,7 @@ describe('the check of an import', () => {
     await appliedImport(at.owner, { ...target, format: 'csv' }, file);
   });
 
-  it('refuses a tag of blanks', async () => {
+  it('refuses a blank tag', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const checked = await checkedImport(at.owner, target, '[{"tag":"  "}]');
     expect(checked).toMatchObject({ good: 0, bad: 1 });
@@ -35,7 +35,7 @@ describe('the check of an import', () => {
     ]);
   });
 
-  it('says once that a column does not exist', async () => {
+  it('reports an unknown column only once', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const file = 'tag,colour\na,red\nb,blue\nc,\n';
     const checked = await checkedImport(at.owner, { ...target, format: 'csv' }, file);
@@ -46,7 +46,7 @@ describe('the check of an import', () => {
   });
 });
 
-it('a device is not created with a tag of blanks, nor given one', async () => {
+it('a device is neither created with a blank tag nor given one', async () => {
   const device = await at.device();
   const body = { projectId: at.projectId, deviceClass: device.deviceClass, tag: ' \t ' };
   const refused = await failing(at.owner.client.call(createDevice, { body }), 'INVALID_FIELDS');

@@ -68,12 +68,12 @@ export class DeviceLogNotes {
     });
   }
 
-  /** A connection yielded to a newer one; its own end is noted where it was held. */
+  /** A newer connection replaced this one; the gateway that held it notes its end. */
   displaced(device: Noted): void {
     this.#presenceMarks.rejected(device, 'DISPLACED');
   }
 
-  /** The device exceeded its rate limit and is held back. */
+  /** The device exceeded its rate limit and is throttled. */
   limited(device: Noted): void {
     this.#presenceMarks.limited(device);
     const text = 'Messages exceed the rate limit and are held back';
@@ -97,7 +97,7 @@ export class DeviceLogNotes {
     this.#presenceMarks.subscriptionRefused(device, refused[0] ?? '', isFirst);
   }
 
-  /** A message received at that time was rejected. */
+  /** A message received at the given time was rejected. */
   messageRefused(
     device: Noted,
     topic: string,

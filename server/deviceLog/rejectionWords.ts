@@ -18,11 +18,11 @@ const rejections: Record<string, { why: string; advice?: string }> = {
   },
 };
 
-/** Of a connection that was refused, or was closed for a newer one. */
+/** A sentence about a connection that was refused, or closed for a newer one. */
 export const whatRejected = (reason: string) =>
   `A connection was ${reason === 'DISPLACED' ? 'closed' : 'refused'}: ${whyRejected(reason)}`;
 
-/** Kept separately, because only a right key supersedes a wrong one. */
+/** Stored separately, because only a correct key supersedes a wrong one. */
 export const isOfKey = (reason: string) => reason === 'KEY_CHANGED' || reason === 'KEY_EXPIRED';
 
 export const whyRejected = (reason: string) => rejections[reason]?.why ?? reason;

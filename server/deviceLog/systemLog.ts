@@ -12,7 +12,7 @@ const acts = {
   released: { action: 'releaseDevice', text: 'Released from its home', level: 2 },
 } as const;
 
-/** Records what somebody did to a device in its system log, and notifies consoles. */
+/** Records in the system log of a device what a caller did to it, and notifies consoles. */
 export async function noteInSystemLog(call: Call, deviceId: string, act: keyof typeof acts): Promise<void> {
   const { db, platform, now, projectId = '' } = call;
   const given = { projectId, deviceId, actor: actorOf(call), now };

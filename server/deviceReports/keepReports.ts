@@ -80,7 +80,7 @@ export class Reports {
       return { there: rows, before: said, open };
     });
     for (const { device } of last.values()) this.#tell(device);
-    // Which delta fits is known only now.
+    // Which delta fits is known only after this report.
     for (const id of open) tellDevice(this.#platform, id, { kind: 'target' });
     this.#note(
       what,
@@ -136,7 +136,7 @@ function bundleOf({ device, frame }: Said): {
   return { projectId: device.projectId, deviceId: device.id, bundleId };
 }
 
-/** About a target that the device was told before: it is only in the log. */
+/** Whether the report is about an earlier target: then it is only logged. */
 function isPast({ device, frame }: Said, sequences: ReadonlyMap<string, number>): boolean {
   const { sequence } = frame.value as InstalledFrame | ProgressFrame;
   return sequence !== undefined && sequence < (sequences.get(device.id) ?? 0);

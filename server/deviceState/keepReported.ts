@@ -93,12 +93,12 @@ export class States {
 interface Merged {
   outcomes: Outcome[];
   changed: Changing[];
-  /** Those that have something else left to do than before. */
+  /** Devices whose delta changed. */
   due: Reported[];
   ended: DesiredChangeRow[];
 }
 
-/** In order of arrival. */
+/** Merges reports in order of arrival. */
 async function mergeReports(
   db: Db,
   reports: DeviceMessage[],
@@ -112,7 +112,7 @@ async function mergeReports(
     const row = rows.get(report.device.id);
     if (!row) return refuse('NOT_KEPT', 'The device was deleted.');
     const schema = check.schemaOf(report);
-    // Before anything else is said of it: one that came earlier may be waiting as well.
+    // Checked before anything else, because an earlier report of the device may be waiting as well.
     if (schema !== undefined && check.isOver(report)) return notYet;
     return mergeOne(report, row, {
       changing,
@@ -150,7 +150,7 @@ function stateOfLast(changed: Changing | undefined): ReportedState | undefined {
   return { text, changes: changesOf(before, row.reported, at) };
 }
 
-/** What is desired of a device and not reported yet, if that is other than before. */
+/** The delta of a device, if it changed. */
 function dueOf({ device, row, before, at }: Changing): Reported[] {
   const delta = stateDelta(row.reported, row.desired);
   return isSameJson(delta, stateDelta(before, row.desired)) ? [] : [{ device, delta, at }];
@@ -158,9 +158,9 @@ function dueOf({ device, row, before, at }: Changing): Reported[] {
 
 interface Merging {
   changing: Map<string, Changing>;
-  /** For their history. */
+  /** For the state history. */
   merged: MergedReport[];
-  /** Whether a report breaks the schema of its class. */
+  /** The refusal of a report that violates the schema of its class. */
   refusalOf: (change: Change) => Refusal | undefined;
 }
 

@@ -3,14 +3,14 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 
 const at = aGatewayWorld();
 
-it('each property of a reported state says when it last changed', async () => {
+it('each property of a reported state has the time of its last change', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   await here.say('state', { target: 21, mode: 'heat', fan: { on: true } });
   const first = await at.stateOf(device);
   const { reportedAt = '' } = first;
   expect(first.reportedChanges).toEqual({ target: reportedAt, mode: reportedAt, fan: reportedAt });
-  // The same again is no change, whatever stands beside it.
+  // The same value again is not a change, whatever else the report contains.
   await here.say('state', { target: 21, fan: { on: false }, mode: null, lock: 1 });
   const second = await at.stateOf(device);
   const changed = second.reportedAt ?? '';
@@ -18,7 +18,7 @@ it('each property of a reported state says when it last changed', async () => {
   expect(changed > reportedAt).toBe(true);
 });
 
-it('of a state with hundreds of properties no times are kept', async () => {
+it('a state with hundreds of properties has no times', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   await here.say('state', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, n])));
@@ -26,7 +26,7 @@ it('of a state with hundreds of properties no times are kept', async () => {
   expect([Object.keys(state.reported).length, state.reportedChanges]).toEqual([300, undefined]);
 });
 
-it('a property that went while there were hundreds has no time any more', async () => {
+it('times from before a state had hundreds of properties do not come back', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   const many = Object.keys(Array.from({ length: 250 }, String)).map(n => `n${n}`);

@@ -2,17 +2,17 @@ import { isSameJson } from '#rules/stateDelta.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Of a state with more properties, the times would weigh more than what they are about. */
+/** With more properties, the times would take more space than the values. */
 const propertiesMax = 200;
 
-/** The time of each property that is not what it was; null of one that is gone. Undefined: none are kept. */
+/** The time of each property that changed; null for one that was removed. Undefined: no times are stored. */
 export function changesOf(
   before: JsonObject,
   now: JsonObject,
   at: Date,
 ): Record<string, string | null> | undefined {
   if (Object.keys(now).length > propertiesMax) return undefined;
-  // A property of this name is data like any other, but no record in an answer can hold it.
+  // A property with this name is valid data, but no record in an answer can hold it.
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     name => name !== '__proto__',
   );

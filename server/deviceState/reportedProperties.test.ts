@@ -15,7 +15,7 @@ const report = (deviceId: string, reported: object) =>
     insert into device_states (project_id, device_id, reported, reported_at)
     values (${at.projectId}, ${deviceId}, ${JSON.stringify(reported)}, now())`);
 
-it('a class says which properties its devices report, by how many and of which types', async () => {
+it('a class shows which properties its devices report, on how many devices and with which types', async () => {
   const { id: deviceClass } = await at.deviceClass();
   expect(await read(deviceClass)).toEqual({ devices: 0, sampled: false, properties: [] });
   const devices = await Promise.all([1, 2, 3, 4].map(() => at.device({ deviceClass })));
@@ -43,7 +43,7 @@ it('a class says which properties its devices report, by how many and of which t
   );
 });
 
-it('of a large class, the devices that were connected last are looked at', async () => {
+it('of a large class, only the devices connected last are examined', async () => {
   const { id: classId } = await at.deviceClass();
   const ids = await manyDevices(at.world, at.projectId, classId, sampledDevicesMax + 200);
   const { db } = at.world.platform;

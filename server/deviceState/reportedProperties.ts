@@ -5,8 +5,8 @@ import { type Db, sql } from '#server/db/sql.ts';
 type Property = ReportedProperties['properties'][number];
 
 /**
- * What the devices of a class report, found in a sample: those that were connected last, so that a class of a million
- * devices costs no more than one of a thousand, and says what its present firmware does.
+ * What the devices of a class report, from a sample of the devices connected last: so a class of a million devices
+ * costs no more than one of a thousand, and the result reflects its current firmware.
  */
 export async function reportedPropertiesOf(
   db: Db,
@@ -39,7 +39,7 @@ export async function reportedPropertiesOf(
   };
 }
 
-/** A property that is now 21 and now 21.5 is a number. */
+/** A property that is sometimes 21 and sometimes 21.5 is a number. */
 function withoutWhole({ types, ...property }: Property): Property {
   const isNumber = types.includes('number');
   return { ...property, types: types.filter(type => !(isNumber && type === 'integer')) };

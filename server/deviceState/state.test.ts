@@ -25,7 +25,7 @@ const report = (deviceId: string, reported: object) =>
     on conflict (project_id, device_id) do update set reported = excluded.reported, reported_at = excluded.reported_at`);
 
 describe('the state of a device', () => {
-  it('is empty until somebody says something', async () => {
+  it('is empty until something is reported or desired', async () => {
     const { id } = await at.device();
     const empty = { reported: {}, desired: {}, delta: {}, desiredVersion: 0, revision: 0 };
     expect(await read(id)).toEqual(empty);
@@ -41,7 +41,7 @@ describe('the state of a device', () => {
     },
   );
 
-  it('says what is desired and not yet reported', async () => {
+  it('has a delta of what is desired and not yet reported', async () => {
     const { id } = await at.device();
     const heard: unknown[] = [];
     const stop = at.world.platform.bus.subscribe(deviceSubject(id), notice => heard.push(notice));
@@ -56,7 +56,7 @@ describe('the state of a device', () => {
     expect(heard).toEqual([{ kind: 'desired' }]);
   });
 
-  it('is desired by one of those who saw the same version of it', async () => {
+  it('can be changed by only one of several callers that saw the same version', async () => {
     const { id } = await at.device();
     await desire(id, { n: -1 }, 0);
     const { answers, reasons } = await atOnce(6, n => desire(id, { n }, 1));
@@ -66,7 +66,7 @@ describe('the state of a device', () => {
     expect((await read(id)).desiredVersion).toBe(8);
   });
 
-  it('is not desired to be what its class does not allow', async () => {
+  it('cannot be desired to violate the schema of its class', async () => {
     const stateSchema = {
       properties: { mode: { enum: ['off', 'heat'] }, t: { type: 'number' } },
       required: ['t'],
@@ -76,7 +76,7 @@ describe('the state of a device', () => {
     const { id } = await at.device({ deviceClass });
     const bare = await failing(desire(id, { mode: 'heat' }), 'SCHEMA_BROKEN');
     expect(bare.context).toEqual({ faults: [{ at: '', text: 't is required.' }] });
-    // Once it is reported it need not be desired.
+    // Once a required property is reported, it need not be desired.
     await report(id, { t: 20 });
     await desire(id, { mode: 'heat' });
     const wrong = await failing(desire(id, { mode: 'cool' }), 'SCHEMA_BROKEN');
@@ -85,7 +85,7 @@ describe('the state of a device', () => {
     expect((await read(id)).desiredVersion).toBe(1);
   });
 
-  it('desired to be more than 64 KiB is refused', async () => {
+  it('cannot be desired to exceed 64 KiB', async () => {
     const { id } = await at.device();
     await desire(id, { a: 'x'.repeat(65_000) });
     await failing(desire(id, { a: 'x'.repeat(65_530) }), 'TOO_LARGE');
@@ -99,7 +99,7 @@ describe('the state of a device', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('changed stands in the audit log, before and after', async () => {
+  it('is in the audit log before and after a change', async () => {
     const { id } = await at.device();
     await desire(id, { on: true });
     await desire(id, { on: false });
@@ -111,7 +111,7 @@ describe('the state of a device', () => {
     });
   });
 
-  it('is read, but not desired, by a viewer', async () => {
+  it('is readable, but not writable, for a viewer', async () => {
     const { id } = await at.device();
     const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
     const params = { projectId: at.projectId };

@@ -12,7 +12,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
 
 type JsonObject = DeviceState['reported'];
-/** A call that changes what is desired, whichever API it comes from. */
+/** A call that changes the desired state, from any API. */
 type Changing = Pick<Call, 'db' | 'now' | 'platform' | 'ifMatch' | 'before' | 'whenKept'>;
 
 interface Target {
@@ -56,7 +56,7 @@ export async function stateOf(db: Db, projectId: string, deviceId: string): Prom
   return toState(await findState(db, projectId, deviceId));
 }
 
-/** The same of several devices, by their ids. */
+/** The states of several devices, by device id. */
 export async function statesOf(
   db: Db,
   projectId: string,
@@ -73,15 +73,15 @@ export function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
   return changeDesired(call, call.row, { by: byCall(call), desiredAfter: () => call.body.desired });
 }
 
-/** The caller, as whom a change of what is desired is by. */
+/** The caller, as the author of a change of the desired state. */
 export function byCall(call: Parameters<typeof actorOf>[0] & Pick<Call, 'now' | 'from'>): Changer {
   const { callerType, id, displayName } = actorOf(call);
   return { setBy: { callerType, id, displayName }, call };
 }
 
 /**
- * Sets what a device should be, from what it should be so far. It must match the schema of the class, together with what
- * is reported.
+ * Sets the desired state of a device, computed from the current one. Together with the reported state, it must match
+ * the schema of the class.
  */
 export async function changeDesired(
   call: Changing,

@@ -23,7 +23,7 @@ export async function lockStates(db: Db, devices: readonly Who[]): Promise<Map<s
   const there = new Map(rows.map(row => [row.deviceId, row]));
   const missing = devices.filter(({ id }) => !there.has(id));
   if (missing.length === 0) return there;
-  // Looked for among those without a row only: all but a device's first report find one.
+  // Only devices without a row are looked up: after its first report, every device has one.
   await db.run(sql`
     insert into device_states (project_id, device_id)
     select d.project_id, d.id from ${asked(missing)} join devices d on d.project_id = asked.project_id and d.id = asked.id
@@ -42,15 +42,18 @@ function lockThere(db: Db, devices: readonly Who[]): Promise<StateRow[]> {
 const asked = (devices: readonly Who[]) => sql`
   unnest(${textLines(devices.map(({ projectId }) => projectId))}, ${textLines(devices.map(({ id }) => id))}) as asked (project_id, id)`;
 
-/** A report, and the state that it left if it is the last one of its device. */
+/** A report, and the resulting state if it is the last report of its device. */
 export interface StateReport extends HistoryReport {
   state?: ReportedState | undefined;
 }
 
 export interface ReportedState {
-  /** All of it, as JSON. */
+  /** The whole state, as JSON. */
   text: string;
-  /** The times of the properties that changed; null of one that is gone. Without them, those of before go as well. */
+  /**
+   * The times of the properties that changed; null for one that was removed. If undefined, stored times are removed as
+   * well.
+   */
   changes: Record<string, string | null> | undefined;
 }
 
@@ -117,7 +120,7 @@ function matches(reports: readonly Report[]): Sql {
     where s.project_id = r.project_id and s.device_id = r.device_id`;
 }
 
-/** What devices that were just made are said to have reported. */
+/** Stores reported states for devices that were just created. */
 export async function insertReported(
   db: Db,
   projectId: string,
@@ -132,7 +135,7 @@ export async function insertReported(
       ${states.map(({ reported, at }) => JSON.stringify(allChangedAt(reported, at)))}::jsonb[]) as made`);
 }
 
-/** Written here, because PostgreSQL leaves out the zeros at the end of a second's fraction. */
+/** Formatted here, because PostgreSQL omits the trailing zeros of fractional seconds. */
 function allChangedAt(reported: object, at: Date): Record<string, string> {
   return Object.fromEntries(Object.keys(reported).map(name => [name, at.toISOString()]));
 }

@@ -1,8 +1,8 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
 /**
- * Forgets what devices were told to be and what they said they are; firmware that they run stays known. The version of
- * the desired state goes on, so that a device takes the empty one for the newer.
+ * Deletes the desired and reported states of devices; their installed firmware stays known. The version of the desired
+ * state continues, so that a device treats the empty one as newer.
  */
 export async function wipeStates(db: Db, projectId: string, deviceIds: readonly string[]): Promise<void> {
   await db.run(sql`

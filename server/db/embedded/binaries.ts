@@ -24,7 +24,7 @@ export interface Binaries {
   major: number;
 }
 
-/** Finds the programs installed by npm, makes them complete and executable for the service user. */
+/** Finds the programs installed by npm, and makes them complete and executable for the service user. */
 export function findBinaries(user: ServiceUser | undefined, dataDir: string, native = packaged()): Binaries {
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as {
     version: string;

@@ -16,7 +16,7 @@ import {
 } from '#server/deviceClasses/definition.ts';
 import { on, type PageAsked, type Route } from '#server/endpoints/route.ts';
 
-/** The calls that read what a class was. */
+/** The calls that read the revisions of a class. */
 export const revisionRoutes: Route[] = [
   on(listDeviceClassRevisions, ({ db, row, page }) => revisionsOf(db, row, page)),
   on(readDeviceClassRevision, ({ db, row, params }) => revisionOf(db, row, params.revision)),

@@ -46,7 +46,7 @@ const keptOf = async (projectId: string) =>
   )?.count;
 
 describe('the revisions of a device class', () => {
-  it('are saved by its creation and by each change, with who, when and what', async () => {
+  it('are saved when it is created and on each change, with who, when and what', async () => {
     const stateSchema = { type: 'object', properties: { b: true, a: { minimum: 1 } } };
     const { id } = await at.deviceClass({ stateSchema });
     const priya = await aMember('developer');
@@ -68,7 +68,7 @@ describe('the revisions of a device class', () => {
     ]);
   });
 
-  it('are read whole, as they were written', async () => {
+  it('are read in full, as they were written', async () => {
     const stateSchema = { type: 'object', properties: { b: true, a: { minimum: 1 } } };
     const made = await at.deviceClass({ description: 'Lamps', stateSchema, eventSchemas: { door: true } });
     await edit(made.id, { stateSchema: true, eventSchemas: null, sendsDeltas: true });
@@ -87,7 +87,7 @@ describe('the revisions of a device class', () => {
       await failing(read(made.id, none), 'CLASS_REVISION_NOT_FOUND');
   });
 
-  it('are listed whole or by page, and found by who saved them', async () => {
+  it('are listed in full or in pages, and found by who saved them', async () => {
     const { id } = await at.deviceClass();
     const priya = await aMember('developer');
     await edit(id, { description: 'a' }, priya);
@@ -106,14 +106,14 @@ describe('the revisions of a device class', () => {
     expect(await ask(`&search=${priya.developer.name.toUpperCase()}`)).toEqual(['items 0-0/1', [2]]);
   });
 
-  it('are each kept once, however many change the class at once', async () => {
+  it('are each saved once, even if concurrent calls change the class', async () => {
     const { id } = await at.deviceClass();
     await atOnce(8, n => edit(id, { description: `edit ${n}` }));
     const rows = await list(id);
     expect(rows.map(({ revision }) => revision)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('are kept with the change or not at all', async () => {
+  it('are saved with the change or not at all', async () => {
     const { db } = at.world.platform;
     await db.run(
       sql`alter table device_class_revisions add constraint full_disk check (description <> 'lost')`,
@@ -128,7 +128,7 @@ describe('the revisions of a device class', () => {
     await at.deviceClass({ id: 'lost' });
   });
 
-  it('are the latest fifty, with the current one', async () => {
+  it('are the latest fifty, including the current one', async () => {
     const { id } = await at.deviceClass();
     for (let n = 2; n <= classRevisionsMax.count + 2; n++) await edit(id, { description: `${n}` });
     const rows = await list(id);
@@ -138,7 +138,7 @@ describe('the revisions of a device class', () => {
     expect((await read(id, 3)).description).toBe('3');
   });
 
-  it('are as many as fit, and never less than the current one', async () => {
+  it('are as many as fit, but always include the current one', async () => {
     const { id } = await at.deviceClass();
     const { db } = at.world.platform;
     await edit(id, { description: 'a' });
@@ -148,7 +148,7 @@ describe('the revisions of a device class', () => {
     expect((await list(id)).map(({ revision }) => revision)).toEqual([3]);
   });
 
-  it('are read by whoever may read the class, and unknown to everybody else', async () => {
+  it('are readable for anyone who can read the class, and unknown to everyone else', async () => {
     const { id } = await at.deviceClass();
     const [viewer, stranger] = [await aMember('viewer'), await at.world.aDeveloper()];
     expect(await list(id, viewer)).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('the revisions of a device class', () => {
     await failing(read(id, 1, stranger), 'DEVICE_CLASS_NOT_FOUND');
   });
 
-  it('go with their class: one that is created again begins anew', async () => {
+  it('are deleted with their class, and a class created again starts anew', async () => {
     const { id } = await at.deviceClass({ description: 'first' });
     await edit(id, { description: 'second' });
     await at.owner.client.call(deleteDeviceClass, named(id));
@@ -167,7 +167,7 @@ describe('the revisions of a device class', () => {
     expect((await read(id, 1)).description).toBe('');
   });
 
-  it('go with their project', async () => {
+  it('are deleted with their project', async () => {
     const project = await at.world.aProject(at.owner);
     await aClass(at.owner, project.id);
     await at.owner.client.call(createDeviceClass, {

@@ -4,7 +4,7 @@ import { eachColumn } from '#server/deviceClasses/definition.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
 
-/** When a class is saved, and by whom; the platform itself is nobody. */
+/** When a class is saved, and by whom; nobody if it was the platform itself. */
 export interface Saving {
   by?: { id: string; name: string };
   now: Date;
@@ -16,8 +16,8 @@ export function savingOf(call: Call): Saving {
 }
 
 /**
- * Keeps classes as they are now, in the transaction that changed them, and deletes the revisions for which there is no
- * more room. Whoever writes a class calls it, so the current revision is always among those kept.
+ * Saves classes as they are now, in the transaction that changed them, and deletes the revisions that exceed the
+ * limits. All code that writes a class calls this, so the current revision is always among those kept.
  */
 export async function saveRevisions(
   db: Db,
@@ -47,7 +47,7 @@ export async function saveRevisions(
 
 const definition = eachColumn(column => `c.${column}`);
 
-/** Which fields of `c` differ from those of `b`, the revision before. */
+/** The fields of `c` that differ from those of `b`, the previous revision. */
 const changed = sql`array_remove(array[${eachColumn(
   (column, field) => `case when c.${column}::text is distinct from b.${column}::text then '${field}' end`,
 )}], null)`;
