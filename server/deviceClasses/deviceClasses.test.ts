@@ -166,7 +166,7 @@ describe('a device class', () => {
       presence('2026-01-01', 3, 5),
       ...made.slice(7, 10).map(({ id }) => at.owner.client.call(deleteDevice, { params: { deviceId: id } })),
     ]);
-    // Connected are 0, 1, 2, 5 and 6; gone are 7, 8 and 9.
+    // 0, 1, 2, 5 and 6 are connected; 7, 8 and 9 were deleted.
     const counted = await at.owner.client.call(readDeviceClass, named(deviceClass));
     expect(counted).toMatchObject({ deviceCount: 9, connectedCount: 5 });
   });

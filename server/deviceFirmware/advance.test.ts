@@ -88,7 +88,7 @@ describe('a report', () => {
     expect(advance({ ...begun, state: 'installing' }, installed('bnd_0'), 0)).toBeUndefined();
   });
 
-  it('of a device that was set up again gets it the target again, but not endlessly', () => {
+  it('of a device that was set up again makes it get the target again, but not endlessly', () => {
     const done: Course = { ...begun, state: 'done' };
     const again = advanced(done, installed('bnd_0'));
     expect(again).toMatchObject({ state: 'waiting', issue: 2, attempts: 1 });

@@ -165,7 +165,7 @@ describe('an update that failed', () => {
     expect(await untilState(device, 'offered')).toMatchObject({ sequence: 2, attempts: 0 });
   });
 
-  it('for now is handed out again when its retry is due', async () => {
+  it('temporarily is handed out again when its retry is due', async () => {
     const { device } = await aFollower();
     await using here = await at.connect(device);
     await here.listen('target');
@@ -183,7 +183,7 @@ describe('an update that failed', () => {
     expect((await here.next('target')).payload).toMatchObject({ sequence: 1 });
   });
 
-  it('is not offered again by a later target with the same bundle', async () => {
+  it('for good is not offered again by a later target with the same bundle', async () => {
     const { device, first, second, point } = await aFollower();
     await using here = await at.connect(device);
     await here.say('progress', { state: 'failed', sequence: 1, code: 'boot_failed' });

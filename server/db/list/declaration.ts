@@ -61,8 +61,8 @@ export interface SortColumn {
 }
 
 /**
- * A column between owner and sort key in the indexes, such as the class of a device. If a filter names no group, all
- * groups of the owner are read in parallel, each in order, and merged.
+ * A column between owner and sort key in the indexes, such as the class of a device. If a filter names no group, each
+ * group of the owner is read in order, in a branch of the query, and the branches are merged.
  */
 export interface ListGroup<Filter> {
   column: string;

@@ -43,7 +43,8 @@ export async function findRows<F, R extends Listed>(
   }
   const few = await sortedPage(db, wanted, { withinMs: limits.few, max: countedMax });
   if (few && few.total <= countedMax) return { rows: few.rows, total: few };
-  // A scan in order meets a common text soon, unless its matches stand together far down, as similar names do.
+  // A scan in order meets a common text soon, unless its matches stand together far down, as similar names do: then it
+  // would take long, so it gets little time.
   const found = await findMany(db, wanted, { ...limits, page: limits.probe });
   return { ...found, total: found.total ?? (few && upTo(few.total)) };
 }
@@ -62,8 +63,8 @@ async function findAny<F, R extends Listed>(
 }
 
 /**
- * All matches may stand far down, so the scan in order gives up soon. Without an index for the order there is no such
- * scan.
+ * The matches may all stand far down, so the scan in order gives up soon. Without an index for the order there is no
+ * such scan.
  */
 async function findMany<F, R extends Listed>(
   db: Database,

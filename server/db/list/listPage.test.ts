@@ -175,7 +175,7 @@ describe('a list in pages', () => {
     },
   );
 
-  it('shows each original row once, and rows added after the cursor, while rows are added', async () => {
+  it('shows each existing row once, and rows inserted after the cursor, while rows are inserted', async () => {
     const whole = await expected('title_order, b.id');
     let came = 0;
     const met = await walked(books, { sortBy: 'title:asc', limit: 300 }, async () => {

@@ -5,7 +5,7 @@ import type { ListOrder } from './cursor.ts';
 import type { ListDeclaration, Listed, ListTable } from './declaration.ts';
 import { beyond, keyColumn, ordered } from './order.ts';
 
-/** Up to this many groups are read in parallel, each in order; with more, all rows are sorted. */
+/** Up to this many groups are read in a branch each, in order; with more, all rows are sorted. */
 const branchesMax = 40;
 
 /** The requested page of a list. */
@@ -56,7 +56,7 @@ function part(limit: number, skip: number): Sql {
   return pageSizes.some(size => size + 1 === limit) ? raw(`limit ${limit}`) : sql`limit ${limit}`;
 }
 
-/** The groups to read in parallel; `undefined` to read all rows at once. */
+/** The groups to read in a branch each; `undefined` to read all rows at once. */
 async function groupsOf<F, R extends Listed>(
   db: Db,
   { list: { group }, filter, order }: Wanted<F, R>,
