@@ -10,7 +10,7 @@ const devices = [
   { id: 'dev_4', class: 'lock', channel: 'beta', bundle: null },
 ] as const;
 
-test('devices keep their channel, whatever channel and bundle they named, and their class gets that channel', async () => {
+test('devices keep their channel, whatever channel and bundle they named, and their class gets it too', async () => {
   const { db, url } = await asBefore('0050_firmware.sql');
   await db.run(sql`
     insert into developers (id, org_id, email, name, created_at)

@@ -6,7 +6,6 @@ import type { Sql } from 'sql-template-tag';
  */
 const namesMax = 1_000;
 
-/** What the driver receives. */
 export interface Statement {
   name?: string;
   text: string;

@@ -5,7 +5,6 @@ import { type Db, sql } from '#server/db/sql.ts';
 const freshMs = 1_000;
 const classesMax = 2_000;
 
-/** The schemas of a class. */
 export interface ClassSchemas {
   revision: number;
   /** Compared as well because a class that was deleted and created again restarts its revisions. */

@@ -35,7 +35,6 @@ export interface ImportRow {
   createdAt: Date;
 }
 
-/** Identifies an import. */
 export interface ImportKey {
   projectId: string;
   importId: string;

@@ -7,7 +7,6 @@ export interface Admission extends KeyRow {
   id: string;
   projectId: string;
   deviceClass: string;
-  /** Display name. */
   displayName: string;
   suspended: boolean;
   /** Message rate limit, per second. */

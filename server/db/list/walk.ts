@@ -46,7 +46,6 @@ function unfiltered<F, R extends Listed, I>({ group, ...list }: ListDeclaration<
   };
 }
 
-/** The candidates that match the conditions. */
 function matchingOf<F, R extends Listed>(wanted: Wanted<F, R>, candidates: Sql): Sql {
   const { order, limit } = wanted;
   const conditions = conditionsOf(wanted).flatMap(({ on }) => on);
