@@ -23,7 +23,7 @@ const of = ({ id }: { id: string }) => ({ params: { deviceId: id } });
 const rotate = (device: { id: string }, graceS: number) =>
   at.owner.client.call(rotateDeviceKey, { ...of(device), body: { graceS } });
 
-/** What the device's door would say to a key. */
+/** How the device gateway would judge a key. */
 async function whichKey({ id }: { id: string }, key: string): Promise<string | undefined> {
   const row = await at.world.platform.db.one<KeyRow & { id: string }>(
     sql`select d.id, ${keyColumns} from devices d where d.id = ${id}`,
@@ -35,14 +35,14 @@ async function whichKey({ id }: { id: string }, key: string): Promise<string | u
 }
 
 describe('the key of a device', () => {
-  it('opens its door, and no other key does', async () => {
+  it('is accepted for its device, and no other key is', async () => {
     const [device, other] = [await at.device(), await at.device()];
     expect(await whichKey(device, device.apiKey)).toBe('current');
     for (const key of [other.apiKey, '', 'tmp.', device.apiKey.slice(1), `${device.apiKey} `])
       expect(await whichKey(device, key)).toBeUndefined();
   });
 
-  it('is read again, and the reading stands in the audit log without it', async () => {
+  it('can be read again, and the audit log records the read without the key', async () => {
     const device = await at.device();
     expect(await at.owner.client.call(readDeviceKey, of(device))).toEqual({ apiKey: device.apiKey });
     const entries = (await auditOf(at.world, at.projectId)).filter(
@@ -52,7 +52,7 @@ describe('the key of a device', () => {
     expect(JSON.stringify(entries)).not.toContain(device.apiKey);
   });
 
-  it('is read and changed by developers, not by viewers', async () => {
+  it('can be read and rotated by developers, not by viewers', async () => {
     const device = await at.device();
     const viewer = await at.world.aDeveloper();
     const params = { projectId: at.projectId };
@@ -64,7 +64,7 @@ describe('the key of a device', () => {
     await failing(at.owner.client.call(readDeviceKey, of({ id: 'dev_none' })), 'DEVICE_NOT_FOUND');
   });
 
-  it('that was forgotten is shown once, and again after a rotation', async () => {
+  it('is shown only on creation and rotation in a project that forgets keys', async () => {
     const forgetful = await at.world.aProject(at.owner);
     const params = { projectId: forgetful.id };
     await at.owner.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
@@ -75,7 +75,7 @@ describe('the key of a device', () => {
     await failing(at.owner.client.call(readDeviceKey, of(device)), 'KEY_FORGOTTEN');
   });
 
-  it('rotated without grace ends the old one at once', async () => {
+  it('stops working at once when it is rotated without a grace period', async () => {
     const device = await at.device();
     const { apiKey, previousKeyUntil } = await rotate(device, 0);
     expect(previousKeyUntil).toBeUndefined();
@@ -86,7 +86,7 @@ describe('the key of a device', () => {
     expect(await at.owner.client.call(readDevice, of(device))).toMatchObject({ apiKeyEnd: apiKey.slice(-4) });
   });
 
-  it('rotated with grace leaves the old one until then, and not that before it', async () => {
+  it('works until the end of the grace period when it is rotated, but the key before it does not', async () => {
     const device = await at.device();
     await rotate(device, 60);
     const second = await rotate(device, 3600);
@@ -103,7 +103,7 @@ describe('the key of a device', () => {
     expect((await at.owner.client.call(readDevice, of(device))).previousKeyUntil).toBeUndefined();
   });
 
-  it('rotated while keys begin to be forgotten leaves no readable one', async () => {
+  it('is not readable when it is rotated while the project starts to forget keys', async () => {
     const other = await at.world.aProject(at.owner);
     const device = await aDevice(at.owner, other.id);
     const forget = { params: { projectId: other.id }, body: { forgetDeviceKeys: true } };
@@ -117,7 +117,7 @@ describe('the key of a device', () => {
 describe('a temporary key', () => {
   const make = (device: { id: string }) => at.owner.client.call(createTemporaryKey, of(device));
 
-  it('opens the door of its device for one hour', async () => {
+  it('is accepted for its device for one hour', async () => {
     const [device, other] = [await at.device(), await at.device()];
     const inAnHour = () => Math.floor((at.world.now().getTime() + hourMs) / 1000) * 1000;
     const earliest = inAnHour();
@@ -132,7 +132,7 @@ describe('a temporary key', () => {
     expect(await whichKey(device, token)).toBeUndefined();
   });
 
-  it('is never the same twice, and is worth nothing once a sign of it is changed', async () => {
+  it('is unique, and not valid once a character of it is changed', async () => {
     const device = await at.device();
     const [{ token }, second] = [await make(device), await make(device)];
     expect(second.token).not.toBe(token);
@@ -144,7 +144,7 @@ describe('a temporary key', () => {
       expect(await whichKey(device, text)).toBeUndefined();
   });
 
-  it('falls with the API key it was made beside', async () => {
+  it('ends with the API key that was current when it was created', async () => {
     const device = await at.device();
     const { token } = await make(device);
     await rotate(device, 60);
@@ -156,13 +156,13 @@ describe('a temporary key', () => {
     expect(await whichKey(device, next)).toBeUndefined();
   });
 
-  it('is not made for a device that is suspended', async () => {
+  it('cannot be created for a suspended device', async () => {
     const device = await at.device();
     await at.owner.client.call(editDevice, { ...of(device), body: { suspended: true } });
     await failing(make(device), 'DEVICE_SUSPENDED');
   });
 
-  it('stands in the audit log as made, but not itself', async () => {
+  it('is recorded in the audit log as created, without the key itself', async () => {
     const device = await at.device();
     const { token } = await make(device);
     const entries = await auditOf(at.world, at.projectId);

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Moves devices that are locked to a channel, and answers those that were on another. */
+/** Moves locked devices to a channel, and returns those that were on another one. */
 export async function moveDevices(
   db: Db,
   projectId: string,
@@ -13,7 +13,7 @@ export async function moveDevices(
   return moved.map(({ id }) => id);
 }
 
-/** Suspends or resumes devices that are locked, and answers those that were not so already. */
+/** Suspends or resumes locked devices, and returns those whose status changed. */
 export async function suspendDevices(
   db: Db,
   projectId: string,

@@ -19,7 +19,7 @@ const set = ({ id }: { id: string }, claimCode: string | null) =>
   at.owner.client.call(editDevice, { params: { deviceId: id }, body: { claimCode } });
 
 describe('a claim code', () => {
-  it('is set to what is given, and replaced by a new one for null', async () => {
+  it('can be set to a given value, and null replaces it with a new one', async () => {
     const device = await make();
     expect((await set(device, 'Sticker7')).claimCode).toBe('Sticker7');
     const { claimCode } = await set(device, null);
@@ -28,7 +28,7 @@ describe('a claim code', () => {
       await failing(set(device, bad), 'INVALID_FIELDS');
   });
 
-  it('belongs to one device of its project, however many ask for it at once', async () => {
+  it('belongs to one device of its project, even if several devices request it at once', async () => {
     const devices = await Promise.all(Array.from({ length: 6 }, make));
     const { answers, reasons } = await atOnce(6, i => set(devices[i] ?? { id: '' }, 'OneOnly123'));
     expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['CLAIM_CODE_TAKEN'])]);
@@ -55,7 +55,7 @@ describe('a claim code', () => {
     });
   });
 
-  it('that happens to be taken is made anew', async () => {
+  it('is generated again if it is already taken', async () => {
     const taken = (await make()).claimCode ?? '';
     const codes = [taken, taken, 'QQQQQQQQQQ'];
     const { platform } = at.world;

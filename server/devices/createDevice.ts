@@ -10,8 +10,8 @@ import type { Call } from '#server/endpoints/route.ts';
 import { channelKept } from './device.ts';
 
 /**
- * Attempts to find an unused claim code: with a million codes, a collision has a chance of one in eight hundred
- * million.
+ * Attempts to find an unused claim code: with a million codes in use, a collision has a chance of one in eight
+ * hundred million.
  */
 const triesMax = 5;
 
@@ -20,7 +20,7 @@ interface Made {
   projectId: string | null;
   deviceClass: string | null;
   hasChannel: boolean;
-  /** There is a channel it follows, its own or `stable`. Where there is none, it should run nothing yet. */
+  /** Whether the device follows an existing channel, its own or `stable`. If not, it has no target yet. */
   follows: boolean;
   hasBundle: boolean;
   bundleName: string | null;
@@ -75,9 +75,9 @@ interface NewDevice {
 }
 
 /**
- * One statement. It locks the project's row, so that its key storage setting cannot change meanwhile, the class's
- * and the bundle's, so that they cannot be deleted, and the channel's, so that it cannot be pointed at another bundle.
- * No `id` in the result: the claim code is taken.
+ * One statement. It locks the row of the project, so that its key storage setting cannot change meanwhile, the rows of
+ * the class and the bundle, so that they cannot be deleted, and the row of the channel, so that it cannot be pointed at
+ * another bundle. If the result has no `id`, the claim code is taken.
  */
 function insertDevice(db: Db, d: NewDevice): Promise<Made | undefined> {
   return db.one<Made>(sql`

@@ -12,7 +12,7 @@ import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 
-it('a deleted project takes its classes and devices with it, and nothing of them is reachable meanwhile', async () => {
+it('deleting a project deletes its classes and devices, and none of them is reachable meanwhile', async () => {
   const owner = await world.aDeveloper();
   const { id: projectId } = await world.aProject(owner);
   const { id: classId } = await aClass(owner, projectId);
@@ -55,7 +55,7 @@ it('a deleted project takes its classes and devices with it, and nothing of them
   expect(left).toEqual([]);
 });
 
-it('devices that are made while their project is deleted are all gone with it, or were refused', async () => {
+it('devices created while their project is being deleted are either rejected or deleted with it', async () => {
   const owner = await world.aDeveloper();
   const { id: projectId } = await world.aProject(owner);
   const { id: deviceClass } = await aClass(owner, projectId);

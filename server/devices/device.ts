@@ -28,7 +28,7 @@ export interface FullRow extends ListedRow {
   description: string;
   bundlePinnedName: string | null;
   claimCode: string | null;
-  /** As its columns have it; the rest of it stands in the row. */
+  /** Only what has columns of its own here; the other fields are in the row. */
   home: Omit<NonNullable<Device['home']>, 'since' | 'claimedHow'> | null;
   ownedSince: Date | null;
   claimedHow: NonNullable<Device['home']>['claimedHow'] | null;

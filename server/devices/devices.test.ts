@@ -17,7 +17,7 @@ const at = aProjectWorld();
 const paramsOf = ({ id }: { id: string }) => ({ params: { deviceId: id } });
 const read = (device: { id: string }) => at.owner.client.call(readDevice, paramsOf(device));
 
-/** What the gateways hear about a device while the work is done. */
+/** The notices that gateways receive about a device while `work` runs. */
 async function noticesOf(deviceId: string, work: () => Promise<unknown>): Promise<DeviceNotice[]> {
   const heard: DeviceNotice[] = [];
   const stop = at.world.platform.bus.subscribe(deviceSubject(deviceId), notice => {
@@ -29,7 +29,7 @@ async function noticesOf(deviceId: string, work: () => Promise<unknown>): Promis
 }
 
 describe('a device', () => {
-  it('is read as it was answered, but for its key', async () => {
+  it('reads the same as when it was created, except for its key', async () => {
     const { id: deviceClass } = await at.deviceClass();
     await someChannels(at.world, { projectId: at.projectId, deviceClass }, 'beta');
     const { apiKey, ...made } = await at.device({
@@ -57,7 +57,7 @@ describe('a device', () => {
     expect(await read(made)).toEqual(made);
   });
 
-  it('of no known class or project is not made', async () => {
+  it('is not created if its class or project does not exist', async () => {
     const body = { projectId: at.projectId, tag: '', deviceClass: 'nowhere' };
     await failing(at.owner.client.call(createDevice, { body }), 'DEVICE_CLASS_NOT_FOUND');
     const lost = at.owner.client.call(createDevice, { body: { ...body, projectId: 'prj_none' } });
@@ -66,7 +66,7 @@ describe('a device', () => {
     await failing(none, 'PROJECT_NOT_DEFINED');
   });
 
-  it('keeps its key only as a hash where the project forgets keys, and otherwise sealed', async () => {
+  it('has its key stored only as a hash if the project forgets keys, and otherwise encrypted', async () => {
     const other = await at.world.aProject(at.owner);
     const { id: deviceClass } = await aClass(at.owner, other.id);
     const before = await aDevice(at.owner, other.id, { deviceClass });
@@ -83,7 +83,7 @@ describe('a device', () => {
     expect(JSON.stringify(rows)).not.toContain(after.apiKey);
   });
 
-  it('made while keys begin to be forgotten leaves no readable key', async () => {
+  it('has no readable key if it is created while the project starts to forget keys', async () => {
     const other = await at.world.aProject(at.owner);
     const { id: deviceClass } = await aClass(at.owner, other.id);
     const { db } = at.world.platform;
@@ -95,7 +95,7 @@ describe('a device', () => {
       await untilWaiting(at.world, 1);
       const forget = { params: { projectId: other.id }, body: { forgetDeviceKeys: true } };
       forgetting = at.owner.client.call(editProject, forget);
-      // The device was begun when keys were still kept: who forgets them waits for it.
+      // The insert started while keys were still stored, so the change of the setting waits for it.
       await untilWaiting(at.world, 2);
     });
     await Promise.all([making, forgetting]);
@@ -105,7 +105,7 @@ describe('a device', () => {
     expect(kept).toEqual([]);
   });
 
-  it('follows no channel and runs no bundle that its class does not have', async () => {
+  it('cannot follow a channel or run a bundle that its class does not have', async () => {
     const made = await at.device();
     const { projectId, deviceClass } = made;
     const given = { projectId, deviceClass, tag: '' };
@@ -124,7 +124,7 @@ describe('a device', () => {
     expect(await edit({ bundlePinned: null })).not.toHaveProperty('bundlePinned');
   });
 
-  it('pinned to a bundle that is deleted in the same instant is told that there is none', async () => {
+  it('cannot be pinned to a bundle that is deleted at the same time', async () => {
     const made = await at.device();
     const bundle = await aBundle(at.world, made);
     let pinning: Promise<unknown> = Promise.resolve();
@@ -151,7 +151,7 @@ describe('a device', () => {
     expect((await failing(late, 'STALE')).context).toMatchObject({ current: { name: 'c', revision: 3 } });
   });
 
-  it('is suspended and resumed: its gateway is told, and its system log names who did it', async () => {
+  it('can be suspended and resumed: its gateway is notified, and its system log names the developer', async () => {
     const made = await at.device();
     const set = (suspended: boolean) =>
       at.owner.client.call(editDevice, { ...paramsOf(made), body: { suspended } });
@@ -171,7 +171,7 @@ describe('a device', () => {
     ]);
   });
 
-  it('is gone once it is deleted, with what is kept of it', async () => {
+  it('is deleted together with its data', async () => {
     const { db } = at.world.platform;
     const made = await at.device();
     await db.run(sql`insert into device_states (project_id, device_id) values (${at.projectId}, ${made.id})`);
@@ -190,7 +190,7 @@ describe('a device', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves its key and claim code out of the audit log', async () => {
+  it('does not have its key or claim code in the audit log', async () => {
     const made = await at.device();
     await at.owner.client.call(editDevice, { ...paramsOf(made), body: { claimCode: 'NEVERSHOWN' } });
     const entries = await auditOf(at.world, at.projectId);
@@ -201,7 +201,7 @@ describe('a device', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('is read, but not changed, by a viewer, and unknown to everybody else', async () => {
+  it('can be read but not changed by a viewer, and does not exist for anyone else', async () => {
     const made = await at.device();
     const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
     const params = { projectId: at.projectId };

@@ -23,7 +23,7 @@ export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
   await updateDevice(db, projectId, id, {
     ...rest,
     ...(kept !== undefined && { channel: kept }),
-    // The word of the developer is not that of the home, and stays when it leaves.
+    // A name set by a developer is not the home's name for the device, so it stays when the device leaves the home.
     ...(rest.name !== undefined && { nameBefore: null }),
     ...(claimCode !== undefined && { claimCode: claimCode ?? (await freeClaimCode(db, projectId)) }),
   });

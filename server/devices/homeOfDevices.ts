@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Db, sql } from '#server/db/sql.ts';
 import { makeClaimCode } from '#server/deviceKeys/keys.ts';
 
-/** To which home devices come, by whom and how. */
+/** Which home devices are added to, by whom and how. */
 export interface Coming {
   projectId: string;
   homeId: string;
-  /** Absent: not by an end user. */
+  /** Absent if not by an end user. */
   userId?: string;
   how: 'claim' | 'onDemand' | 'added';
   now: Date;
@@ -24,8 +24,8 @@ const triesMax = 5;
 const hashOf = (code: string) => createHash('sha256').update(code).digest();
 
 /**
- * One statement: of many who claim a code at the same instant one has the device. A code that was claimed for this very
- * home is a repeat, whose first answer was lost.
+ * One statement, so that only one of several concurrent claims of a code gets the device. A code that was already
+ * claimed for this home is a retry of a request whose answer was lost.
  */
 export async function claimByCode(
   db: Db,
@@ -39,7 +39,7 @@ export async function claimByCode(
   return claimed?.id ?? claimedAs(db, { projectId, homeId }, code);
 }
 
-/** The device that this home has claimed with the code before. */
+/** The device that this home already claimed with the code. */
 export async function claimedAs(
   db: Db,
   { projectId, homeId }: Pick<Coming, 'projectId' | 'homeId'>,
@@ -51,7 +51,7 @@ export async function claimedAs(
   return found?.id;
 }
 
-/** Puts a device that is in no home into one. False: it is in one, or does not exist. */
+/** Adds a device without a home to one. Returns false if it has a home, or does not exist. */
 export async function putIntoHome(
   db: Db,
   { projectId, homeId, userId, how, now }: Coming,
@@ -64,7 +64,7 @@ export async function putIntoHome(
   return put > 0;
 }
 
-/** Takes devices out of their homes, each with a new claim code; those that are in none are left out. */
+/** Removes devices from their homes and gives each a new claim code; devices without a home are skipped. */
 export async function takeFromHomes(
   db: Db,
   projectId: string,
@@ -86,7 +86,7 @@ export async function takeFromHomes(
   return left;
 }
 
-/** Only a first check: a concurrent change is rejected by the unique index. */
+/** Only a first check: the unique index rejects a code that is taken concurrently. */
 async function freeCodes(db: Db, projectId: string, count: number): Promise<string[]> {
   const free = new Set<string>();
   for (let i = 0; i < triesMax && free.size < count; i++) {
@@ -99,14 +99,14 @@ async function freeCodes(db: Db, projectId: string, count: number): Promise<stri
   return [...free];
 }
 
-/** Renames a device for as long as it is in its home. */
+/** Renames a device until it leaves its home. */
 export function renameInHome(db: Db, projectId: string, deviceId: string, name: string): Promise<number> {
   return db.run(sql`
     update devices set name = ${name}, name_before = coalesce(name_before, name), revision = revision + 1
     where project_id = ${projectId} and id = ${deviceId}`);
 }
 
-/** The first that is unused; see `freeCodes`. */
+/** An unused claim code; see `freeCodes`. */
 export async function freeClaimCode(db: Db, projectId: string): Promise<string> {
   const [code = ''] = await freeCodes(db, projectId, 1);
   return code;

@@ -13,13 +13,13 @@ export interface NewDevice {
   suspended: boolean;
   key: Pick<ReturnType<typeof keepKey>, 'hash' | 'end'> & { sealed: Buffer | null };
   createdAt: Date;
-  /** When it came, if it was created elsewhere before. */
+  /** When it was imported, if it was first created elsewhere. */
   importedAt?: Date | undefined;
-  /** How it was last seen, of a device with a past. */
+  /** When and how it was last seen, if it has a history. */
   seen?: { at: Date; reason: string; address: string; protocol: string; messageAt: Date } | undefined;
 }
 
-/** Many devices, each with its presence, in two statements. */
+/** Inserts many devices, each with its presence row, in two statements. */
 export async function insertDevices(db: Db, projectId: string, devices: readonly NewDevice[]): Promise<void> {
   const column = <T>(of: (device: NewDevice) => T) => devices.map(of);
   await db.run(sql`

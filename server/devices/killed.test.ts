@@ -8,7 +8,7 @@ import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
 import { until } from '#test/until.ts';
 import { untilWaiting } from '#test/untilWaiting.ts';
 
-/** Jobs are done by a process of its own, which can be killed. */
+/** Jobs run in a separate process, which the tests can kill. */
 const at = aProjectWorld({ ROLES: 'api' });
 let worker: ServerProcess;
 
@@ -22,14 +22,14 @@ function aWorker(): Promise<ServerProcess> {
   return startMooring({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ROLES: 'worker' });
 }
 
-/** As the power goes. */
+/** Ends the worker without a chance to clean up, as in a power failure. */
 async function killWorker(): Promise<void> {
   const gone = new Promise(resolve => worker.child.once('exit', resolve));
   worker.child.kill('SIGKILL');
   await gone;
 }
 
-/** Does the work, and kills the worker at what is held: where it is in the middle of it, however fast it is. */
+/** Starts the work and kills the worker while it waits for a held row, so it dies midway however fast it is. */
 async function killedAt(hold: Sql, work: () => Promise<unknown>, release = sql`select 1`): Promise<void> {
   await at.world.platform.db.tx(async tx => {
     await tx.run(hold);
@@ -42,7 +42,7 @@ async function killedAt(hold: Sql, work: () => Promise<unknown>, release = sql`s
 
 const count = 6000;
 
-it('an import goes on after its worker was killed, and makes each device once', async () => {
+it('an import continues after its worker was killed, and creates each device once', async () => {
   const { id: deviceClass } = await at.deviceClass();
   const lines = Array.from({ length: count }, (_, i) =>
     JSON.stringify({ tag: `t${i}`, kv: { n: i }, ...(i === 2_500 && { claimCode: 'HELDHERE22' }) }),
@@ -61,7 +61,7 @@ it('an import goes on after its worker was killed, and makes each device once', 
   expect(made).toEqual({ devices: count, tags: count });
 });
 
-it('an action on many goes on after its worker was killed, and meets each device once', async () => {
+it('a bulk action continues after its worker was killed, and changes each device once', async () => {
   const { id: deviceClass } = await at.deviceClass();
   const ids = await manyDevices(at.world, at.projectId, deviceClass, count);
   const params = { projectId: at.projectId };

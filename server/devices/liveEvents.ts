@@ -20,7 +20,7 @@ interface Who {
 export class LiveEvents {
   readonly #platform: Platform;
   readonly #watched: WatchedDevices;
-  /** By project; null: too many to list. */
+  /** By project; null if there are too many to list. */
   readonly #changed = new Map<string, Set<string> | null>();
   #timer: NodeJS.Timeout | undefined;
 

@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 
 /**
  * Updates the installed bundle of devices, writing a row only if it changes. A bundle that the class does not have is
- * only in the report.
+ * not stored here, only in the report.
  */
 export async function noteInstalled(
   db: Db,

@@ -5,13 +5,13 @@ import type { Platform } from '#server/platform.ts';
 interface Rotating {
   projectId: string;
   deviceIds: readonly string[];
-  /** How long the keys that are replaced still work; undefined: not at all any more. */
+  /** Until when the replaced keys still work; undefined: they end at once. */
   until: Date | undefined;
 }
 
 /**
- * Gives each device a new key, and answers the keys by device. Locks the project's row as for a new device, so that its
- * key storage setting cannot change meanwhile.
+ * Gives each device a new key, and returns the keys by device. Locks the project's row, as for a new device, so that
+ * its key storage setting cannot change meanwhile.
  */
 export async function rotateKeys(
   db: Db,

@@ -28,7 +28,7 @@ const places = [
 ];
 const channels = ['', '', '', '', '', '', '', '', 'beta', 'beta', 'canary'];
 
-/** What devices are made of that nobody uses: for trying things, and for measuring. */
+/** A generated device that nobody uses: for trials and measurements. */
 interface SeededRow {
   id: string;
   deviceClass: string;
@@ -40,13 +40,13 @@ interface SeededRow {
   sealed: Buffer;
   end: string;
   createdAt: Date;
-  /** When it was last connected; null: never. */
+  /** When it was last connected; null if never. */
   seenAt: Date | null;
 }
 
 /**
- * Fills a project with devices of these classes in turns, made over the last year. None is connected: that is for
- * connections alone to say. Tells after each batch how many there are.
+ * Fills a project with devices of these classes in turn, with creation times spread over the last year. None is
+ * connected, because only connections set that status. Reports the count after each batch.
  */
 export async function seedDevices(
   platform: Pick<Platform, 'db' | 'newId' | 'clock' | 'sealing'>,
@@ -65,7 +65,7 @@ export async function seedDevices(
       seededRow(platform, { number: first + i, count, classes, now }),
     );
     await written;
-    // While the database takes these, the next are made.
+    // While the database stores this batch, the next one is generated.
     written = platform.db.tx(db => insertRows(db, projectId, rows)).then(() => tell(first + rows.length));
     written.catch(() => undefined);
   }
@@ -77,7 +77,7 @@ function seededRow(
   given: { number: number; count: number; classes: string[]; now: Date },
 ): SeededRow {
   const { number, count, classes, now } = given;
-  // Ids sort by time: the first is the oldest.
+  // Ids sort by time, so the first device is the oldest.
   const createdAt = new Date(now.getTime() - yearMs + Math.floor((number / count) * yearMs));
   const key = makeDeviceKey();
   const room = rooms[spread(number, rooms.length)] ?? '';
@@ -97,7 +97,7 @@ function seededRow(
   };
 }
 
-/** The same for the same number, and without any pattern among numbers that follow each other. */
+/** Deterministic, without a visible pattern in consecutive numbers. */
 function spread(number: number, below: number): number {
   const mixed = Math.imul(number ^ (number >>> 15), 0x9e3779b1) ^ (number << 7);
   return (Math.imul(mixed ^ (mixed >>> 13), 0x85ebca6b) >>> 0) % below;
@@ -105,7 +105,7 @@ function spread(number: number, below: number): number {
 
 async function insertRows(db: Db, projectId: string, rows: SeededRow[]): Promise<void> {
   const all = <Name extends keyof SeededRow>(name: Name) => rows.map(row => row[name]);
-  // A claim code that is taken costs a device among millions, which nobody misses.
+  // If a claim code is taken, its device is skipped, which does not matter among millions.
   await db.run(sql`
     with project as (
       select id, forget_device_keys from projects where id = ${projectId} and deleted_at is null for share),

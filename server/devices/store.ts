@@ -11,7 +11,7 @@ declare module '#server/endpoints/access.ts' {
   }
 }
 
-/** A device's id is unique over all projects, so it names its project as well. */
+/** A device's id is unique across all projects, so it also identifies the project. */
 export const deviceResource: Resource<Device> = {
   notFound: 'DEVICE_NOT_FOUND',
   async find(db, { deviceId = '' }, caller) {

@@ -2,7 +2,7 @@ import { unusedProvisionHours } from '#contract/appApi/device.ts';
 import { sql } from '#server/db/sql.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 
-/** Devices that an app created on demand and whose hardware never appeared. They have sent nothing, so nothing is left. */
+/** Devices that an app created on demand but that never connected. They have sent nothing, so have no other data. */
 export const unusedDevices: Chore = {
   name: 'devices created on demand',
   deletes: now => sql`

@@ -6,7 +6,7 @@ import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { dayMs, hourMs, minuteMs } from '#test/world.ts';
 
-/** Without a gateway of its own, which would renew its lease in the middle of a test. */
+/** Without a gateway, which would renew its lease during a test. */
 const at = aProjectWorld({ ROLES: 'api' });
 
 type Id = DeviceHealth['layers'][number]['id'];
@@ -17,7 +17,7 @@ async function layerOf(deviceId: string, id: Id) {
   return layers.find(layer => layer.id === id);
 }
 
-/** What the gateways would have written beside the device. */
+/** Writes presence columns in place of a gateway. */
 async function presence(deviceId: string, columns: Record<string, unknown>): Promise<void> {
   const sets = Object.entries(columns).map(([name, value]) => sql`${raw(name)} = ${value}`);
   await at.world.platform.db.run(sql`update device_presence set ${join(sets)} where device_id = ${deviceId}`);
@@ -30,7 +30,7 @@ const connected = {
 };
 
 describe('the health check', () => {
-  it('walks from the platform to the device', async () => {
+  it('lists its layers from the platform to the device', async () => {
     const { id } = await at.device();
     const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId: id } });
     const ids = ['gateway', 'suspended', 'key', 'connected', 'messages', 'subscriptions', 'rate', 'schema'];
@@ -62,13 +62,13 @@ describe('the health check', () => {
     expect(await layerOf(id, 'gateway')).toMatchObject({ verdict: 'ok' });
   });
 
-  it('finds a suspension', async () => {
+  it('reports a suspension', async () => {
     const { id } = await at.device();
     await at.owner.client.call(editDevice, { params: { deviceId: id }, body: { suspended: true } });
     expect(await layerOf(id, 'suspended')).toMatchObject({ verdict: 'fail', advice: 'Resume the device.' });
   });
 
-  it('finds a wrong key, and knows when it has been put right', async () => {
+  it('reports a wrong key until the device connects with the right one', async () => {
     const { id } = await at.device();
     const refusedAt = ago(minuteMs);
     await presence(id, { key_rejected_at: refusedAt, key_rejected_reason: 'KEY_CHANGED' });
@@ -79,7 +79,7 @@ describe('the health check', () => {
     expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'ok' });
   });
 
-  it('remembers a wrong key when the device is turned away for something else later', async () => {
+  it('still reports a wrong key after a connection was refused for another reason', async () => {
     const { id } = await at.device();
     await presence(id, { key_rejected_at: ago(hourMs), key_rejected_reason: 'KEY_CHANGED' });
     await presence(id, { rejected_at: ago(minuteMs), rejected_reason: 'SUSPENDED' });
@@ -92,7 +92,7 @@ describe('the health check', () => {
     ['TOPIC_FORBIDDEN', 'The topic of its will is outside its own prefix.'],
     ['CLIENT_ID', 'The client id is longer than 128 characters, or empty without a clean session.'],
     ['SUSPENDED', 'The device was suspended.'],
-  ])('names why a device was turned away: %s', async (reason, why) => {
+  ])('says why a connection was refused: %s', async (reason, why) => {
     const { id } = await at.device();
     await presence(id, { rejected_at: ago(minuteMs), rejected_reason: reason });
     const text = `The device is not connected. A connection was refused: ${why}`;
@@ -101,20 +101,20 @@ describe('the health check', () => {
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok' });
   });
 
-  it('knows a device that speaks by HTTP and holds no connection', async () => {
+  it('recognizes a device that uses HTTP and keeps no connection', async () => {
     const { id } = await at.device();
     const spokeAt = ago(minuteMs);
     await presence(id, { last_message_at: spokeAt });
     const text = 'The device uses HTTP and keeps no connection open.';
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text, at: spokeAt.toISOString() });
-    // It asked for commands for a while.
+    // The device polled for commands for a while.
     await presence(id, { seen_at: ago(hourMs), since: ago(hourMs), protocol: 'http', reason: 'CLOSED' });
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text });
     await presence(id, { protocol: 'mqtt' });
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'fail' });
   });
 
-  it('says that its last message was refused, until one was taken', async () => {
+  it('reports a rejected message until another one is accepted', async () => {
     const { id } = await at.device();
     const refused = {
       message_refused_topic: 'state',
@@ -139,7 +139,7 @@ describe('the health check', () => {
     });
   });
 
-  it('says that a subscription was refused, until it connects anew', async () => {
+  it('reports a rejected subscription until the device reconnects', async () => {
     const { id } = await at.device();
     const refused = { subscription_refused_at: ago(minuteMs), subscription_refused_filter: '#' };
     await presence(id, { ...connected, ...refused });
@@ -156,13 +156,13 @@ describe('the health check', () => {
     ],
     ['RATE_EXCEEDED', 'The device is not connected. The device exceeded its message rate for too long.'],
     ['of a later version', 'The device is not connected.'],
-  ])('says why it is away: %s', async (reason, text) => {
+  ])('says why the device is disconnected: %s', async (reason, text) => {
     const { id } = await at.device();
     await presence(id, { seen_at: ago(hourMs), since: ago(hourMs), reason });
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'fail', text: text.trim() });
   });
 
-  it('says how it is connected, and of connections that were too many', async () => {
+  it('says how the device is connected, and reports excess connections', async () => {
     const { id } = await at.device();
     await presence(id, connected);
     const text = 'The device is connected over MQTT from 203.0.113.7.';
@@ -176,7 +176,7 @@ describe('the health check', () => {
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text });
   });
 
-  it('says whether anything comes in', async () => {
+  it('says whether messages arrive', async () => {
     const { id } = await at.device();
     await presence(id, connected);
     expect(await layerOf(id, 'messages')).toMatchObject({ verdict: 'warn' });
@@ -186,7 +186,7 @@ describe('the health check', () => {
     expect(await layerOf(id, 'messages')).toMatchObject({ verdict: 'ok' });
   });
 
-  it('says whether it sends too much', async () => {
+  it('says whether the device sends too much', async () => {
     const { id } = await at.device();
     await presence(id, { ...connected, limited_at: ago(hourMs) });
     expect(await layerOf(id, 'rate')).toMatchObject({ verdict: 'warn' });
@@ -196,7 +196,7 @@ describe('the health check', () => {
     expect(await layerOf(id, 'rate')).toMatchObject({ verdict: 'fail' });
   });
 
-  it('counts its messages of the last day that broke a schema', async () => {
+  it('counts the device’s messages of the last day that violated a schema', async () => {
     const { id: deviceClass } = await at.deviceClass({ stateSchema: true });
     const [device, other] = await Promise.all([at.device({ deviceClass }), at.device({ deviceClass })]);
     for (const [i, [deviceId, time]] of [
@@ -213,7 +213,7 @@ describe('the health check', () => {
     });
   });
 
-  it('says when the last of very many messages broke a schema', async () => {
+  it('says when the last of very many messages violated a schema', async () => {
     const { id: deviceClass } = await at.deviceClass({ stateSchema: true });
     const { id } = await at.device({ deviceClass });
     const first = ago(60 * minuteMs);
@@ -224,7 +224,7 @@ describe('the health check', () => {
     expect((await layerOf(id, 'schema'))?.at).toBe(new Date(first.getTime() + 1_100_000).toISOString());
   });
 
-  it('finds commands that are stuck', async () => {
+  it('reports commands that are stuck', async () => {
     const { id } = await at.device();
     const command = (stage: string, time: Date) =>
       at.world.platform.db.run(sql`

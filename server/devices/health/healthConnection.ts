@@ -31,8 +31,8 @@ export function key(
       advice,
       at,
     };
-  // A connection refused for another reason had a right key: it may be the same device or another one with
-  // its key.
+  // A connection refused for another reason had the right key. It may have come from this device or from another one
+  // with the same key.
   if (rejectedAt && rejectedAt > keyRejectedAt)
     return {
       verdict: 'warn',
@@ -84,7 +84,7 @@ export function connected(device: Device, facts: Facts, now: Date): Judged {
 
 const protocolNames = { mqtt: 'MQTT', websocket: 'MQTT over WebSocket', http: 'HTTP' };
 
-/** The last refusal with a right key, unless a message was accepted since. */
+/** The last refused connection with the right key, unless a message was accepted since. */
 function rejectionSince(
   { connection: { since, lastMessageAt }, connectionStatus }: Device,
   { rejectedAt, rejectedReason }: Facts,
@@ -93,7 +93,7 @@ function rejectionSince(
   if (!rejectedAt || !rejectedReason) return undefined;
   const at = rejectedAt.toISOString();
   if (since && since > at) return undefined;
-  // The device is connected all the same, and may stay so for months.
+  // The device is still connected and may stay so for months, so the rejection is only shown for a day.
   if (rejectedReason === 'DISPLACED' && now.getTime() - rejectedAt.getTime() > dayMs) return undefined;
   if (connectionStatus !== 'connected' && lastMessageAt && lastMessageAt > at) return undefined;
   return {

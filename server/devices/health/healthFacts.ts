@@ -29,11 +29,11 @@ export interface Facts {
   quarantinedAt: Date | null;
   /** Commands queued until the device connects. */
   queued: number;
-  /** When the oldest one was created. */
+  /** When the oldest queued command was created. */
   queuedAt: Date | null;
   /** Commands sent some time ago without an answer. */
   unanswered: number;
-  /** All that wait, to be delivered or to be answered. */
+  /** All waiting commands, whether for delivery or for an answer. */
   waiting: number;
   sentAt: Date | null;
 }

@@ -10,10 +10,10 @@ type Counter =
   | typeof all
   | typeof never;
 const all = 'claimed + unclaimed';
-/** All that are in no other state. */
+/** All devices that are in no other state. */
 const never = 'claimed + unclaimed - connected - disconnected - suspended';
 
-/** How many devices match, as a column, where the counters know: by class, claimed and state. */
+/** How many devices match, as a column, if the counters can tell: by class, claimed and state. */
 export function countOf(filter: DeviceFilter): Sql | undefined {
   const counter = counterOf(filter);
   return counter && sum(filter, counter);
@@ -28,7 +28,7 @@ function counterOf(filter: DeviceFilter): Counter | undefined {
   return ofDevice > 1 || claimed === undefined ? undefined : claimed ? 'claimed' : 'unclaimed';
 }
 
-/** What the counters say, as a column; triggers keep them exact at any size. */
+/** A counter as a column; triggers keep the counters exact at any size. */
 function sum({ projectId, deviceClass }: DeviceFilter, counter: Counter): Sql {
   return sql`(
     select ${column(counter)} from device_counts
@@ -45,6 +45,6 @@ export const stateSums: Sql = sql`
   ${column('connected')} as connected, ${column('disconnected')} as disconnected, ${column(never)} as never,
   ${column('suspended')} as suspended`;
 
-/** The same with how many are claimed. */
+/** The same, and how many devices are claimed. */
 export const deviceSums: Sql = sql`
   ${column('claimed')} as claimed, ${column('unclaimed')} as unclaimed, ${stateSums}`;

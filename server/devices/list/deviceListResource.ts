@@ -3,7 +3,7 @@ import { findInProject } from '#server/db/rows.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Caller, type Found, ownProject, type Resource } from '#server/endpoints/access.ts';
 
-/** Whose devices are listed: those of a project; a home named alone is in one. */
+/** The project whose devices are listed. If only a home is given, it is the project of the home. */
 interface DevicesOf {
   projectId: string;
 }
@@ -27,9 +27,9 @@ export const deviceListResource: Resource<DevicesOf> = {
   },
 };
 
-/** Who cannot reach the home is not told that there is one. */
+/** Callers without access to the home get the same answer as if it did not exist. */
 async function findHomesProject(db: Db, homeId: string, caller: Caller): Promise<Found<DevicesOf>> {
-  // What is no id is refused when the query is parsed.
+  // A value that is not an id is rejected when the query is parsed.
   const where = /^\d{1,18}$/.test(homeId) ? sql`h.id = ${homeId}` : sql`false`;
   const found = await findInProject<DevicesOf>(db, caller, {
     columns: sql`h.project_id as "projectId"`,

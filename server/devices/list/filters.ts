@@ -33,7 +33,7 @@ export function matching(filter: DeviceFilter): Sql {
   return join([...place, ...deviceConditions(filter), ...search, ...presenceConditions(filter)], ' and ');
 }
 
-/** Those on `devices d` alone, besides project, class and search. */
+/** Conditions on `devices d` only, besides project, class and search. */
 export function deviceConditions(filter: DeviceFilter): Sql[] {
   const { projectId, claimed, suspended, channel, bundleInstalled, homeId, signal } = filter;
   const parts: Sql[] = [];
@@ -47,7 +47,7 @@ export function deviceConditions(filter: DeviceFilter): Sql[] {
   return parts;
 }
 
-/** Where trouble is on record, each with an index by project and time or id. */
+/** Where each kind of problem is stored, each with an index by project and time or id. */
 export const recentSignal: Record<DeviceSignal, Sql> = {
   alert: sql`from alerts where state = 'open'`,
   updateFailed: sql`from device_targets where state in ('failed', 'lost')`,

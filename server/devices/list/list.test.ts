@@ -13,9 +13,9 @@ import { devicesOf } from './list.ts';
 
 const at = aProjectWorld();
 
-/** In the order they were made. */
+/** In the order of creation. */
 let made: DeviceRow[];
-/** Of some of them. */
+/** The home of some of the devices. */
 let home: string;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function page(query: Query = {}) {
   return { ...found, next: next as string | null };
 }
 
-/** Which devices are found, by the order they were made in. */
+/** The devices found, as positions in `made`. */
 async function numbers(query: Query = {}): Promise<number[]> {
   const { items, total } = await page(query);
   expect(items).toHaveLength(total);
@@ -73,10 +73,10 @@ describe('the list of devices', () => {
     [{ sortBy: 'creationTime:asc' }, [0, 1, 2, 3, 4, 5, 6, 7, 8]],
     [{ sortBy: 'tag:asc' }, [8, 3, 1, 7, 5, 0, 2, 6, 4]],
     [{ sortBy: 'name:desc' }, [8, 5, 2, 7, 4, 1, 6, 3, 0]],
-    // Who is connected was seen last, who never was, longest ago.
+    // A connected device counts as seen last, one that never connected as seen longest ago.
     [{ sortBy: 'lastSeen:desc' }, [4, 3, 1, 2, 0, 8, 7, 6, 5]],
     [{ sortBy: 'lastSeen:asc' }, [5, 6, 7, 8, 0, 2, 1, 3, 4]],
-  ])('is sorted as asked, class or not: %j', async (query, expected) => {
+  ])('is sorted as requested, with or without a class: %j', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected);
     for (const [number, deviceClass] of ['a', 'b'].entries())
       expect(await numbers({ ...query, deviceClass })).toEqual(expected.filter(n => n % 2 === number));
@@ -112,7 +112,7 @@ describe('the list of devices', () => {
       expect((await numbers({ ...query, sortBy })).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('has those of a home', async () => {
+  it('can be limited to a home', async () => {
     expect(await numbers({ homeId: home, suspended: true })).toEqual([4]);
   });
 
@@ -120,7 +120,7 @@ describe('the list of devices', () => {
     expect(await numbers({ search: made[3]?.id ?? '' })).toEqual([3]);
   });
 
-  it('shows of each what the device itself says', async () => {
+  it('has the same fields of a device as the device itself', async () => {
     const [row] = (await page({ search: 'under_score' })).items;
     expect(row).toEqual({
       id: made[4]?.id,
@@ -138,7 +138,7 @@ describe('the list of devices', () => {
   });
 
   it.each(['creationTime', 'tag', 'name', 'lastSeen'])(
-    'by %s comes whole in pages by cursor and by skip, also while devices come and go',
+    'by %s is complete in pages by cursor and by skip, also while devices are created and deleted',
     async field => {
       for (const [deviceClass, order] of [
         ['', 'asc'],
@@ -159,7 +159,7 @@ describe('the list of devices', () => {
           byCursor.push(...items.map(({ id }) => id));
           expect(total).toBeGreaterThanOrEqual(all.length);
           cursor = next;
-          // Whatever sorts first does not move the pages that follow.
+          // A device that sorts first does not shift the following pages.
           const given = { tag: '', name: '', deviceClass: deviceClass || 'b' };
           const { id } = await at.device(given);
           await at.owner.client.call(deleteDevice, { params: { deviceId: id } });
@@ -171,7 +171,7 @@ describe('the list of devices', () => {
     },
   );
 
-  it('takes a cursor only in the order it was made for', async () => {
+  it('accepts a cursor only for the order it was created for', async () => {
     const { next } = await page({ limit: 2, sortBy: 'tag:asc' });
     await failing(page({ cursor: next ?? '', sortBy: 'tag:desc' }), 'INVALID_FIELDS');
     for (const cursor of [
@@ -182,14 +182,14 @@ describe('the list of devices', () => {
       await failing(page({ cursor, sortBy: 'lastSeen:desc' }), 'INVALID_FIELDS');
   });
 
-  it('past its end is refused with the total there is', async () => {
+  it('rejects a page past its end, with the total in the error', async () => {
     const refused = await failing(page({ skip: 20 }), 'INVALID_RANGE');
     expect(refused.context).toEqual({ total: made.length });
     expect(refused.message).toBe('This page is past the end of the list. Request an earlier one.');
   });
 });
 
-describe('of many devices', () => {
+describe('the list of many devices', () => {
   let many: Project;
   beforeAll(async () => {
     many = await at.world.aProject(at.owner);
@@ -202,7 +202,7 @@ describe('of many devices', () => {
           '', '', now() from generate_series(1, 10500) n returning *)
       insert into device_presence (project_id, device_id, device_class) select project_id, id, device_class from made`);
   });
-  it('the total is exact where counters know it, and else up to ten thousand', async () => {
+  it('has an exact total if the counters have it, and otherwise up to ten thousand', async () => {
     const known = (query: Query) => page({ ...query, projectId: many.id } as Query);
     const exactly = (total: number) => ({ total, totalIsLowerBound: false });
     expect(await known({})).toMatchObject(exactly(10_500));
@@ -210,7 +210,7 @@ describe('of many devices', () => {
     expect(await known({ state: 'never' })).toMatchObject(exactly(10_500));
     expect(await known({ state: 'connected' })).toMatchObject(exactly(0));
     expect(await known({ channel: 'beta' })).toMatchObject(exactly(5_250));
-    // More time than any of them needs, on however busy a machine.
+    // More time than any step needs, even on a busy machine.
     const ample = { few: 60_000, page: 60_000, probe: 60_000, sorted: 60_000, walk: 60_000, total: 60_000 };
     const atLeast = { total: 10_000, totalIsLowerBound: true };
     expect(await listed(ample, { search: 'tag 1' })).toMatchObject(exactly(1_612));
@@ -218,7 +218,7 @@ describe('of many devices', () => {
     expect(await listed(ample, { suspended: false, claimed: false })).toMatchObject(atLeast);
   });
 
-  /** As the door asks, with other limits. */
+  /** As the API calls it, with other limits. */
   async function listed(limits: Parameters<typeof devicesOf>[1], query: Query & { skip?: number }) {
     const headers = new Map<string, string>();
     const { skip = 0, ...rest } = query;
@@ -241,7 +241,7 @@ describe('of many devices', () => {
   };
   const noTime = { few: 0, page: 0, probe: 0, sorted: 0, walk: 0, total: 0 };
 
-  it('a page for which there was no time is short, true, and leads on', async () => {
+  it('answers with a short but correct page and a next cursor when time runs out', async () => {
     const found: string[] = [];
     const lengths: number[] = [];
     for (let cursor: string | undefined; ; ) {
@@ -262,7 +262,7 @@ describe('of many devices', () => {
     ['they are met on the way', { ...noTime, page: 60_000, probe: 60_000 }],
     ['all that match are sorted', { ...noTime, sorted: 60_000 }],
     ['every device is looked at', { ...noTime, walk: 60_000 }],
-  ])('the same page is found whether %s', async (_how, limits) => {
+  ])('has the same page whether %s', async (_how, limits) => {
     const text = 'tag 5';
     const all = await having(text);
     const first = await listed(limits, { search: text });
@@ -280,7 +280,7 @@ describe('of many devices', () => {
   });
 });
 
-it('nothing of another project or home is ever in it', async () => {
+it('the list of devices never contains a device of another project or home', async () => {
   const stranger = await at.world.aDeveloper();
   const own = await at.world.aProject(stranger);
   const listed = (query: object) => stranger.client.call(listDevices, { query });
@@ -289,7 +289,7 @@ it('nothing of another project or home is ever in it', async () => {
   for (const homeId of [home, '999999999']) await failing(listed({ homeId }), 'HOME_NOT_FOUND');
 });
 
-it('of a home needs no project', async () => {
+it('the list of a home’s devices needs no project', async () => {
   const ofHome = async (query: object) =>
     (await at.owner.client.call(listDevices, { query })).items.map(({ id }) => id);
   const expected = await ofHome({ projectId: at.projectId, homeId: home });

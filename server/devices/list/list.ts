@@ -8,7 +8,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { countOf } from './counters.ts';
 import { type DeviceFilter, deviceConditions, presenceConditions } from './filters.ts';
 
-/** Texts sort as they are read; an id alone sorts by the time it was made. */
+/** Texts sort alphabetically, ignoring case and accents; the id alone sorts by creation time. */
 const deviceList: ListDeclaration<DeviceFilter, ListedRow, DeviceRow> = {
   tables: [
     { name: 'devices', alias: 'd', id: 'id', conditions: deviceConditions },

@@ -19,7 +19,7 @@ afterAll(() => world.end());
 const page = (more: object) =>
   owner.client.call(listDevices, { query: { projectId: project.id, sortBy: 'lastSeen:desc', ...more } });
 
-/** The devices of a class one by one, each found by the cursor of the one before. */
+/** The devices of a class in pages of one, each found by the cursor of the previous page. */
 async function oneByOne(query: object): Promise<string[]> {
   const met: string[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -31,10 +31,10 @@ async function oneByOne(query: object): Promise<string[]> {
 }
 
 it.each(['name', 'tag'])(
-  'by %s devices stand as in a register: capitals and accents count for nothing',
+  'devices sorted by %s are in alphabetical order, ignoring case and accents',
   async by => {
     const { id: deviceClass } = await aClass(owner, project.id);
-    // As long as can be: of the letter that unfolds to the most, and of one that has the most bytes.
+    // As long as allowed: of the letter that normalizes to the most characters, and of one with the most bytes.
     const last = ['ﷺ'.repeat(100), `${'ﷺ'.repeat(99)}ﷻ`, '😀'.repeat(by === 'name' ? 100 : 50)];
     const texts = ['', '10-a', 'attic', 'Ätzend', 'Cellar', 'élan', 'Elbe', 'zoo', ...last];
     const ids = new Map<string, string>();
@@ -51,7 +51,7 @@ it.each(['name', 'tag'])(
 );
 
 describe('a cursor in the order of times', () => {
-  it('leads through those that were seen, are there, and never came', async () => {
+  it('passes through devices that were seen, are connected, and never connected', async () => {
     const { id: deviceClass } = await aClass(owner, project.id);
     const ids: string[] = [];
     for (const seen of [null, '2026-02-28 23:59:59.999+00', '2026-03-01 00:00:00.5+05:30', 'infinity']) {
@@ -75,7 +75,7 @@ describe('a cursor in the order of times', () => {
     '2026-02-28 00:00:00.1234567+00',
     '2026-11-20+-::..',
     'now',
-  ])('is none with the time %s', async key => {
+  ])('is rejected with the time %s', async key => {
     const place = { order: 'lastSeen:true', key, id: 'dev_x' };
     const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
     const refused = await failing(page({ cursor }), 'INVALID_FIELDS');
