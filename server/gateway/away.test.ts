@@ -7,7 +7,7 @@ import { aWireWorld } from '#test/wireWorld.ts';
 
 const at = aWireWorld({ MQTT_PORT: '0' });
 
-it('while the database is away messages wait and are not acknowledged, devices stay, and none is kept twice', async () => {
+it('while the database is unavailable, devices stay connected, and messages wait unacknowledged and are stored once', async () => {
   const owner = await at.world.aDeveloper();
   const { id: projectId } = await at.world.aProject(owner);
   const [device, other] = [await aDevice(owner, projectId), await aDevice(owner, projectId)];
@@ -19,7 +19,7 @@ it('while the database is away messages wait and are not acknowledged, devices s
     acknowledged += 1;
   });
   try {
-    // Its answer says that the gateway has been through all that, and found no database.
+    // This rejection shows that the gateway has processed all messages and found no database.
     await expect(mqttDevice(at.world.mqttUrl ?? '', other)).rejects.toThrow('Server unavailable');
     expect(acknowledged).toBe(0);
     expect(here.client.connected).toBe(true);

@@ -5,7 +5,7 @@ import { until } from '#test/until.ts';
 
 const at = aGatewayWorld();
 
-it('a device is served, and its result stored, while the API has no database connection left', async () => {
+it('a device is served, and its command result stored, while the API has no free database connection', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   await here.listen('commands/+');
@@ -13,7 +13,7 @@ it('a device is served, and its result stored, while the API has no database con
   const command = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
   await here.next('commands/blink');
   const { pool } = at.world.platform.db;
-  // Some are held by others, so a few of these wait, as calls would.
+  // Other parts of the server hold some connections, so a few of these wait, as calls would.
   const taken = Array.from({ length: pool.options.max }, () => pool.connect());
   await until(() => (pool.waitingCount > 0 && pool.idleCount === 0 ? true : undefined));
   try {

@@ -11,7 +11,7 @@ import { dayMs } from '#test/world.ts';
 const at = aGatewayWorld();
 const now = new Date('2026-11-20T12:00:00Z');
 
-it('commands and alerts stay as long as they are to, however many they are', async () => {
+it('commands and alerts are deleted after their retention period, even if there are very many', async () => {
   const { platform } = at.world;
   const { db } = platform;
   const device = await at.device();
@@ -44,7 +44,7 @@ it('commands and alerts stay as long as they are to, however many they are', asy
   expect(await db.many(sql`select id from alerts where device_id = ${device.id}`)).toEqual([{ id: 'new' }]);
 });
 
-it('weeks are made ahead, and go when their last day has had its time', async () => {
+it('weekly partitions are created ahead, and dropped when the retention of their last day ends', async () => {
   const { db } = at.world.platform;
   const weeks = async () => {
     const rows = await db.many<{ name: string }>(sql`
@@ -60,7 +60,7 @@ it('weeks are made ahead, and go when their last day has had its time', async ()
   expect((await weeks()).at(0)).toBe('20300114');
 });
 
-it('an event that finds no week makes it', async () => {
+it('an event without a weekly partition creates it', async () => {
   const device = await at.device();
   await using here = await at.connect(device, { keepalive: 0 });
   at.world.pass(400 * dayMs);

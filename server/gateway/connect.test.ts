@@ -8,7 +8,7 @@ import { hourMs } from '#test/world.ts';
 
 const at = aGatewayWorld();
 
-/** The code of the answer to a CONNECT. */
+/** The CONNACK code of a CONNECT. */
 async function codeOf(
   device: Identity,
   more: Parameters<typeof connectPacket>[1] = {},
@@ -20,7 +20,7 @@ async function codeOf(
 }
 
 describe('a CONNECT', () => {
-  it('is answered by its code', async () => {
+  it('is answered with the code for its outcome', async () => {
     const device = await at.device();
     const will = (topic: string) => ({ topic, payload: Buffer.from('{}'), qos: 0 as const, retain: false });
     expect(await codeOf(device)).toBe(0);
@@ -37,7 +37,7 @@ describe('a CONNECT', () => {
     await at.untilLogged(device, 'Rejected: The key was wrong.');
   });
 
-  it('without a user name or a password is refused', async () => {
+  it('without a user name and password is rejected', async () => {
     const device = await at.device();
     const { username: _, password: __, ...bare } = connectPacket(device);
     await using raw = await rawDevice(at.url);
@@ -45,7 +45,7 @@ describe('a CONNECT', () => {
     expect(await raw.next('connack')).toMatchObject({ code: 4 });
   });
 
-  it('of a device under another’s key is refused', async () => {
+  it('of a device with the key of another device is rejected', async () => {
     const [one, other] = [await at.device(), await at.device()];
     expect(await codeOf({ id: one.id, apiKey: other.apiKey })).toBe(4);
   });
@@ -69,14 +69,14 @@ describe('a CONNECT', () => {
     expect(raw.heard[0]?.type).toBe('connack');
   });
 
-  it('of MQTT 5 is told that the version does not fit', async () => {
+  it('of MQTT 5 is rejected because of its version', async () => {
     await using raw = await rawDevice(at.url);
     raw.send(Buffer.from('100d00044d5154540502003c000000', 'hex'));
     expect(await raw.next('connack')).toMatchObject({ code: 1 });
     await raw.ended();
   });
 
-  it('that never comes is not waited for', async () => {
+  it('that never completes ends in a timeout', async () => {
     await using raw = await rawDevice(at.url);
     raw.send(Buffer.from('10', 'hex'));
     await raw.ended();
@@ -84,7 +84,7 @@ describe('a CONNECT', () => {
 });
 
 describe('a key', () => {
-  it('that was changed ends the connections made with it; with a grace the old one still opens', async () => {
+  it('ends its connections when it is rotated, and is still accepted during a grace period', async () => {
     const device = await at.device();
     const params = { deviceId: device.id };
     await using here = await at.connect(device);
@@ -99,7 +99,7 @@ describe('a key', () => {
     expect(await codeOf({ ...device, apiKey })).toBe(0);
   });
 
-  it('whose grace is over ends the connections made with it', async () => {
+  it('ends its connections when its grace period is over', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await at.owner.client.call(rotateDeviceKey, { params: { deviceId: device.id }, body: { graceS: 1800 } });
@@ -108,7 +108,7 @@ describe('a key', () => {
     await at.untilLogged(device, 'Disconnected: The API key was changed.');
   });
 
-  it('that is temporary opens for its own device and for an hour', async () => {
+  it('that is temporary is accepted for its own device only, and for one hour', async () => {
     const [device, other] = [await at.device(), await at.device()];
     const { token } = await at.owner.client.call(createTemporaryKey, { params: { deviceId: device.id } });
     expect(await codeOf({ id: other.id, apiKey: token })).toBe(4);
@@ -121,8 +121,8 @@ describe('a key', () => {
   });
 });
 
-describe('what is deleted', () => {
-  it('is let go: a device', async () => {
+describe('a deletion', () => {
+  it('disconnects a deleted device', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await at.owner.client.call(deleteDevice, { params: { deviceId: device.id } });
@@ -130,7 +130,7 @@ describe('what is deleted', () => {
     expect(await codeOf(device)).toBe(4);
   });
 
-  it('is let go: all devices of a project', async () => {
+  it('disconnects all devices of a deleted project', async () => {
     const project = await at.world.aProject(at.owner);
     const device = await aDevice(at.owner, project.id);
     await using here = await at.connect(device);

@@ -21,7 +21,7 @@ interface Held {
   send(...packets: Packet[]): void;
 }
 
-/** A connection whose bytes and time are in the test's hand. */
+/** A connection whose bytes and clock the test controls. */
 function hold(parts: GatewayParts): Held {
   const reader = new PacketReader(1024 * 1024);
   const heard: Packet[] = [];
@@ -62,7 +62,7 @@ const event = ({ id }: Identity, packetId: number): Packet => ({
   ...{ qos: 1, packetId, retain: false, dup: false },
 });
 
-it('who sends a byte now and then, and never a CONNECT, is not waited for', async () => {
+it('a client that sends a byte now and then, but no complete CONNECT, is disconnected', async () => {
   const { connection, transport } = hold(createParts(at.world.platform, 'gtw_hand'));
   const startMs = performance.now();
   let nowMs = startMs;
@@ -78,7 +78,7 @@ it('who sends a byte now and then, and never a CONNECT, is not waited for', asyn
 });
 
 describe('a device', () => {
-  it('that could not be heard for longer than its keep-alive time is heard before it is judged', async () => {
+  it('is not disconnected as silent after reading was paused for longer than its keep-alive interval', async () => {
     const device = await at.device();
     const { connection, transport, heard, send, parts } = await connectAs(device, { keepAliveS: 1 });
     const kept = Promise.withResolvers<undefined>();
@@ -103,7 +103,7 @@ describe('a device', () => {
   it.each([
     [3_600, 'The device requested 3600 s; the gateway allows at most 1200 s.'],
     [0, 'The device requested none; the gateway allows at most 1200 s.'],
-  ])('with a keep-alive time of %i s is told by which it was judged', async (keepAliveS, text) => {
+  ])('with a keep-alive interval of %i s has the effective one in its log', async (keepAliveS, text) => {
     const device = await at.device();
     const { connection, transport } = await connectAs(device, { keepAliveS });
     connection.tick(performance.now() + 1_790_000, at.world.now());
@@ -113,7 +113,7 @@ describe('a device', () => {
     await at.untilLogged(device, text);
   });
 
-  it('whose key has expired says nothing any more, neither by its will', async () => {
+  it('with an expired key can send nothing more, not even its will', async () => {
     const device = await at.device();
     const { token } = await at.owner.client.call(createTemporaryKey, { params: { deviceId: device.id } });
     const will = {

@@ -26,7 +26,6 @@ import { MessageCounts } from './up/messageCounts.ts';
 
 const admissionsMax = 500;
 
-/** Creates the parts of a gateway. */
 export function createParts(given: Platform, gatewayId: string): GatewayParts {
   const platform: Platform = { ...given, log: throttledLog(given.log) };
   const watched = new WatchedDevices(platform, deviceId => {

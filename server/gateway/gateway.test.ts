@@ -9,7 +9,7 @@ import { hourMs } from '#test/world.ts';
 const at = aGatewayWorld();
 
 describe('a device', () => {
-  it('is connected from its CONNACK on, until it leaves', async () => {
+  it('is connected from its CONNACK until it disconnects', async () => {
     const device = await at.device();
     expect((await at.read(device)).connectionStatus).toBe('never');
     await using here = await at.connect(device);
@@ -24,7 +24,7 @@ describe('a device', () => {
     await at.untilLogged(device, 'Disconnected: The device disconnected.');
   });
 
-  it('whose line breaks is gone, and the reason says so', async () => {
+  it('whose connection breaks is disconnected with the reason LOST', async () => {
     const device = await at.device();
     await using raw = await rawDevice(at.url);
     raw.send(connectPacket(device));
@@ -33,7 +33,7 @@ describe('a device', () => {
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('LOST');
   });
 
-  it('that says nothing for one and a half times its keep-alive time is let go', async () => {
+  it('that is silent for one and a half times its keep-alive interval is disconnected', async () => {
     const device = await at.device();
     await using raw = await rawDevice(at.url);
     raw.send(connectPacket(device, { keepAliveS: 1 }));
@@ -42,7 +42,7 @@ describe('a device', () => {
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('SILENT');
   });
 
-  it('is connected as long as one of its connections is, and each is listed', async () => {
+  it('is connected as long as one of its connections is open, and each is listed', async () => {
     const device = await at.device();
     await using first = await at.connect(device, { clientId: 'first' });
     await using second = await at.connect(device, { clientId: 'second' });
@@ -58,9 +58,9 @@ describe('a device', () => {
     await at.untilIs(device, 'disconnected');
   });
 
-  it('that lost its power four times without a word is back at once', async () => {
+  it('that lost power four times without disconnecting can connect again at once', async () => {
     const device = await at.device();
-    // What it connected with before stays open on this side: nobody closed it.
+    // The earlier connections stay open on this side, because nobody closed them.
     for (const clientId of ['a', 'b', 'c', 'd']) await at.connect(device, { clientId });
     await using fifth = await at.connect(device, { clientId: 'e' });
     await fifth.say('events/back', {});
@@ -70,7 +70,7 @@ describe('a device', () => {
     expect(entry.detail).toMatchObject({ reason: 'DISPLACED', clientId: 'a' });
   });
 
-  it('keeps the connections that speak when it opens a fifth', async () => {
+  it('keeps its active connections when it opens a fifth', async () => {
     const device = await at.device();
     const [a, b, ...others] = await Promise.all(
       ['a', 'b', 'c', 'd'].map(clientId => at.connect(device, { clientId })),
@@ -89,7 +89,7 @@ describe('a device', () => {
     await Promise.all([a, ...others].map(one => one?.client.endAsync()));
   });
 
-  it('that comes back under the same client id takes over, and stays connected', async () => {
+  it('that reconnects with the same client id takes over its connection, and stays connected', async () => {
     const device = await at.device();
     await using older = await at.connect(device, { clientId: 'same' });
     await using newer = await at.connect(device, { clientId: 'same' });
@@ -105,7 +105,7 @@ describe('a device', () => {
     expect(presence.changes.map(({ connected }) => connected)).toEqual([true]);
   });
 
-  it('with the client id of another device disturbs nobody', async () => {
+  it('with the same client id as another device does not affect it', async () => {
     const [one, other] = [await at.device(), await at.device()];
     await using here = await at.connect(one, { clientId: 'same' });
     await using there = await at.connect(other, { clientId: 'same' });
@@ -113,7 +113,7 @@ describe('a device', () => {
     await there.say('events/here', {});
   });
 
-  it('that is suspended is let go within a second, and refused', async () => {
+  it('that is suspended is disconnected within a second, and rejected until it is resumed', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     const params = { deviceId: device.id };
@@ -127,8 +127,8 @@ describe('a device', () => {
   });
 });
 
-describe('what a device says', () => {
-  it('is kept before it is acknowledged', async () => {
+describe('a message of a device', () => {
+  it('is stored before it is acknowledged', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('events/door', { open: true, _alert: { severity: 'warning', text: 'Open' } });
@@ -136,7 +136,7 @@ describe('what a device says', () => {
     expect(event).toMatchObject({ name: 'door', alert: { severity: 'warning', text: 'Open' } });
   });
 
-  it('about its state is merged', async () => {
+  it('about its state is merged into the reported state', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('state', { fan: { on: true }, t: 20 });

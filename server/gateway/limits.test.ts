@@ -27,7 +27,7 @@ describe.concurrent('messages over the rate', () => {
   it('are held back, and none is lost', async () => {
     const device = await at.device();
     await using raw = await connected(device);
-    // So many more than may come at once that a busy machine, too, takes them faster than it may.
+    // So far above the burst that even a busy machine receives them faster than the rate allows.
     raw.send(...Array.from({ length: 240 }, (_, i) => event(device, i + 1)));
     await until(() => (acknowledged(raw) === 240 ? true : undefined));
     expect(await at.eventsOf(device)).toHaveLength(100);
@@ -36,7 +36,7 @@ describe.concurrent('messages over the rate', () => {
     expect(layers.find(({ id }) => id === 'rate')).toMatchObject({ verdict: 'warn' });
   });
 
-  it('for too long end the connection; another device does not notice', async () => {
+  it('for too long end the connection, without effect on another device', async () => {
     const [device, other] = [await at.device(), await at.device()];
     await using bystander = await at.connect(other);
     await using raw = await connected(device);
@@ -47,16 +47,16 @@ describe.concurrent('messages over the rate', () => {
     expect((await at.eventsOf(device)).length).toBeLessThan(500);
   });
 
-  it('that are acknowledged only take their time', async () => {
+  it('are only delayed if the device awaits acknowledgements', async () => {
     const device = await at.device();
     await using raw = await connected(device);
-    // More than ten seconds of them.
+    // Enough for more than ten seconds.
     raw.send(...Array.from({ length: 340 }, (_, i) => event(device, i + 1)));
     for (const count of [180, 260, 340]) await until(() => (acknowledged(raw) >= count ? true : undefined));
     expect(await at.read(device)).toMatchObject({ connectionStatus: 'connected' });
   });
 
-  it('are as many as the project says, also for who is connected already', async () => {
+  it('are measured by the rate of the project, which also applies to connected devices when it changes', async () => {
     const owner = at.owner.client;
     const { id: projectId } = await at.world.aProject(at.owner);
     const device = await aDevice(at.owner, projectId);
@@ -67,13 +67,13 @@ describe.concurrent('messages over the rate', () => {
     await until(() => (acknowledged(raw) >= 10 ? true : undefined));
     expect(acknowledged(raw)).toBeLessThan(20);
     await owner.call(editProject, { params, body: { deviceMessageRate: 1000 } });
-    // The sweep finds it in time; any notice about the device at once.
+    // The sweep would apply the new rate later; any notice about the device applies it at once.
     tellDevice(at.world.platform, device.id, { kind: 'access' });
     raw.send(...Array.from({ length: 500 }, (_, i) => event(device, 31 + i)));
     await until(() => (acknowledged(raw) === 530 ? true : undefined));
   });
 
-  it('are held back also for who comes back, and by HTTP as well', async () => {
+  it('are also held back after a reconnection, and count together with HTTP calls', async () => {
     const device = await at.device();
     const all = Array.from({ length: 300 }, (_, i) => event(device, i + 1));
     {
@@ -98,7 +98,7 @@ describe.concurrent('messages over the rate', () => {
     expect(answers.some(({ status }) => status === 429)).toBe(true);
   });
 
-  it('by HTTP are refused, and told when to come again', async () => {
+  it('over HTTP are rejected with the time to retry', async () => {
     const device = await at.device();
     const authorization = `Basic ${Buffer.from(`${device.id}:${device.apiKey}`).toString('base64')}`;
     const call = () =>
@@ -117,7 +117,7 @@ describe.concurrent('messages over the rate', () => {
 });
 
 describe.concurrent('a device that does not read', () => {
-  it('is sent no more than it may leave unread, and let go', async () => {
+  it('is sent no more than the limit of unread bytes, and disconnected', async () => {
     const device = await at.device();
     await at.world.platform.db.run(sql`
       insert into device_commands (project_id, device_id, id, name, args, sent_by, created_at, expires_at)
@@ -140,8 +140,8 @@ describe.concurrent('a device that does not read', () => {
   });
 });
 
-describe.concurrent('whoever guesses keys', () => {
-  it('waits longer and longer, and the device itself gets in meanwhile', async () => {
+describe.concurrent('a client that guesses keys', () => {
+  it('waits longer for each answer, while the device itself can connect', async () => {
     const device = await at.device();
     const guesses = await Promise.all(
       Array.from({ length: 30 }, async () => {
@@ -159,14 +159,14 @@ describe.concurrent('whoever guesses keys', () => {
   });
 });
 
-describe.concurrent('a device that comes and goes without end', () => {
-  it('is slowed down, and turned away when it comes all the same', async () => {
+describe.concurrent('a device that reconnects in a loop', () => {
+  it('is slowed down, and rejected if it continues', async () => {
     const device = await at.device();
     const codes = await Promise.all(
       Array.from({ length: 40 }, async () => {
         await using raw = await rawDevice(at.url);
         raw.send(connectPacket(device));
-        // One that is taken over at once is ended without an answer.
+        // A connection that is taken over at once ends without an answer.
         await Promise.race([raw.next('connack').catch(() => undefined), raw.ended()]);
         return raw.heard.flatMap(packet => (packet.type === 'connack' ? [packet.code] : []))[0];
       }),

@@ -22,7 +22,7 @@ const config = (mqttPort: number, tls?: { certFile: string; keyFile: string }) =
   ...{ host: '127.0.0.1', mqttPort, mqttTls: tls },
 });
 
-it('with a certificate devices come over TLS, and over nothing else', async () => {
+it('with a certificate, devices can connect over TLS only', async () => {
   const { cert, key } = aCertificate(['localhost']);
   const settings = { MQTT_TLS_CERT: join(folder, 'cert.pem'), MQTT_TLS_KEY: join(folder, 'key.pem') };
   writeFileSync(settings.MQTT_TLS_CERT, cert);
@@ -39,7 +39,7 @@ it('with a certificate devices come over TLS, and over nothing else', async () =
   await world.end();
 });
 
-it('a connection is counted before its handshake, which may never come', async () => {
+it('a connection is counted before its TLS handshake, which may never complete', async () => {
   const { cert, key } = aCertificate(['localhost']);
   const tls = { certFile: join(folder, 'counted.pem'), keyFile: join(folder, 'counted.key') };
   writeFileSync(tls.certFile, cert);
@@ -54,7 +54,7 @@ it('a connection is counted before its handshake, which may never come', async (
   listening?.stop();
 });
 
-it('a process without the role opens no door for devices', async () => {
+it('a process without the gateway role accepts no devices', async () => {
   const world = await aWorld({ MQTT_PORT: '0', ROLES: 'api,worker' });
   expect(world.mqttUrl).toBeUndefined();
   for (const path of ['/device/v1/target', '/mqtt']) {
@@ -64,7 +64,7 @@ it('a process without the role opens no door for devices', async () => {
   await world.end();
 });
 
-it('a port that is taken, and a certificate that cannot be read, are said in a sentence', async () => {
+it('a port in use and an unreadable certificate are explained in a sentence', async () => {
   const first = await listenForDevices(config(0), () => undefined);
   const port = Number(new URL(first?.url ?? '').port);
   await expect(listenForDevices(config(port), () => undefined)).rejects.toThrow(
@@ -75,7 +75,7 @@ it('a port that is taken, and a certificate that cannot be read, are said in a s
   await expect(listenForDevices(config(0, nowhere), () => undefined)).rejects.toThrow(StartFault);
 });
 
-it('a certificate without its key is refused at the start', () => {
+it('a certificate without its key is rejected at startup', () => {
   expect(() => readConfig({ MQTT_TLS_CERT: 'cert.pem' })).toThrow(
     'Only one of MQTT_TLS_CERT and MQTT_TLS_KEY is set',
   );

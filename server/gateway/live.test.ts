@@ -12,7 +12,7 @@ interface Window {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A console that shows the project, or a device of it. */
+/** A console window that shows the project, or one of its devices. */
 async function look(deviceId?: string): Promise<Window> {
   const query = deviceId === undefined ? '' : `?deviceId=${deviceId}`;
   const answer = await at.owner.fetch(`${at.world.url}/api/projects/${at.projectId}/live${query}`);
@@ -49,7 +49,7 @@ async function look(deviceId?: string): Promise<Window> {
 }
 
 describe('a console that shows a device', () => {
-  it('hears everything about it, as the API would answer it', async () => {
+  it('receives everything about the device, in the shape the API returns', async () => {
     const device = await at.device();
     await using window = await look(device.id);
     await using here = await at.connect(device);
@@ -79,7 +79,7 @@ describe('a console that shows a device', () => {
     expect(await window.next('device', 'entry')).toMatchObject({ data: { action: 'connected', level: 2 } });
   });
 
-  it('has the device asked for its log, and hears its lines', async () => {
+  it('makes the gateway request the device’s log, and receives its lines', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('log/wanted');
@@ -92,7 +92,7 @@ describe('a console that shows a device', () => {
     expect((await here.next('log/wanted')).payload).toEqual({ wanted: false });
   });
 
-  it('hears nothing about another device', async () => {
+  it('receives nothing about another device', async () => {
     const [shown, other] = [await at.device(), await at.device()];
     await using window = await look(shown.id);
     await using elsewhere = await look(other.id);
@@ -102,7 +102,7 @@ describe('a console that shows a device', () => {
     expect(window.heard.filter(({ kind }) => kind === 'device')).toEqual([]);
   });
 
-  it('is refused for a device of another project', async () => {
+  it('is rejected for a device of another project', async () => {
     const stranger = await at.world.aDeveloper();
     const { id } = await at.world.aProject(stranger);
     const device = await at.device();
@@ -112,7 +112,7 @@ describe('a console that shows a device', () => {
 });
 
 describe('a console that shows a project', () => {
-  it('hears which devices came and went, seldom and together', async () => {
+  it('receives the ids of devices that connected and disconnected, in few batches', async () => {
     const devices = await Promise.all(Array.from({ length: 5 }, () => at.device()));
     await using window = await look();
     const all = await Promise.all(devices.map(device => at.connect(device)));

@@ -4,7 +4,7 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 const at = aGatewayWorld();
 const main = (version: string) => ({ bundleId: 'bnd_1', components: [{ component: 'main', version }] });
 
-it('what runs on a device is in its log when it changes, and each phase of an installation', async () => {
+it('the log of a device has each change of its installed versions, and each phase of an installation', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   for (const version of ['1.0', '1.0', '1.1']) await here.say('installed', main(version));
@@ -28,7 +28,7 @@ it('what runs on a device is in its log when it changes, and each phase of an in
   ]);
 });
 
-it('a device that says something else each time does not fill its log', async () => {
+it('a device that reports something different each time does not fill its log', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
   for (let n = 0; n < 60; n++) await here.say('installed', main(`1.${n}`));

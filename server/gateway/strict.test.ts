@@ -26,7 +26,7 @@ const publish = (topic: string, more: object = {}) =>
     ...more,
   } as Packet);
 
-describe('a packet that may not be ends its connection, and no other', () => {
+describe('an invalid packet ends its own connection only', () => {
   const connect = (device: Identity) => encodePacket(connectPacket(device));
 
   it.each<[string, (device: Identity) => Uint8Array, string]>([
@@ -65,7 +65,7 @@ describe('a packet that may not be ends its connection, and no other', () => {
     await bystander.say('events/still', {});
   });
 
-  it('before its CONNECT: anything else, and one of more than 8 KiB', async () => {
+  it('before authentication: anything but a CONNECT, and a CONNECT of more than 8 KiB', async () => {
     const device = await at.device();
     const large = connectPacket(device, {
       will: { topic: 't', payload: Buffer.alloc(9_000), qos: 0, retain: false },
@@ -84,7 +84,7 @@ describe('a packet that may not be ends its connection, and no other', () => {
     expect((await at.read(device)).connectionStatus).toBe('never');
   });
 
-  it('however sessions are mutated, a thousand times', async () => {
+  it('in a thousand mutated sessions', async () => {
     const [device, other] = [await at.device(), await at.device()];
     await using bystander: MqttDevice = await at.connect(other);
     const sane = Buffer.concat([
@@ -114,14 +114,14 @@ describe('a packet that may not be ends its connection, and no other', () => {
       await Promise.all(all);
     }
     await bystander.say('events/still', {});
-    // Whether one of them connected is for chance to say.
+    // By chance, one of the mutated sessions may have connected.
     await until(async () => (await at.read(device)).connectionStatus !== 'connected' || undefined);
     expect(process.memoryUsage().heapUsed).toBeLessThan(1024 ** 3);
   });
 });
 
 describe('a will', () => {
-  it('is the device’s last message when its line breaks', async () => {
+  it('is published as the device’s last message when its connection breaks', async () => {
     const device = await at.device();
     await using raw = await rawDevice(at.url);
     const will = {
@@ -140,7 +140,7 @@ describe('a will', () => {
     expect(events).toMatchObject([{ name: 'gone', payload: 'bye' }]);
   });
 
-  it('is forgotten when the device says good-bye', async () => {
+  it('is discarded when the device disconnects properly', async () => {
     const device = await at.device();
     await using raw = await rawDevice(at.url);
     const will = {

@@ -18,7 +18,7 @@ async function aSession(parts: GatewayParts, id: string): Promise<PollSession> {
   return new PollSession(parts, { device, credential, address: '::1' }, () => undefined);
 }
 
-it('connections that are on record no more are put there again together, and once', async () => {
+it('connections that lost their rows are registered again in one batch, and only once', async () => {
   const { platform } = at.world;
   const { db } = platform;
   const { id: deviceClass } = await aClass(at.owner, at.projectId);
@@ -44,7 +44,7 @@ it('connections that are on record no more are put there again together, and onc
   await parts.connectionRecord.stop();
 });
 
-it('a connection that is on record though its device had left by then is ended', async () => {
+it('a connection that was registered after its device had left is ended', async () => {
   const { platform } = at.world;
   const { db } = platform;
   const parts = createParts(platform, 'gtw_orphans');
@@ -55,7 +55,7 @@ it('a connection that is on record though its device had left by then is ended',
   const { tx } = db;
   const isStored = () =>
     db.one(sql`select 1 as found from device_connections where device_id = ${device.id}`);
-  // It is stored, but the answer of the database is lost. Others of the server begin transactions as well.
+  // The connection is stored, but the database's answer is lost. Other parts of the server use transactions as well.
   const lost = vi.spyOn(db, 'tx').mockImplementation(async work => {
     const answer = await tx.call(db, work);
     if (session.isOver || !(await isStored())) return answer as never;

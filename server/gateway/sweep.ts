@@ -14,8 +14,8 @@ const someMax = 500;
 
 /**
  * Periodically reconciles connected devices with the database, because notices can be lost: closes connections
- * that are no longer authorized or were taken over or presumed dead, ends what is on record but held by nobody, sends
- * pending commands and changed values, and applies new rates.
+ * that are no longer authorized or were taken over or presumed dead, ends registered connections that no gateway
+ * holds, sends pending commands and changed values, and applies new rates.
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'db' | 'clock'>;
@@ -85,7 +85,7 @@ export class Sweep {
       if (number === undefined) lost.push(session);
       else if (number > session.number) session.end('TAKEN_OVER');
     }
-    // In one batch: after this gateway was presumed dead, this is all its connections.
+    // In one batch, because after this gateway was presumed dead, these are all its connections.
     await Promise.all(lost.filter(isHere).map(session => this.#connectionRecord.arriveAnew(session)));
   }
 }

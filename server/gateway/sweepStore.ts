@@ -13,7 +13,7 @@ export interface Standing {
   state: string;
   config: string;
   target: string;
-  /** A delta to it is being made: it is told then. */
+  /** A delta to the target is being created; the device gets the target once the delta is ready. */
   isTargetHeld: boolean;
   hasLogRequest: boolean;
 }

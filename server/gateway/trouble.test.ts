@@ -7,7 +7,7 @@ import { until } from '#test/until.ts';
 const at = aGatewayWorld();
 type Layer = DeviceHealth['layers'][number];
 
-/** Resolves with a layer of the health check once it says so. */
+/** Resolves with a layer of the health check once it contains the text. */
 function untilSaid({ id: deviceId }: { id: string }, id: Layer['id'], text: string): Promise<Layer> {
   return until(async () => {
     const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId } });
@@ -15,8 +15,8 @@ function untilSaid({ id: deviceId }: { id: string }, id: Layer['id'], text: stri
   });
 }
 
-describe('the health check of a device in trouble', () => {
-  it('names what it says that cannot be taken', async () => {
+describe('the health check of a device with a problem', () => {
+  it('names a message that cannot be parsed', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.client.publishAsync(`d/${device.id}/state`, '{broken', { qos: 1 });
@@ -25,7 +25,7 @@ describe('the health check of a device in trouble', () => {
     });
   });
 
-  it('names a topic that is none', async () => {
+  it('names a topic that does not exist', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('weather/today', {});
@@ -33,7 +33,7 @@ describe('the health check of a device in trouble', () => {
     expect(await untilSaid(device, 'messages', text)).toMatchObject({ verdict: 'fail' });
   });
 
-  it('names a topic that is not its own, however often it comes back', async () => {
+  it('names a topic outside the device’s prefix, even after it reconnects', async () => {
     const device = await at.device();
     const here = await at.connect(device);
     here.client.publish('weather/today', '{}');
@@ -43,7 +43,7 @@ describe('the health check of a device in trouble', () => {
     expect(await untilSaid(device, 'messages', 'weather/today')).toMatchObject({ verdict: 'fail' });
   });
 
-  it('names a subscription that was refused', async () => {
+  it('names a rejected subscription', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.client.subscribeAsync('d/dev_other/#').catch(() => undefined);
@@ -51,7 +51,7 @@ describe('the health check of a device in trouble', () => {
     expect(said.verdict).toBe('warn');
   });
 
-  it('names what a CONNECT with the right key was turned away for', async () => {
+  it('says why a CONNECT with the right key was rejected', async () => {
     const [willing, nameless] = [await at.device(), await at.device()];
     const will = {
       topic: 'd/dev_other/events/gone',
@@ -68,7 +68,7 @@ describe('the health check of a device in trouble', () => {
     await untilSaid(nameless, 'connected', 'The client id is longer than 128 characters');
   });
 
-  it('keeps a wrong key apart from what it was turned away for later', async () => {
+  it('still reports a wrong key after a connection was rejected for another reason', async () => {
     const device = await at.device();
     await using wrong = await rawDevice(at.url);
     wrong.send(connectPacket({ ...device, apiKey: 'wrong' }));

@@ -20,7 +20,7 @@ interface Process {
 }
 
 describe.skipIf(!natsServerPath)(
-  'two processes on one database (skipped where there is no nats-server)',
+  'two gateway processes on one database (skipped if nats-server is not installed)',
   () => {
     let database: TestDatabase;
     let nats: NatsServer;
@@ -68,7 +68,7 @@ describe.skipIf(!natsServerPath)(
         return untilReason(deviceId, reason, tries - 1);
       });
 
-    it('are one: a command of one door reaches the device at the other, and its answer who waits', async () => {
+    it('act as one: a command sent at one reaches a device at the other, and the answer reaches the waiting caller', async () => {
       const { id: deviceId, apiKey } = await device();
       await using there = await mqttDevice(other.mqtt, { id: deviceId, apiKey });
       await there.listen('commands/+');
@@ -83,7 +83,7 @@ describe.skipIf(!natsServerPath)(
       expect((await waiting).stage).toBe('done');
     });
 
-    it('are one: a device that comes back at the other takes over', async () => {
+    it('act as one: a device that reconnects at the other takes over its connection', async () => {
       const { id, apiKey } = await device();
       await using older = await mqttDevice(one.mqtt, { id, apiKey }, { clientId: 'same' });
       await using newer = await mqttDevice(other.mqtt, { id, apiKey }, { clientId: 'same' });
@@ -93,7 +93,7 @@ describe.skipIf(!natsServerPath)(
       expect(await client.call(listConnections, { params: { deviceId: id } })).toHaveLength(1);
     });
 
-    it('both end a device’s last two connections, and it is gone', async () => {
+    it('both end a device’s last two connections, and the device is disconnected', async () => {
       const { id, apiKey } = await device();
       for (let i = 0; i < 5; i++) {
         const all: MqttDevice[] = [];
@@ -105,7 +105,7 @@ describe.skipIf(!natsServerPath)(
       }
     });
 
-    it('lose one: its devices are gone within half a minute, and come back to the other', async () => {
+    it('act as one: if one fails, its devices are disconnected within half a minute and can reconnect at the other', async () => {
       const { id, apiKey } = await device();
       await using there = await mqttDevice(other.mqtt, { id, apiKey });
       other.server.child.kill('SIGKILL');

@@ -7,7 +7,7 @@ import { CommandFeed } from './commandFeed.ts';
 const frame = { id: 'cmd_1', args: {}, expiresAt: '2026-11-20T12:00:00.000Z' };
 const one = { id: 'cmd_1', name: 'blink', frame };
 
-/** A feed of a device that hears everything at quality of service 0, and what happens at its two ends. */
+/** A feed of a device that subscribes to everything at QoS 0, with both its ends mocked. */
 function aFeed() {
   const sent: string[] = [];
   const happened = {
@@ -38,7 +38,7 @@ function aFeed() {
 }
 
 describe('a command that was delivered', () => {
-  it('is not delivered again because a list that was read before has it not', async () => {
+  it('is not delivered again because a list read earlier does not contain it', async () => {
     const { feed, sent, happened } = aFeed();
     const askedMs = performance.now();
     feed.command('blink', frame, true);
@@ -49,7 +49,7 @@ describe('a command that was delivered', () => {
     expect(sent).toEqual(['commands/blink']);
   });
 
-  it('is forgotten once it waits no more', async () => {
+  it('is forgotten once it is no longer pending', async () => {
     const { feed, sent } = aFeed();
     feed.command('blink', frame, true);
     await turn();
@@ -60,7 +60,7 @@ describe('a command that was delivered', () => {
   });
 });
 
-it('a command does not overtake an older one that is still to be noted as sent', async () => {
+it('a command does not overtake an older one that is not yet marked as sent', async () => {
   const { feed, sent, happened } = aFeed();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   happened.noted = promise;
@@ -74,7 +74,7 @@ it('a command does not overtake an older one that is still to be noted as sent',
   expect(sent).toEqual(['commands/blink', 'commands/beep']);
 });
 
-it('an acknowledgement that cannot be kept costs a line of the log, and not the process', async () => {
+it('an acknowledgement that cannot be stored is logged, and does not crash the process', async () => {
   const { feed, happened } = aFeed();
   feed.command('blink', frame, true);
   await turn();
@@ -83,7 +83,7 @@ it('an acknowledgement that cannot be kept costs a line of the log, and not the 
   expect(happened.logged).toEqual(['A queued command could not be announced']);
 });
 
-it('whenever a feed is asked to look, it looks after that', async () => {
+it('a feed always queries again after a request, even during a query', async () => {
   for (let ticks = 0; ticks < 20; ticks++) {
     const { feed, happened } = aFeed();
     feed.feed();

@@ -25,7 +25,7 @@ export class CommandFeed {
   readonly #delivered = new Map<string, number>();
   #inFlight = 0;
   #isFeeding = false;
-  /** Commands that are delivered as they came, until each is noted as sent. */
+  /** How many commands are being delivered on arrival and are not yet marked as sent. */
   #delivering = 0;
   #isAskedAgain = false;
   /** There may be more pending commands, for which there was no room. */
@@ -46,7 +46,7 @@ export class CommandFeed {
     );
   }
 
-  /** A new command; older pending ones go first. */
+  /** Delivers a new command, after older pending ones. */
   command(name: string, frame: CommandFrame, isSent: boolean): void {
     const command = { id: frame.id, name, frame, isSent };
     if (this.#isFeeding || this.#isBehind || this.#delivering > 0) {
@@ -67,7 +67,7 @@ export class CommandFeed {
     if (waiting.some(one => this.#isWanted(one))) this.feed();
   }
 
-  /** There is room again. */
+  /** Called when there is room again. */
   roomed(): void {
     if (this.#isBehind) this.feed();
   }

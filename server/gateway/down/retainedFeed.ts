@@ -65,7 +65,7 @@ export class RetainedFeed {
     const values = await this.#parts.retained
       .of(this.#session.device, [...due.keys()])
       .catch((error: unknown) => {
-        // Sent on the next occasion. Meanwhile it may have been subscribed to.
+        // Retried on the next occasion. A new subscription may have been made meanwhile.
         for (const [name, isNew] of due) this.#due.set(name, isNew || this.#due.get(name) === true);
         throw error;
       });
@@ -87,7 +87,7 @@ export class RetainedFeed {
     };
     const isSent = this.#session.send(pattern, payload, { retain: isNew, acknowledged });
     if (isSent && desired !== undefined) handedChanges.note(device, desired, 'sent');
-    // At QoS 0 nothing will say that it arrived.
+    // At QoS 0 there is no PUBACK, so sent counts as delivered.
     if (isSent && handed && this.#session.hears(pattern) === 0) this.#handed(handed);
   }
 

@@ -15,7 +15,7 @@ const desire = ({ id: deviceId }: { id: string }, desired: object) =>
   at.owner.client.call(writeDesired, { params: { deviceId }, body: { desired: desired as Json } });
 
 describe('a value that a device subscribes to', () => {
-  it('comes at once, marked as retained, and again when it changes', async () => {
+  it('is sent at once, marked as retained, and again when it changes', async () => {
     const device = await at.device();
     await desire(device, { fan: { on: true } });
     await using here = await at.connect(device);
@@ -30,7 +30,7 @@ describe('a value that a device subscribes to', () => {
     expect(here.heard.some(({ topic }) => topic === 'delta')).toBe(false);
   });
 
-  it('is what is left to do, until that is done', async () => {
+  it('contains the delta until the device has reported it', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('delta');
@@ -46,7 +46,7 @@ describe('a value that a device subscribes to', () => {
     expect((await here.next('delta')).payload).toEqual({ version: 1, delta: {} });
   });
 
-  it('is the configuration of its class with its own over it, as it was written', async () => {
+  it('contains the config of the class, overridden by its own, with values as they were written', async () => {
     const { id: classId } = await at.deviceClass();
     const [one, other] = [
       await at.device({ deviceClass: classId }),
@@ -74,7 +74,7 @@ describe('a value that a device subscribes to', () => {
     for (const device of [here, there]) expect((await device.next('config')).payload).toEqual({ a: 3 });
   });
 
-  it('comes although nobody told the gateway of it', async () => {
+  it('is sent even if the notice to the gateway was lost', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('#');
@@ -96,7 +96,7 @@ describe('a value that a device subscribes to', () => {
 });
 
 describe('a log request', () => {
-  it('comes to a device that is there, and to one that comes later, once each time', async () => {
+  it('is sent once per connection, to a connected device and to one that connects later', async () => {
     const params = { projectId: at.projectId };
     await at.owner.client.call(editProject, { params, body: { enableDeviceLogRetrieval: true } });
     const device = await at.device();
@@ -124,7 +124,7 @@ describe('a log request', () => {
 });
 
 describe('a subscription', () => {
-  it('is granted below the device’s own prefix alone, and quality of service 2 as 1', async () => {
+  it('is granted only below the device’s own prefix, and QoS 2 is granted as 1', async () => {
     const device = await at.device();
     const other = await at.device();
     await using here = await at.connect(device);
@@ -147,7 +147,7 @@ describe('a subscription', () => {
     await here.say('events/still', {});
   });
 
-  it('is one of thirty-two at most', async () => {
+  it('is rejected beyond thirty-two per connection', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     const filters = Array.from({ length: 40 }, (_, i) => `d/${device.id}/commands/c${i}`);
@@ -157,7 +157,7 @@ describe('a subscription', () => {
     expect(granted).toEqual(filters.map((_, i) => (i < 32 ? 0 : 128)));
   });
 
-  it('ends when the device says so', async () => {
+  it('ends when the device unsubscribes', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('desired', 'delta');

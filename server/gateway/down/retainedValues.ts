@@ -22,9 +22,9 @@ export interface RetainedValue {
   payload: Uint8Array;
   /** Changes whenever the value does. */
   mark: string;
-  /** What is noted of a target once the device has it. */
+  /** What is recorded of a target once the device has received it. */
   handed?: Pick<Handed, 'sequence' | 'deltaBytes'>;
-  /** The version of the desired state, where the device has yet to report some of it. */
+  /** The version of the desired state, if the device has not reported all of it yet. */
   desired?: number;
 }
 
@@ -85,7 +85,7 @@ export class RetainedValues {
     return target ? values.set('target', this.#render(target)) : values;
   }
 
-  /** The links are others each time, and no news. */
+  /** Renders a target with new links each time; they do not count as a change. */
   #render(target: Target): RetainedValue {
     const linkTo: Parameters<typeof frameOf>[2] = ({ from, ...about }, until) =>
       from === undefined

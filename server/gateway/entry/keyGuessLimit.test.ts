@@ -4,7 +4,7 @@ import { KeyGuessLimit } from './keyGuessLimit.ts';
 
 const hourMs = 3_600_000;
 
-it('guesses for a device are slowed down wherever they come from, and those of a network for whomever', () => {
+it('guesses are slowed down per device from any network, and per network for any device', () => {
   const keyGuessLimit = new KeyGuessLimit();
   const id = newId('dev', 1);
   const ofDevice = Array.from({ length: 7 }, (_, i) => keyGuessLimit.wrong(id, `10.0.0.${i}`, 0));
@@ -13,14 +13,14 @@ it('guesses for a device are slowed down wherever they come from, and those of a
   expect(ofNetwork.slice(-3)).toEqual([0, 250, 500]);
 });
 
-it('what has not the form of an id is remembered by its network alone', () => {
+it('a malformed id is only counted by its network', () => {
   const keyGuessLimit = new KeyGuessLimit();
   for (let i = 0; i < 100; i++) keyGuessLimit.wrong(undefined, '10.0.0.1', 0);
   expect(keyGuessLimit.size).toBe(1);
   expect(keyGuessLimit.wrong(undefined, '10.0.0.2', 0)).toBe(0);
 });
 
-it('who guessed is forgotten in time, and not pushed out by ids that are made up', () => {
+it('counts of guesses expire, and made-up ids do not evict those of networks', () => {
   const keyGuessLimit = new KeyGuessLimit();
   for (let i = 0; i < 30; i++) keyGuessLimit.wrong(undefined, '10.0.0.1', 0);
   for (let i = 0; i < 60_000; i++) keyGuessLimit.wrong(`dev_${i}`, '10.0.0.2', 1);

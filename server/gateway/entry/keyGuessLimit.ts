@@ -1,6 +1,6 @@
 import { networkOf } from '#server/pace/networkOf.ts';
 
-/** Wrong keys that are free before each further one doubles the delay; and when the count expires. */
+/** How many wrong keys are free before each further one doubles the delay, and when the count expires. */
 const free = { device: 5, network: 20 };
 const waitMs = { first: 250, most: 5_000 };
 const forgetMs = 10 * 60_000;

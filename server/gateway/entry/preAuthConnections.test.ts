@@ -7,8 +7,8 @@ import { PreAuthConnections } from './preAuthConnections.ts';
 
 const at = aGatewayWorld({ RATE_LIMITS: 'on' });
 
-describe('connections that do not say who they are', () => {
-  it('have room for so many of a network, and so many in all', () => {
+describe('connections without a CONNECT', () => {
+  it('are limited per network and in total', () => {
     const preAuthConnections = new PreAuthConnections({ rateLimits: true });
     const leave = Array.from({ length: 500 }, () => preAuthConnections.enter('10.0.0.1'));
     expect([preAuthConnections.hasRoom('10.0.0.1'), preAuthConnections.hasRoom('10.0.0.2')]).toEqual([
@@ -22,7 +22,7 @@ describe('connections that do not say who they are', () => {
     expect(preAuthConnections.hasRoom('10.2.0.1')).toBe(false);
   });
 
-  it('of one network have room in all where rates are not limited', () => {
+  it('are only limited in total if rate limits are off', () => {
     const preAuthConnections = new PreAuthConnections({ rateLimits: false });
     for (let i = 0; i < 4_999; i++) preAuthConnections.enter('10.0.0.1');
     expect(preAuthConnections.hasRoom('10.0.0.1')).toBe(true);
@@ -30,7 +30,7 @@ describe('connections that do not say who they are', () => {
     expect(preAuthConnections.hasRoom('10.0.0.1')).toBe(false);
   });
 
-  it('beyond that are closed at once, and those before may still say it', async () => {
+  it('are closed at once beyond the limit, and earlier ones can still authenticate', async () => {
     const device = await at.device();
     const all: RawDevice[] = [];
     for (let i = 0; i < 500; i += 50)

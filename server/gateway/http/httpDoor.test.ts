@@ -36,7 +36,7 @@ async function call(
 }
 
 describe('a device without MQTT', () => {
-  it('says the same by calls, and shows when it did', async () => {
+  it('can send everything by HTTP calls, and shows the time of its last message', async () => {
     const device = await at.device();
     const { id: bundleId } = await aBundle(at.world, device);
     expect((await call(device, 'POST', 'state', '{"t":20}')).status).toBe(204);
@@ -54,7 +54,7 @@ describe('a device without MQTT', () => {
     expect(seen).toMatchObject({ connectionStatus: 'never', bundleInstalled: bundleId });
   });
 
-  it('is told which methods an address takes', async () => {
+  it('is told which methods a path allows', async () => {
     const device = await at.device();
     const wrong = await call(device, 'PUT', 'state', '{}');
     expect([wrong.status, wrong.answer.reason]).toEqual([405, 'METHOD_NOT_ALLOWED']);
@@ -63,7 +63,7 @@ describe('a device without MQTT', () => {
     expect((await call(device, 'PUT', 'nothing', '{}')).status).toBe(404);
   });
 
-  it('is answered HEAD as GET, without fetching a command', async () => {
+  it('gets the headers of GET for HEAD, without fetching a command', async () => {
     const device = await at.device();
     const params = { deviceId: device.id };
     const { id } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
@@ -78,7 +78,7 @@ describe('a device without MQTT', () => {
     expect((await call(device, 'GET', 'commands?waitMs=0')).answer).toMatchObject([{ id }]);
   });
 
-  it('reads what it shall be like', async () => {
+  it('can read its desired state, target and config', async () => {
     const device = await at.device();
     await at.owner.client.call(writeDesired, {
       params: { deviceId: device.id },
@@ -89,7 +89,7 @@ describe('a device without MQTT', () => {
     expect((await call(device, 'GET', 'config')).answer).toEqual({});
   });
 
-  it('waits for a command, and is connected while it does', async () => {
+  it('can wait for a command, and is connected while it waits', async () => {
     const device = await at.device();
     const polling = call(device, 'GET', 'commands');
     await at.untilIs(device, 'connected');
@@ -109,7 +109,7 @@ describe('a device without MQTT', () => {
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('CLOSED');
   });
 
-  it('keeps its connection beside one of MQTT, whatever that calls itself', async () => {
+  it('keeps its HTTP connection beside one over MQTT, whatever its client id', async () => {
     const device = await at.device();
     const polling = call(device, 'GET', 'commands?waitMs=55000');
     await at.untilIs(device, 'connected');
@@ -123,7 +123,7 @@ describe('a device without MQTT', () => {
     expect(here.client.connected).toBe(true);
   });
 
-  it('that calls several times at once gets a command once', async () => {
+  it('that makes concurrent calls gets each command once', async () => {
     const device = await at.device();
     const params = { deviceId: device.id };
     const { id } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
@@ -133,7 +133,7 @@ describe('a device without MQTT', () => {
     expect(answers.flatMap(({ answer }) => answer)).toMatchObject([{ id }]);
   });
 
-  it('has the commands it fetched counted as messages', async () => {
+  it('has its fetched commands counted as messages', async () => {
     toHalfPast(at.world);
     const { id: projectId } = await at.world.aProject(at.owner);
     const device = await aDevice(at.owner, projectId);
@@ -149,7 +149,7 @@ describe('a device without MQTT', () => {
     });
   });
 
-  it('that could not be put on record is let in when it calls again', async () => {
+  it('whose connection could not be registered can connect with the next call', async () => {
     const device = await at.device();
     const { db } = at.world.platform;
     await db.run(sql`
@@ -161,7 +161,7 @@ describe('a device without MQTT', () => {
     expect((await call(device, 'GET', 'commands?waitMs=0')).status).toBe(200);
   });
 
-  it('that lost patience and calls again has the newer call answered, not the older', async () => {
+  it('that gave up a call and repeats it gets commands on the newer call, not the older', async () => {
     const device = await at.device();
     const older = call(device, 'GET', 'commands?waitMs=55000');
     await at.untilIs(device, 'connected');
@@ -185,27 +185,27 @@ describe('a device without MQTT', () => {
     ['POST', 'state', `{"x":"${'x'.repeat(129 * 1024)}"}`, 413, 'TOO_LARGE'],
     ['POST', 'state', `{"x":"${'x'.repeat(65 * 1024)}"}`, 413, 'TOO_LARGE'],
     ['GET', 'commands?waitMs=99999999', undefined, 400, 'INVALID_FIELDS'],
-  ])('that calls %s %s wrongly is told so: %#', async (method, path, body, status, reason) => {
+  ])('gets an error for a wrong call of %s %s: %#', async (method, path, body, status, reason) => {
     const device = await at.device();
     const refused = await call(device, method, path, body);
     expect([refused.status, refused.answer.reason]).toEqual([status, reason]);
   });
 
   it.each(['dev\0x', 'dev_none', '', 'x'.repeat(500), 'dev_01k9x3m2h4e6d8b0a2c4e6g8j0'])(
-    'is refused under what is no id as with a wrong key: %j',
+    'with an invalid or unknown id is rejected as if the key were wrong: %j',
     async id => {
-      // On whichever pool: the gateway has connections of its own.
+      // On any pool, because the gateway has its own connections.
       const asked = vi.spyOn(pg.Client.prototype, 'query');
       const wrong = await call({ id, apiKey: 'x' }, 'POST', 'state', '{}');
       expect([wrong.status, wrong.answer.reason]).toEqual([401, 'DEVICE_KEY_WRONG']);
-      // An empty text is in whatever else is asked meanwhile.
+      // Every other query of the server would contain the empty text.
       const isAsked = id !== '' && asked.mock.calls.some(call => JSON.stringify(call[0]).includes(id));
       asked.mockRestore();
       expect(isAsked).toBe(id.length === 30);
     },
   );
 
-  it('is refused with a wrong key, suspended, or with a form', async () => {
+  it('is rejected with a wrong key, while suspended, or with a form body', async () => {
     const device = await at.device();
     const wrong = await call({ ...device, apiKey: 'x' }, 'POST', 'state', '{}');
     expect([wrong.status, wrong.answer.reason]).toEqual([401, 'DEVICE_KEY_WRONG']);

@@ -19,7 +19,7 @@ type Answer = (caller: Caller, request: FastifyRequest, reply: FastifyReply) => 
 export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Polls): void {
   readBytes(door);
   answerWrongMethods(door);
-  // Public: whoever is to check a target needs it before anything else.
+  // Public, because a client needs the key before it can verify a target.
   door.get('/targetKey', async () => ({
     algorithm: 'Ed25519',
     publicKey: targetPublicKey(parts.platform.sealing),
@@ -42,7 +42,7 @@ export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Poll
   }
 }
 
-/** An address that takes another method says which; one of no topic is not there. */
+/** Answers a wrong method with 405 and the allowed ones; a path without a topic does not exist. */
 function answerWrongMethods(door: FastifyInstance): void {
   const known = Object.values(topics).flatMap(topic => {
     if (!('http' in topic)) return [];
@@ -68,7 +68,7 @@ function take({ ingest }: GatewayParts, pattern: string): Answer {
 function give(parts: GatewayParts, polls: Polls, name: TopicName): Answer {
   if (name === 'command') {
     return async (caller, request) => {
-      // HEAD has no effect: a command that was fetched would be one that nobody has.
+      // HEAD has no effect: a command fetched by it would reach nobody.
       if (request.method === 'HEAD') return [];
       const commands = await polls.poll(caller, waitOf(request), request.raw);
       for (const command of commands)

@@ -14,7 +14,7 @@ const fetchedMax = 32;
 
 /** A device that long-polls for commands: one registered connection and one waiting call. */
 export class PollSession implements Session {
-  /** None, as no client of MQTT has: one that calls itself the same would take its place. */
+  /** Empty, unlike that of any MQTT client, so that no MQTT connection can take over this one. */
   readonly clientId = '';
   readonly protocol = 'http';
   readonly device: ConnectedDevice;
@@ -59,7 +59,7 @@ export class PollSession implements Session {
     return this.#calls > 0 ? 0 : performance.now() - this.#leftMs;
   }
 
-  /** A call in progress, until the returned function is called. */
+  /** Marks a call as in progress until the returned function is called. */
   join(): () => void {
     this.#calls += 1;
     clearTimeout(this.#linger);

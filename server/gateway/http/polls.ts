@@ -26,7 +26,7 @@ export class Polls {
     if (this.#isClosed) return [];
     const session = this.#sessionOf(caller);
     const gone = Promise.withResolvers<void>();
-    // Calls may be pipelined: each of them waits for the end of the one socket.
+    // Calls can be pipelined, so several of them can listen for the end of the same socket.
     request.socket.setMaxListeners(0).once('close', gone.resolve);
     const leave = session.join();
     try {

@@ -47,7 +47,7 @@ export class Connection implements TransportEvents {
     return this.#state === 'over';
   }
 
-  /** How long nothing arrived, whether or not it was read. */
+  /** Time since the last bytes arrived. */
   get silentMs(): number {
     return performance.now() - this.#heardMs;
   }
@@ -241,12 +241,12 @@ export class Connection implements TransportEvents {
   }
 }
 
-/** `badCredentials`, for the metrics. */
+/** The name of a CONNACK code for the metrics, such as `badCredentials`. */
 function nameOf(code: ConnackCode): string {
   return Object.entries(connackCodes).find(([, one]) => one === code)?.[0] ?? String(code);
 }
 
-/** Whether the device waits for an answer to it, and so is slowed down by waiting. */
+/** Whether the device waits for an answer to the packet, so that delaying the answer slows the device down. */
 function isPatient(packet: Packet): boolean {
   return packet.type === 'pingreq' || (packet.type === 'publish' && packet.qos > 0);
 }

@@ -4,7 +4,7 @@ import { Throttle } from './messageThrottle.ts';
 
 const rate = { perS: 20, burst: 100 };
 
-/** Sends as soon as it may, from one second to another; answers in which second it is found to be overdue. */
+/** Sends as soon as the throttle allows, until `untilS`; returns the second in which it is found overdue. */
 function overdueAt(sends: (ms: number) => boolean, untilS: number, isPatient = false): number | undefined {
   const bucket = new TokenBucket(rate, 0);
   const throttle = new Throttle();
@@ -17,20 +17,20 @@ function overdueAt(sends: (ms: number) => boolean, untilS: number, isPatient = f
   return undefined;
 }
 
-it('who sends more than it may for ten seconds is overdue', () => {
+it('a connection that exceeds its rate for ten seconds is overdue', () => {
   expect(overdueAt(() => true, 30)).toBe(10);
 });
 
-it('who awaits acknowledgements is held back for as long as it takes', () => {
+it('a connection that awaits acknowledgements is held back for as long as necessary, and never overdue', () => {
   expect(overdueAt(() => true, 120, true)).toBeUndefined();
 });
 
-it('who sent a burst and is quiet since is not', () => {
+it('a connection that is quiet after a burst is not overdue', () => {
   let left = 110;
   expect(overdueAt(() => left-- > 0, 60)).toBeUndefined();
 });
 
-it('a bucket that is not full is not forgotten, one that is need not be kept', () => {
+it('a bucket is only dropped when it is full', () => {
   const buckets = new Buckets();
   const bucket = buckets.of('a', rate, 0);
   for (let i = 0; i < 100; i++) bucket.take(0);

@@ -3,14 +3,14 @@ import type { TokenBucket } from '#server/pace/tokenBucket.ts';
 
 /**
  * Throttles one connection that exceeds the rate of its device, and detects when that lasts too long. Messages whose
- * acknowledgement the device awaits may wait as long as they like: a backlog after an outage is held back and drains at
- * the rate, while closing the connection would only have it sent again.
+ * acknowledgement the device awaits can wait without limit: a backlog after an outage is held back and drains at the
+ * rate, while closing the connection would only make the device send it again.
  */
 export class Throttle {
-  /** Since when the rate is exceeded without a second of rest; undefined while it is not. */
+  /** Since when the rate has been exceeded without a pause of a second; undefined while it is not exceeded. */
   #sinceMs: number | undefined;
   #isHolding = false;
-  /** Packets since then, and those of them that are acknowledged. */
+  /** Packets since `#sinceMs`, and how many of them the device awaits an answer to. */
   #counted = { all: 0, patient: 0 };
 
   /** Whether the next packet has to wait. */

@@ -28,7 +28,8 @@ const pendingMax = { count: 64, bytes: 256 * 1024 };
 /** The most outgoing messages in flight. */
 const inFlightMax = 1_000;
 /**
- * End reasons after which the will is discarded: the device disconnected itself, is no longer authorized, or in another home.
+ * End reasons after which the will is discarded: the device disconnected itself, is no longer authorized, or moved to
+ * another home.
  */
 const willless: ReadonlySet<DisconnectReason> = new Set([
   'CLOSED',
@@ -112,7 +113,7 @@ export class MqttSession implements Session {
     this.#connection.end(reason);
   }
 
-  /** After the connection ended. */
+  /** Called after the connection has ended. */
   finish(reason: DisconnectReason): void {
     this.#parts.devices.leave(this.device, this);
     if (this.number > 0) this.#parts.connectionRecord.left(this, reason);
@@ -134,11 +135,11 @@ export class MqttSession implements Session {
     void this.#take({ topic: topic.slice(prefix.length), payload, qos }, answer);
   }
 
-  /** What to call once the message is stored; undefined if it was sent before. */
+  /** Returns the function to call once the message is stored; undefined if the message is a repeat. */
   #answerTo(qos: Qos, packetId: number): (() => void) | undefined {
     if (qos === 0) return () => undefined;
     if (qos === 1) return this.#acks.add(packetId);
-    // Until its PUBREL, the same id is the same message ([MQTT-4.3.3-2]).
+    // Until PUBREL, a packet with the same id is the same message ([MQTT-4.3.3-2]).
     const known = this.#received.get(packetId);
     if (known) {
       if (known.isStored) this.#connection.write({ type: 'pubrec', packetId });
@@ -251,7 +252,7 @@ export class MqttSession implements Session {
     return true;
   }
 
-  /** Processed as a message of the device, whatever its QoS and retain flag. */
+  /** Processes the will as a message of the device, ignoring its QoS and retain flag. */
   #publishWill({ topic, payload }: Will): void {
     const message = {
       topic: topic.slice(prefixOf(this.device.id).length),

@@ -21,7 +21,7 @@ describe('a subscription', () => {
     expect(new Subscriptions(id).add(`d/${id}/${filter}`, 1)).toBe(granted);
   });
 
-  it('is not taken apart for every message', () => {
+  it('is not split again for every message', () => {
     const subscriptions = new Subscriptions(id);
     for (let i = 0; i < subscriptionsMax; i++) subscriptions.add(`d/${id}/commands/c${i}`, 0);
     const split = vi.spyOn(String.prototype, 'split');
@@ -31,7 +31,7 @@ describe('a subscription', () => {
     expect(calls).toBe(1);
   });
 
-  it('that is longer than any topic is refused, and its log says so', async () => {
+  it('that is longer than any topic is rejected, and the device’s log says so', async () => {
     const device = await at.device();
     await using raw = await rawDevice(at.url);
     raw.send(connectPacket(device));

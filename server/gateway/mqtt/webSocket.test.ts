@@ -33,7 +33,7 @@ function open(protocols: string[] = ['mqtt'], headers: Record<string, string> = 
   return { webSocket, heard, ended };
 }
 
-/** The status with which an upgrade is refused; 101 when it is not. */
+/** The status of a rejected upgrade, or 101 if it succeeds. */
 function statusOf(protocols: string[], headers: Record<string, string> = {}): Promise<number> {
   const webSocket = new WebSocket(address(), protocols, { headers });
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ function statusOf(protocols: string[], headers: Record<string, string> = {}): Pr
 }
 
 describe('MQTT over WebSocket', () => {
-  it('is the same door', async () => {
+  it('works like MQTT over TCP', async () => {
     const device = await at.device();
     await using here = await mqttDevice(address(), device);
     await here.say('events/door', { open: true });
@@ -59,7 +59,7 @@ describe('MQTT over WebSocket', () => {
     expect((await at.read(device)).connection.protocol).toBe('websocket');
   });
 
-  it('is found in messages however they are cut', async () => {
+  it('accepts packets split across WebSocket messages at any byte', async () => {
     const device = await at.device();
     const { webSocket, heard } = open();
     await new Promise(resolve => webSocket.once('open', resolve));
@@ -75,11 +75,11 @@ describe('MQTT over WebSocket', () => {
     [['mqttv3.1'], {}, 426],
     [['mqtt'], { origin: 'https://evil.example' }, 403],
     [['mqtt'], { origin: 'null' }, 403],
-  ] as const)('asked for with %j and %j answers %i', async (protocols, headers, status) => {
+  ] as const)('answers an upgrade with %j and %j with status %i', async (protocols, headers, status) => {
     expect(await statusOf([...protocols], headers)).toBe(status);
   });
 
-  it('is open to the console’s own origin, and to those an organization registered', async () => {
+  it('is available to the console’s own origin, and to the origins an organization registered', async () => {
     expect(await statusOf(['mqtt'], { origin: at.world.url })).toBe(101);
     const origin = 'https://apps.example.com';
     expect(await statusOf(['mqtt'], { origin })).toBe(403);
@@ -87,13 +87,13 @@ describe('MQTT over WebSocket', () => {
     expect(await statusOf(['mqtt'], { origin })).toBe(101);
   });
 
-  it('answers a plain GET with what it wants', async () => {
+  it('answers a plain GET with the required upgrade', async () => {
     const answer = await fetch(`${at.world.url}/mqtt`);
     expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket']);
     expect(await answer.json()).toMatchObject({ reason: 'UPGRADE_REQUIRED' });
   });
 
-  it('opens nowhere else', async () => {
+  it('is not available at other paths', async () => {
     const webSocket = new WebSocket(`${at.world.url.replace('http', 'ws')}/api/projects`, ['mqtt']);
     webSocket.on('error', () => undefined);
     const status = await new Promise(resolve =>
@@ -102,7 +102,7 @@ describe('MQTT over WebSocket', () => {
     expect(status).toBe(401);
   });
 
-  it('tells the browser why it ends', async () => {
+  it('tells the browser why the connection ends', async () => {
     const device = await at.device();
     const { webSocket, heard, ended } = open();
     await new Promise(resolve => webSocket.once('open', resolve));
@@ -138,7 +138,7 @@ describe('MQTT over WebSocket', () => {
     await once(socket.resume(), 'close');
   });
 
-  it('ends for text, and for a message that is too long', async () => {
+  it('ends for a text message, and for a message that is too long', async () => {
     const text = open();
     await new Promise(resolve => text.webSocket.once('open', resolve));
     text.webSocket.send('hello');

@@ -15,7 +15,7 @@ const subprotocol = 'mqtt';
 const messageBytesMax = 2 * packetBytesMax;
 const lingerMs = 2_000;
 
-/** Close codes from RFC 6455, 7.4.1, which a browser can show its page. */
+/** Close codes from RFC 6455, 7.4.1, which the browser passes to its page. */
 const closeCodes: Partial<Record<DisconnectReason, number>> = {
   CLOSED: 1000,
   STOPPING: 1001,

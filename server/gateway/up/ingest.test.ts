@@ -15,7 +15,7 @@ import { toHalfPast } from '#test/world.ts';
 const at = aGatewayWorld();
 
 describe('an event', () => {
-  it('keeps its text as it came, and the order in which it came', async () => {
+  it('is stored with its original text, in the order of arrival', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     const topic = `d/${device.id}/events/measured`;
@@ -26,7 +26,7 @@ describe('an event', () => {
     expect(rows.map(({ text }) => text)).toEqual(texts);
   });
 
-  it('is counted by its name for the figures of apps', async () => {
+  it('is counted by name for the statistics of apps', async () => {
     const { id: projectId } = await at.world.aProject(at.owner);
     const app = await anApp(at.owner, projectId);
     const device = await aDevice(at.owner, projectId);
@@ -45,7 +45,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('with an alert raises it', async () => {
+  it('with an alert raises the alert', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('events/smoke', { _alert: { severity: 'critical', text: 'Fire' } });
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(rows).toEqual([{ severity: 'critical', text: 'Fire', event: 'smoke' }]);
   });
 
-  it('at quality of service 0 is kept as well', async () => {
+  it('at QoS 0 is stored as well', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('events/door', 1, { qos: 0 });
@@ -62,7 +62,7 @@ describe('an event', () => {
   });
 });
 
-describe('a message that cannot be taken', () => {
+describe('a rejected message', () => {
   it.each([
     ['events/door', '{"a":1,}', 'MALFORMED'],
     ['events/door', '', 'MALFORMED'],
@@ -84,7 +84,7 @@ describe('a message that cannot be taken', () => {
     ['events', '{}', 'TOPIC_UNKNOWN'],
     ['events/', '{}', 'TOPIC_UNKNOWN'],
     ['log', '{"level":2,"text":"x"}', 'QOS_REFUSED'],
-  ])('on %s is acknowledged and refused, and the device told why: %#', async (topic, text, reason) => {
+  ])('on %s is acknowledged, and the device is told the reason: %#', async (topic, text, reason) => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('rejected');
@@ -98,7 +98,7 @@ describe('a message that cannot be taken', () => {
     ['[]', 'INVALID_FIELDS'],
     ['null', 'INVALID_FIELDS'],
     [`{"x":"${'x'.repeat(65 * 1024)}"}`, 'TOO_LARGE'],
-  ])('about the state is told on a topic of its own: %#', async (text, reason) => {
+  ])('about the state is reported on its own topic: %#', async (text, reason) => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('state/rejected');
@@ -107,7 +107,7 @@ describe('a message that cannot be taken', () => {
     expect((await at.stateOf(device)).reported).toEqual({});
   });
 
-  it('under whatever topics it makes up has one line in its log', async () => {
+  it('has a single line in the log, however many topics the device makes up', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     for (let i = 0; i < 20; i++) await here.say(`made-up-${i}/${'a'.repeat(1_000)}`, {});
@@ -118,7 +118,7 @@ describe('a message that cannot be taken', () => {
     expect(JSON.stringify(lines).length).toBeLessThan(2_000);
   });
 
-  it('pollutes nothing', async () => {
+  it('cannot pollute prototypes', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.client.publishAsync(
@@ -134,13 +134,13 @@ describe('a message that cannot be taken', () => {
   });
 });
 
-describe('a message that breaks a schema of its class', () => {
+describe('a message that violates a schema of its class', () => {
   const schemas = {
     stateSchema: { type: 'object', properties: { t: { type: 'number' } }, required: ['t'] },
     eventSchemas: { door: { type: 'object', required: ['open'] } },
   };
 
-  it('is kept in its quarantine with the difference, and not acted on', async () => {
+  it('is quarantined with the difference, and has no effect', async () => {
     const { id: deviceClass } = await at.deviceClass(schemas);
     const device = await at.device({ deviceClass });
     await using here = await at.connect(device);
@@ -171,7 +171,7 @@ describe('a message that breaks a schema of its class', () => {
     expect(alerts).toEqual([]);
   });
 
-  it('is what the state would become, not what is said', async () => {
+  it('is judged by the state it would result in, not by its own content', async () => {
     const { id: deviceClass } = await at.deviceClass(schemas);
     const device = await at.device({ deviceClass });
     await using here = await at.connect(device);
@@ -186,7 +186,7 @@ describe('a message that breaks a schema of its class', () => {
   });
 });
 
-it('a quarantine keeps the newest ten thousand of its class', async () => {
+it('the quarantine of a class keeps its newest ten thousand messages', async () => {
   const { id: deviceClass } = await at.deviceClass({ eventSchemas: { door: false } });
   const device = await at.device({ deviceClass });
   const { db } = at.world.platform;
@@ -202,7 +202,7 @@ it('a quarantine keeps the newest ten thousand of its class', async () => {
 });
 
 describe('entities', () => {
-  it('are those that were said last', async () => {
+  it('are replaced by the latest report', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('entities', [
@@ -215,7 +215,7 @@ describe('entities', () => {
   });
 });
 
-it('what is said and heard is counted for the project', async () => {
+it('messages in both directions are counted for the project', async () => {
   toHalfPast(at.world);
   const { id: projectId } = await at.world.aProject(at.owner);
   const device = await aDevice(at.owner, projectId);
@@ -237,7 +237,7 @@ it('what is said and heard is counted for the project', async () => {
 });
 
 describe('acknowledgements', () => {
-  it('come in the order of the messages, whatever each of them takes', async () => {
+  it('are sent in the order of the messages, however long each takes', async () => {
     const device = await at.device();
     await using raw = await rawDevice(at.url);
     raw.send(connectPacket(device));

@@ -25,7 +25,7 @@ import type { MessageCounts } from './messageCounts.ts';
  * one waiting.
  */
 const waitingBytesMax = 64 * 1024 * 1024;
-/** Each one is a transaction of its own. */
+/** The most log requests stored at once, because each is a separate transaction. */
 const logRequestsMax = 4;
 
 export interface Message {

@@ -1,7 +1,6 @@
 import { count as countMetric } from '#server/metrics.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Whose messages are counted. */
 interface Counted {
   projectId: string;
   deviceClass: string;

@@ -35,7 +35,7 @@ describe('a message of the wrong shape', () => {
       'until must be a time in UTC, such as 2026-11-20T08:30:00.000Z.',
     ],
     ['state', [], '', 'The message must be an object.'],
-  ])('on %s is answered with what is wrong, in a sentence: %j', async (topic, value, place, text) => {
+  ])('on %s is answered with the error in a sentence: %j', async (topic, value, place, text) => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('#');

@@ -5,7 +5,7 @@ import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 const at = aGatewayWorld();
 
 describe('a message of a stock client', () => {
-  it('is taken without its retain flag', async () => {
+  it('is accepted, ignoring its retain flag', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('events/door', 'kept', { qos: 1, retain: true });
@@ -14,7 +14,7 @@ describe('a message of a stock client', () => {
     expect((await at.stateOf(device)).reported).toEqual({ on: true });
   });
 
-  it('at quality of service 2 is stored once, however often it is sent before it is released', async () => {
+  it('at QoS 2 is stored once, however often it is sent before its release', async () => {
     const device = await at.device();
     await using raw = await rawDevice(at.url);
     raw.send(connectPacket(device));

@@ -6,7 +6,7 @@ import { until } from '#test/until.ts';
 
 const at = aGatewayWorld();
 
-it('a report is taken that leaves alone what a stricter schema no longer allows', async () => {
+it('a report is accepted if it does not touch values that a stricter schema no longer allows', async () => {
   const { id: deviceClass } = await at.deviceClass();
   const device = await at.device({ deviceClass });
   await using here = await at.connect(device);
@@ -29,7 +29,7 @@ it('a report is taken that leaves alone what a stricter schema no longer allows'
   });
   await here.say('state', { mode: 'off' });
   expect((await at.stateOf(device)).reported).toEqual({ celsius: 35, mode: 'off', legacy: 1 });
-  // It says the very value again.
+  // The device reports the same value again.
   await here.say('state', { celsius: 35, mode: 'heat' });
   expect((await here.next('state/rejected')).payload).toMatchObject({ faults: [{ at: '/celsius' }] });
   const desired = { mode: 'heat' };
