@@ -14,22 +14,22 @@ export interface Rows {}
 /** How the server finds the row a call is about, whose project it is in, and the caller's role there. */
 export interface Resource<Row extends object = object> {
   notFound: Reason;
-  /** The sentence fixed by the product's specification, where it differs from the general one of the reason. */
+  /** The sentence required by the product's specification, if it differs from that of the reason. */
   notFoundMessage?: string;
   find(db: Db, ids: Ids, caller: Caller): Promise<Found<Row> | undefined>;
 }
 
-/** Who asks, and whether the row is to be locked for a change. */
+/** Who makes the call, and whether to lock the row for a change. */
 export interface Caller {
-  /** Empty: a key, which reaches its project whatever members there are. */
+  /** Empty for an API key, which has access to its project independent of members. */
   developerId: string;
-  /** The only projects an access token reaches: in others its developer counts as no member. */
+  /** The only projects an access token can reach: in others, its developer does not count as a member. */
   projectIds?: readonly string[] | undefined;
   lock: boolean;
   now: Date;
 }
 
-/** A key need not say which project a list is of. */
+/** The project of a key, because a key need not name the project of a list. */
 export function ownProject({ developerId, projectIds }: Caller): string | undefined {
   return developerId === '' ? projectIds?.[0] : undefined;
 }
@@ -40,10 +40,10 @@ export type Ids = Record<string, string | undefined>;
 export interface Found<Row extends object = object> {
   projectId: string;
   orgId: string;
-  /** Null: not a member. */
+  /** Null if the caller is not a member. */
   role: Role | null;
   row: Row;
-  /** Of a call of the app API: what its user is in the home of the row. */
+  /** For calls of the app API: the user's membership in the home of the row. */
   membership?: Membership;
 }
 
@@ -103,8 +103,7 @@ async function checkMember(
   if (access.of === 'project' && ids.projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
   const { developerId, token } = session;
   const found = await resource.find(db, ids, { developerId, projectIds: token?.projectIds, lock, now });
-  // Rows of another organization do not exist for the caller, and rows within a project exist for its members
-  // only.
+  // For the caller, rows of another organization do not exist, and rows within a project exist only for its members.
   if (!found || found.orgId !== session.orgId) throw notFound(resource);
   if (token?.projectIds?.includes(found.projectId) === false) throw notFound(resource);
   if (found.role === null)
@@ -113,7 +112,7 @@ async function checkMember(
   return token && found.role === 'owner' ? { ...found, role: 'developer' } : found;
 }
 
-/** What an access token is not for. Says nothing about what there is: it looks at the call alone. */
+/** Rejects calls that an access token cannot make. Reveals nothing about existing rows: it checks the call only. */
 function checkToken({ tokenScope }: Endpoint, { scope, projectIds }: TokenUsed, { projectId }: Ids): void {
   if (tokenScope === 'none')
     throw new Problem('TOKEN_SCOPE', {

@@ -17,7 +17,7 @@ export type RawAnswer =
   | { contentType: string; filename?: string; body: Readable }
   | {
       eventStream: (outlet: Outlet) => void;
-      /** The end user who opens it, where a ticket says so and no token. */
+      /** The end user who opens the stream, if a ticket identifies them instead of a token. */
       listener?: { id: string };
     };
 
@@ -35,7 +35,7 @@ export function answerWith(endpoint: AnyEndpoint, answer: unknown, reply: Fastif
   return reply.code(created ? 201 : 200).send(answer);
 }
 
-/** A POST to one thing by its id creates nothing. */
+/** A POST to a path that ends in an id creates nothing. */
 export const mayCreate = ({ method, path }: AnyEndpoint): boolean => method === 'POST' && !/:\w+$/.test(path);
 
 function sendList(

@@ -7,7 +7,7 @@ import type { Session } from '#server/sessions/session.ts';
 import type { Found, Ids } from './access.ts';
 import type { Call } from './route.ts';
 
-/** An end user, by a session in an app. */
+/** An end user, identified by a session in an app. */
 export interface UserCaller {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface UserCaller {
   provedAt: Date;
 }
 
-/** The app whose API is called, with what its project allows. */
+/** The app whose API is called, with the relevant settings of its project. */
 export interface CalledApp {
   id: string;
   projectId: string;
@@ -34,24 +34,24 @@ export interface CalledApp {
   restrictPasswordLogin: boolean;
   onDemandProvisioning: boolean;
   deactivateNewHomes: boolean;
-  /** True: owner, admin, member and guest; false: owner and members, who may all do the same. */
+  /** True: owner, admin, member and guest. False: owner and members, who all have the same rights. */
   hasRoles: boolean;
-  /** Calls per second of one of its users, and of all apps of its project. */
+  /** Calls per second of one user of the app, and of all apps of its project. */
   userCallRate: number;
   projectCallRate: number;
 }
 
-/** The key of a back end. */
+/** The API key of a back end. */
 export interface KeyCaller {
   id: string;
   name: string;
   projectId: string;
   orgId: string;
-  /** Calls per second of all keys of its project. */
+  /** Calls per second of all keys of the project. */
   projectCallRate: number;
 }
 
-/** Who makes a call; which of them it can be, its door says. */
+/** Who makes a call; the door determines which kinds are possible. */
 export interface Callers {
   session?: Session | undefined;
   app?: CalledApp | undefined;
@@ -59,28 +59,28 @@ export interface Callers {
   key?: KeyCaller | undefined;
 }
 
-/** What an end user is in the home that a call is about, now. */
+/** The current membership of an end user in the home that a call is about. */
 export interface Membership {
   homeId: string;
   role: HomeRole;
-  /** Of a guest, on the device the call is about; of one about the home, what the role has. */
+  /** For a guest, the rights on the device the call is about. For a call about the home, the rights of the role. */
   rights: readonly HomeRight[];
   isActive: boolean;
 }
 
-/** One of the APIs: who calls it, how they prove it and what they may, for the same pipeline behind it. */
+/** One of the APIs: its callers, how they authenticate, and what they may do. The pipeline behind it is the same. */
 export interface Door {
-  /** As what its calls are counted in the traffic of a project. */
+  /** The kind as which its calls are counted in the traffic of a project. */
   traffic: TrafficKind;
-  /** Who makes a call. Counts the call against the caller's rate limit, and refuses one who is not who they say. */
+  /** Authenticates the caller, or rejects the call. Counts the call against the caller's rate limit. */
   callerOf(endpoint: AnyEndpoint, request: FastifyRequest, now: Date): Promise<Callers>;
   /**
-   * Refuses a caller who has lost the session, token or key since the call began, or was suspended. Asks the database, where
-   * `callerOf` may remember.
+   * Rejects a caller who has lost the session, token or key since the call began, or was suspended. Always queries the
+   * database, while `callerOf` may use a cache.
    */
   recheck(call: Call, db: Db): Promise<void>;
-  /** Authorizes the caller and finds the row that the call is about. Called again with a lock, in a change's transaction. */
+  /** Authorizes the caller and finds the row of the call. Called again with a lock in the transaction of a change. */
   authorize(call: Call, ids: Ids, look: { db: Db; lock: boolean }): Promise<Found | undefined>;
-  /** Whose `Idempotency-Key` a call brings; undefined: nobody's, so it is ignored. */
+  /** The owner of the `Idempotency-Key` of a call; undefined: the key has no owner and is ignored. */
   idempotencyOwner(callers: Callers): string | undefined;
 }

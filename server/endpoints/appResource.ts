@@ -3,17 +3,17 @@ import type { Db } from '#server/db/sql.ts';
 import type { Ids, Rows } from './access.ts';
 import type { Membership, UserCaller } from './apiDoor.ts';
 
-/** Which end user asks, in which project, and whether the row is to be locked for a change. */
+/** Which end user makes the call, in which project, and whether to lock the row for a change. */
 export interface AppLook {
   projectId: string;
   user: UserCaller;
-  /** False: owner and members, who may all do the same. */
+  /** False: owner and members, who all have the same rights. */
   hasRoles: boolean;
   lock: boolean;
   now: Date;
 }
 
-/** How the server finds a row for an end user, with what the user is in its home. Not found: nor is it for the user. */
+/** How the server finds a row and the user's membership in its home. Rows that the user may not see are not found. */
 export interface AppResource<Row extends object = object> {
   notFound: Reason;
   find(db: Db, ids: Ids, look: AppLook): Promise<{ row: Row; membership: Membership } | undefined>;

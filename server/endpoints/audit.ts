@@ -9,7 +9,7 @@ import type { Call } from './route.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Of one value in a sentence. */
+/** The maximum length of a value in a sentence. */
 const partMax = 200;
 
 /** Writes the audit log entry of a change in the same transaction, so there is no change without an entry. */
@@ -32,7 +32,7 @@ export async function audit(
   return appendEntry({ run: async query => atCommit(query) }, call.platform, { ...entry, level: 2 });
 }
 
-/** It says what a change would do, and changes nothing. */
+/** A dry run reports what a change would do, and changes nothing. */
 const isDryRun = ({ body }: Call) => (body as { dryRun?: unknown } | undefined)?.dryRun === true;
 
 /**
@@ -144,7 +144,7 @@ function changesOf(call: Call, answer: unknown): Fields {
   if (!before) return {};
   if (method === 'DELETE') return { before: masked(before) };
   const after = (answer ?? {}) as Fields;
-  // What was taken away, an answer leaves out.
+  // The answer omits a removed value, so a field that the body set to null also counts as changed.
   const isKnown = (name: string) => name in after || (call.body as Fields | undefined)?.[name] === null;
   const changed = Object.keys({ ...before, ...after }).filter(
     name => name !== 'revision' && isKnown(name) && !sameJson(before[name], after[name]),

@@ -32,7 +32,7 @@ export async function auditInProjects(
   return told;
 }
 
-/** Only after the commit. */
+/** Publishes the entries. Call only after the commit. */
 export function tellProjects(platform: Platform, told: Told[]): void {
   if (told.length > 0) tellSealer(platform);
   for (const { projectId, entry } of told) tellLive(platform, projectId, { kind: 'entry', entry });

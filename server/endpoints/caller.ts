@@ -8,8 +8,8 @@ import { cookieName, hashToken, loadSession, type Session } from '#server/sessio
 import type { Limits } from './limits.ts';
 
 /**
- * Who makes a call: by an access token if one is sent, whatever cookie comes with it, otherwise by the cookie. Counts the
- * call against the caller's rate limit; a token that is not valid counts against its address.
+ * Authenticates the caller by the access token if one is sent, even if there is also a cookie; otherwise by the cookie.
+ * Counts the call against the caller's rate limit; a token that is not valid counts against its address.
  */
 export async function callerOf(
   { access }: Endpoint,
@@ -29,7 +29,7 @@ export async function callerOf(
   throw new Problem('ACCOUNT_SUSPENDED');
 }
 
-/** Where the call is about a row, the session is read again with that; elsewhere it is read now. */
+/** If the call is about a row, the access query reads the session again, so a cached one is enough here. */
 async function sessionIn(
   request: FastifyRequest,
   access: Endpoint['access'],
@@ -45,7 +45,7 @@ async function sessionIn(
   return session;
 }
 
-/** A token is sent on purpose, so the call is not made without it. */
+/** A token is sent on purpose, so an invalid one fails the call even if the endpoint is public. */
 function refuseEnded(session: Session | undefined, now: Date): void {
   if (!session)
     throw new Problem('NO_LOGIN', {

@@ -1,18 +1,18 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 
-/** For tests: an answer has the shape that its endpoint declares, and not a field more, at any depth. */
+/** For tests: checks that an answer has the shape its endpoint declares, without extra fields at any depth. */
 export function checkAnswer(endpoint: AnyEndpoint, answer: unknown): void {
-  // The shapes drop what they do not know without a word: a column that leaks would pass.
+  // Parsing silently drops unknown fields, so a leaked column would pass.
   const undeclared = fieldBeyond(answer, endpoint.answer.parse(answer));
   if (undeclared !== undefined)
     throw new Error(`${endpoint.name} answers a field it does not declare: ${undeclared}`);
 }
 
-/** The path of the first field that a value has and what was parsed of it has not. */
+/** The path of the first field of a value that is missing in its parsed form. */
 function fieldBeyond(value: unknown, parsed: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {
-    // JSON leaves it out.
+    // JSON omits undefined fields.
     if (inner === undefined) continue;
     const known = (parsed ?? {}) as Record<string, unknown>;
     if (!Object.hasOwn(known, name)) return name;

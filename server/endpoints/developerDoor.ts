@@ -8,7 +8,7 @@ import type { Door } from './apiDoor.ts';
 import { callerOf } from './caller.ts';
 import type { Limits } from './limits.ts';
 
-/** The developer API: developers, by a session cookie or an access token. */
+/** The developer API: its callers are developers, with a session cookie or an access token. */
 export function developerDoor(
   platform: Platform,
   { resources, limits }: { resources: Readonly<Record<string, Resource>>; limits: Limits },

@@ -5,7 +5,7 @@ import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 
-it('a fault of ours is told to the log with its request id, and to the caller not at all', async () => {
+it('an internal error is logged with its request id, and not explained to the caller', async () => {
   const owner = await world.aDeveloper();
   const lines: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation(text => lines.push(String(text)) > 0);

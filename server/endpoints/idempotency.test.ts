@@ -16,7 +16,7 @@ const projectsOf = async ({ client }: SignedIn) =>
   (await client.call(listProjects)).items.filter(({ isSample }) => !isSample);
 
 describe('an idempotency key', () => {
-  it('makes one object of fifty posts at once, and the same answer to each', async () => {
+  it('creates one object for fifty concurrent requests, which all get the same answer', async () => {
     const owner = await world.aDeveloper();
     const { answers } = await atOnce(50, () => create(owner, 'Once', 'double click'));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -24,7 +24,7 @@ describe('an idempotency key', () => {
     expect(await projectsOf(owner)).toHaveLength(1);
   });
 
-  it('answers later as it did the first time, with the same status', async () => {
+  it('gives a later retry the first answer, with the same status', async () => {
     const { fetch } = await world.aDeveloper();
     const send = () =>
       rawCall(fetch, ['POST', `${world.url}/api/projects`], { name: 'Once' }, { 'idempotency-key': 'k' });
@@ -33,14 +33,14 @@ describe('an idempotency key', () => {
     expect(first.status).toBe(201);
   });
 
-  it('with another body is refused', async () => {
+  it('is rejected with a different body', async () => {
     const owner = await world.aDeveloper();
     await create(owner, 'One', 'key');
     await failing(create(owner, 'Two', 'key'), 'IDEMPOTENCY_KEY_REUSED');
     expect(await projectsOf(owner)).toHaveLength(1);
   });
 
-  it('is free again after a failure', async () => {
+  it('can be used again after a failure', async () => {
     const owner = await world.aDeveloper();
     const set = (max: number) =>
       world.platform.db.run(
@@ -52,13 +52,13 @@ describe('an idempotency key', () => {
     expect(await create(owner, 'Again', 'key')).toHaveProperty('name', 'Again');
   });
 
-  it('of one developer is not that of another', async () => {
+  it('belongs to one developer', async () => {
     const [owner, other] = [await world.aDeveloper(), await world.aDeveloper()];
     const [mine, theirs] = [await create(owner, 'Same', 'key'), await create(other, 'Same', 'key')];
     expect(mine.id).not.toBe(theirs.id);
   });
 
-  it.each(['', 'k'.repeat(201)])('that is empty or too long is refused', async key => {
+  it.each(['', 'k'.repeat(201)])('that is empty or too long is rejected', async key => {
     const { fetch } = await world.aDeveloper();
     const body = { name: unique('project') };
     const headers = { 'idempotency-key': key };
@@ -66,7 +66,7 @@ describe('an idempotency key', () => {
     expect(problem).toMatchObject({ reason: 'INVALID_FIELDS', fields: { 'Idempotency-Key': 'INVALID' } });
   });
 
-  it('keeps neither the answer nor the request in a form that can be read or guessed from the database', async () => {
+  it('stores neither the answer nor the request in a form that can be read or guessed from the database', async () => {
     const owner = await world.aDeveloper();
     const body = { password: owner.password };
     const { auth2FSecret } = await owner.client.call(activateAuth2F, { body, idempotencyKey: 'key' });

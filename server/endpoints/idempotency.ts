@@ -8,7 +8,7 @@ import type { Slice } from '#server/slice.ts';
 import type { Door } from './apiDoor.ts';
 import type { Call } from './route.ts';
 
-/** What the answer to a call is stored by, for its repeats. */
+/** The key under which the answer to a call is stored for retries. */
 export interface StoredBy {
   caller: string;
   key: string;
@@ -55,7 +55,7 @@ export async function once(db: Db, stored: StoredBy, work: () => Promise<unknown
   return answer;
 }
 
-/** What the first request with this key was answered; undefined: there was none, or it is still being answered. */
+/** The answer to the first request with this key; undefined if there was none, or it is still running. */
 export async function answerOf(db: Db, stored: StoredBy): Promise<{ answer: unknown } | undefined> {
   const kept = await db.one<Kept>(sql`
     select request_hash as "requestHash", answer from idempotency_keys
@@ -68,7 +68,7 @@ export async function answerOf(db: Db, stored: StoredBy): Promise<{ answer: unkn
 /** Keyed (HMAC), because a request can contain a password, and a plain hash would let it be guessed. */
 const hashOf = ({ sealing, request }: StoredBy) => sealing.mac(request);
 
-/** Only for handlers that see to it themselves. */
+/** The key of a call whose handler ensures idempotency itself. */
 export function keyOf({ ownIdempotency }: AnyEndpoint, { headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   return ownIdempotency && typeof key === 'string' ? keyText(key) : undefined;

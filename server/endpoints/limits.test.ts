@@ -26,7 +26,7 @@ describe('with rate limits on', () => {
     return from(address).client.call(signUp, { body });
   };
 
-  it('an address gets 200 calls at once, then 429 and how long to wait, and others are not touched', async () => {
+  it('an address can make 200 calls at once, then gets 429 with the time to wait, and others are not affected', async () => {
     const { client } = from('192.0.2.1');
     const read = () => client.call(readOrganization, { params: { org: 'default' } });
     const { answers, reasons } = await atOnce(400, read);
@@ -38,7 +38,7 @@ describe('with rate limits on', () => {
     expect(await read()).toHaveProperty('id');
   });
 
-  it('an address gets twenty sign-ups an hour, and typing mistakes are not counted', async () => {
+  it('an address can make twenty sign-ups an hour, and invalid input is not counted', async () => {
     for (let i = 0; i < 5; i++) await failing(join('192.0.2.3', ''), 'INVALID_FIELDS');
     const { reasons } = await atOnce(21, () => join('192.0.2.3'));
     expect(reasons).toEqual(['TOO_MANY_REQUESTS']);
@@ -49,7 +49,7 @@ describe('with rate limits on', () => {
     await join('192.0.2.3');
   });
 
-  it('a team sends sixty invitations an hour, new or repeated', async () => {
+  it('a team can send sixty invitations an hour, new or repeated', async () => {
     const owner = await world.aDeveloper();
     const { id: projectId } = await world.aProject(owner);
     const body = { email: `${unique('invited')}@example.com` };
@@ -72,14 +72,14 @@ describe('with rate limits on', () => {
       'offers',
       (client, homeId) => client.call(offerMyHome, { params: { homeId }, body: { userId: 'usr_nobody' } }),
     ],
-  ])('a network sends sixty %s of homes an hour', async (_what, send) => {
+  ])('a network can send sixty %s of homes an hour', async (_what, send) => {
     const owner = await world.aDeveloper();
     const { id: projectId } = await world.aProject(owner);
     const { client } = await anEndUser(world, await anApp(owner, projectId));
     const { id } = await client.call(createMyHome, { body: { name: 'Home', timeZone: 'Europe/Oslo' } });
     const reasons: (string | undefined)[] = [];
     for (let n = 0; n < 61; n++) {
-      // So that the rate of the user is no matter.
+      // Stays below the rate limit of the user.
       world.pass(300);
       reasons.push(...(await atOnce(1, () => send(client, id))).reasons);
     }
@@ -87,7 +87,7 @@ describe('with rate limits on', () => {
     expect(reasons.at(-1)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('a developer has a count of their own, whatever the neighbours do', async () => {
+  it('a developer has their own limit, independent of other callers at the same address', async () => {
     const owner = await world.aDeveloper();
     const { client } = world.visitor();
     const read = () => client.call(readOrganization, { params: { org: 'default' } });
@@ -96,12 +96,12 @@ describe('with rate limits on', () => {
     expect(await owner.client.call(listSessions, { params })).toHaveLength(1);
   });
 
-  it('an address that calls an app too often leaves the rate of the project to the others', async () => {
-    // Others of this address may have used it up.
+  it('an address that calls an app too often does not use up the rate of the project', async () => {
+    // Earlier tests may have used up the limit of this address.
     world.pass(7000);
     const owner = await world.aDeveloper();
     const { id: projectId } = await world.aProject(owner);
-    // Sixty at once, of which an address may have fifty.
+    // A burst of sixty, of which one address can use fifty.
     await owner.client.call(editProject, { params: { projectId }, body: { projectCallRate: 30 } });
     const app = await anApp(owner, projectId);
     const readFrom = (address: string, count: number) => {
@@ -126,21 +126,21 @@ describe('a bucket', () => {
     }
   };
 
-  it('fills up again at its rate and never beyond its size', () => {
+  it('refills at its rate, up to its size', () => {
     const limits = new Limits(true);
     expect(drain(limits, 0)).toBe(200);
     expect(drain(limits, 1000)).toBe(30);
     expect(drain(limits, 3_600_000)).toBe(200);
   });
 
-  it('loses nothing when the clock is set back an hour', () => {
+  it('keeps its level and its rate when the clock is set back an hour', () => {
     const limits = new Limits(true);
     drain(limits, 3_600_000);
     expect(drain(limits, 0)).toBe(0);
     expect(drain(limits, 1000)).toBe(30);
   });
 
-  it('does not exist when limits are off', () => {
+  it('is not used when limits are off', () => {
     const limits = new Limits(false);
     for (let i = 0; i < 1000; i++) limits.checkCaller(undefined, '192.0.2.1', 0);
   });

@@ -7,13 +7,13 @@ import { Buckets, type Rate } from '#server/pace/tokenBucket.ts';
 const bounds = { developer: { perS: 100, burst: 500 }, address: { perS: 30, burst: 200 } };
 const bucketsMax = 100_000;
 
-/** A rate that a project chose, with so many seconds' worth in a burst. */
+/** A rate set by a project, with a burst of `burstS` seconds' worth of calls. */
 export const rateOf = (perS: number, { burstS }: { burstS: number }): Rate => ({
   perS,
   burst: perS * burstS,
 });
 
-/** Rate limits of the API, in memory. They bound load; guesses of passwords are throttled in the database instead. */
+/** Rate limits of the API, in memory. They limit load; password guesses are throttled in the database instead. */
 export class Limits {
   readonly #buckets = new Buckets(bucketsMax);
   readonly #on: boolean;
@@ -33,7 +33,7 @@ export class Limits {
     this.takeOfAddress(endpoint.name, address, { perS: count / windowS, burst: count }, nowMs);
   }
 
-  /** Of an address, for a purpose: `sign-in thermo@prj_1`. */
+  /** Takes from the bucket of an address for a purpose, such as `sign-in thermo@prj_1`. */
   takeOfAddress(purpose: string, address: string, rate: Rate, nowMs: number): void {
     this.take(`${purpose} ${networkOf(address)}`, rate, nowMs);
   }

@@ -34,7 +34,7 @@ export interface Mounting {
 export function mount(app: FastifyInstance, route: Route, mounting: Mounting): void {
   const { endpoint } = route;
   app.route({
-    // Whoever may ask with GET may ask for the headers alone; Fastify leaves the body out.
+    // Every GET also answers HEAD; Fastify omits the body.
     method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
@@ -47,7 +47,7 @@ export function mount(app: FastifyInstance, route: Route, mounting: Mounting): v
   });
 }
 
-/** A GET that opens a stream, uses up a link or is written down: its HEAD is checked like it, and does nothing. */
+/** Whether a GET opens a stream, uses up a link or is audited: its HEAD runs the same checks, and does nothing. */
 function hasEffects({ raw, audit }: AnyEndpoint): boolean {
   return raw === 'event stream' || raw === 'redirect' || audit !== undefined;
 }
@@ -77,7 +77,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   if (request.method === 'HEAD' && hasEffects(endpoint)) return undefined;
   try {
     const stored = storedBy(call, request, door);
-    // A repeat prepares nothing: what went out would go out twice, and what was checked may hold no more.
+    // A retry skips `prepare`: it would send requests twice, and its checks may fail by now.
     const first = stored && route.prepare && (await answerOf(platform.db, stored));
     if (first) return first.answer;
     const prepared = await route.prepare?.(call);
@@ -103,14 +103,14 @@ async function accessOf(
       Object.assign(call, { projectId: error.found.projectId, before: error.found.row });
       await noteRoleTooLow(call, error, mounting.refusals);
     }
-    // A body that does not name the row is at fault, not a row that is missing.
+    // If the body does not name the row, the error is in the body: the row is not missing.
     if (error instanceof Problem && error.status === 404 && !namesRow(call.endpoint, ids))
       parseShape(call.endpoint.body, body);
     throw error;
   }
 }
 
-/** False: the row should be named by the body, and is not. */
+/** Returns false if the body should name the row and does not. */
 function namesRow({ access, path, method }: AnyEndpoint, ids: Ids): boolean {
   if (typeof access !== 'object' || access.of === 'project' || path.includes(':') || method === 'GET')
     return true;
@@ -129,13 +129,13 @@ async function change(
   let afterwards: (() => void)[] = [];
   const result = await platform.db.tx(async db => {
     call.db = db;
-    // The transaction can be retried.
+    // Reset, because the transaction can be retried.
     afterwards = [];
     call.whenKept = tell => {
       afterwards.push(tell);
     };
     const work = async () => {
-      // Preparing takes time, in which others can take from the caller what the call was let in by.
+      // The caller can lose session, role or rights while `prepare` runs.
       if (route.prepare) await door.recheck(call, db);
       const changesRow = endpoint.method !== 'POST' && endpoint.method !== 'GET';
       if (changesRow || route.prepare) await findAgain(call, ids, { door, lock: changesRow });
@@ -150,7 +150,7 @@ async function change(
   return result;
 }
 
-/** Only after the commit. */
+/** Publishes the change and its audit log entry. Call only after the commit. */
 function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
   tellSealer(platform);
   const ids: Record<string, string> = params;
@@ -162,7 +162,7 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
   if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
 }
 
-/** Authorizes again and reads the row, for a change of it under a lock: the check of `If-Match` is still valid at the write. */
+/** Authorizes again and reads the row, with a lock for a change, so that `If-Match` still holds at the write. */
 async function findAgain(call: Call, ids: Ids, { door, lock }: { door: Door; lock: boolean }): Promise<void> {
   const found = await door.authorize(call, ids, { db: call.db, lock });
   if (!found) return;
@@ -187,7 +187,7 @@ function idsOf(...sources: unknown[]): Ids {
   return ids;
 }
 
-/** What is known of a call before its input is parsed. */
+/** The parts of a call that are known before its input is parsed. */
 function beginCall(
   endpoint: AnyEndpoint,
   given: {

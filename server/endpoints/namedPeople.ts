@@ -1,11 +1,11 @@
 import { type Person, personOfAddress } from '#server/logs/entryNames.ts';
 import type { Call } from './route.ts';
 
-// The names and addresses of end users in a call, which its audit entry then has in its sentence and its details.
+// Finds the names and addresses of end users in a call, because its audit entry contains them in sentence and details.
 
-/** Calls about end users; in others, an address is that of a developer. */
+/** Calls about end users; in other calls, an address belongs to a developer. */
 const aboutUsers = /^\/(users|homes|alerts|devices\/:deviceId\/home)\b|\/externalUsers\b/;
-/** A sentence takes no more of a value. */
+/** A sentence truncates a value to this length. */
 const inSentenceMax = 200;
 const depthMax = 6;
 
@@ -18,7 +18,7 @@ export function namedPeople(call: Call, answer: unknown): Person[] {
     const address = texts.find(text => text.includes('@'));
     const named = person || (address && personOfAddress(projectId, address));
     if (named) people.push({ person: named, values: texts.flatMap(alsoCut) });
-    // Whoever has the address later has it erased here as well.
+    // If another user has the address later, erasing that user also erases it here.
     if (person && address) people.push({ person: personOfAddress(projectId, address), values: [] });
   };
   if (endUser) add(endUser.id, [endUser.name, endUser.email]);

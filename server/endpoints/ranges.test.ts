@@ -26,7 +26,7 @@ const ranges = () => [
   `devices/${deviceId}/events`,
 ];
 
-describe('a stretch of time', () => {
+describe('a time range', () => {
   it.each([
     'infinity',
     'yesterday',
@@ -38,7 +38,7 @@ describe('a stretch of time', () => {
     '0000-01-01T00:00:00Z',
     '1969-12-31T23:59:59Z',
     '9999-12-31T23:59:59-23:59',
-  ])('is none with %j', async time => {
+  ])('is rejected with %j', async time => {
     for (const path of ranges()) {
       for (const name of ['begin', 'end']) {
         const { status, problem } = await get(`${path}?${new URLSearchParams({ ...whole, [name]: time })}`);
@@ -50,7 +50,7 @@ describe('a stretch of time', () => {
   });
 
   it.each(['2024-13', '2024-00', '1969-12', '24-01', '2024-1', 'infinity'])(
-    'is none with the month %j',
+    'is rejected with the month %j',
     async month => {
       const query = new URLSearchParams({ begin: '2024-01', end: month });
       const { problem } = await get(`projects/${projectId}/trafficStats?${query}`);
@@ -59,7 +59,7 @@ describe('a stretch of time', () => {
     },
   );
 
-  it('says what is wrong with two times that are well each', async () => {
+  it('is rejected with an explanation if both times are valid but the range is not', async () => {
     for (const path of ranges()) {
       const { problem } = await get(`${path}?${new URLSearchParams({ begin: whole.end, end: whole.begin })}`);
       expect(problem.reason).toBe('INVALID_RANGE');
@@ -67,7 +67,7 @@ describe('a stretch of time', () => {
     }
   });
 
-  it('is asked for by both its ends, and by fields that are there', async () => {
+  it('needs both ends, and accepts only known fields', async () => {
     const { problem } = await get(`devices/${deviceId}/presence?begin=2026-11-01T00:00:00Z`);
     expect(problem).toMatchObject({ reason: 'INVALID_FIELDS', fields: { end: 'REQUIRED' } });
     const more = await get(
@@ -80,13 +80,13 @@ describe('a stretch of time', () => {
   });
 });
 
-it('past the end of a list the answer says where its end is', async () => {
+it('a request past the end of a list gets the total of the list', async () => {
   const answer = await get(`projects?skip=900`);
   expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'items */1']);
   expect(answer.problem).toMatchObject({ context: { total: 1 } });
 });
 
-it('a member named __proto__ is refused by its name', async () => {
+it('a field named __proto__ is rejected by its name', async () => {
   const body = `{"name":"Boats","__proto__":{"sudoer":true}}`;
   const answer = await rawCall(owner.fetch, ['POST', `${world.url}/api/projects`], body);
   const { reason, fields } = JSON.parse(answer.text) as ProblemAnswer;

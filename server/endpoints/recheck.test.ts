@@ -20,7 +20,7 @@ import { type SignedIn, unique } from '#test/world.ts';
 const at = aProjectWorld();
 const db = () => at.world.platform.db;
 
-describe('a call of a developer that was being prepared is refused', () => {
+describe('a call of a developer is rejected after its preparation', () => {
   const params = () => ({ projectId: at.projectId });
   const ofMember = (who: SignedIn) => ({ ...params(), developerId: who.developer.id });
 
@@ -46,7 +46,7 @@ describe('a call of a developer that was being prepared is refused', () => {
       'TWO_FACTOR_REQUIRED',
       () => db().run(sql`update organizations set require_two_factor = true`),
     ],
-  ])('for who was %s', async (_what, reason, change) => {
+  ])('if the developer was %s', async (_what, reason, change) => {
     const who = await at.world.aDeveloper();
     await at.owner.client.call(addMember, { params: params(), body: { email: who.email } });
     const id = unique('class');
@@ -59,7 +59,7 @@ describe('a call of a developer that was being prepared is refused', () => {
   });
 });
 
-describe('a call of an end user is refused at the last moment', () => {
+describe('a call of an end user is rejected after its preparation', () => {
   const claimed = (user: EndUser, homeId: string, claimCode = '') => ({
     caller: `${at.projectId} ${user.id}`,
     call: (idempotencyKey: string) =>
@@ -86,7 +86,7 @@ describe('a call of an end user is refused at the last moment', () => {
       'NO_USER_SESSION',
       user => at.owner.client.call(editUser, { params: { userId: user.id }, body: { suspended: true } }),
     ],
-  ])('for who was %s', async (_what, reason, leave) => {
+  ])('if the user was %s', async (_what, reason, leave) => {
     const { user, homeId } = await aResident();
     const { id, claimCode } = await at.device();
     const change = () => leave(user);
@@ -94,7 +94,7 @@ describe('a call of an end user is refused at the last moment', () => {
     expect(await db().one(sql`select home_id as home from devices where id = ${id}`)).toEqual({ home: null });
   });
 
-  it('for who may not add devices to the home any more', async () => {
+  it('if the user may no longer add devices to the home', async () => {
     const { user, homeId } = await aResident();
     await db().run(sql`update projects set on_demand_provisioning = true where id = ${at.projectId}`);
     const { id: deviceClass } = await at.deviceClass();
@@ -111,7 +111,7 @@ describe('a call of an end user is refused at the last moment', () => {
 it.each([
   ['suspended', 'KEY_REFUSED', { suspended: true }],
   ['without the capability', 'MISSING_CAPABILITY', { canAdmin: false }],
-] as const)('a call by a key that is %s by now is refused', async (_what, reason, body) => {
+] as const)('a call by a key that is now %s is rejected', async (_what, reason, body) => {
   const { projectId } = at;
   const { key, client } = await aKey(at.world, at.owner, { projectId, canAdmin: true });
   const email = `${unique('made')}@example.com`;

@@ -27,7 +27,7 @@ async function refusals(): Promise<LogEntry[]> {
 const tryToEdit = () =>
   failing(viewer.client.call(editProject, { params: { projectId }, body: { name: 'Mine' } }), 'ROLE_TOO_LOW');
 
-it('what a member tried and may not stands in the project’s log as a warning', async () => {
+it('an attempt that a member’s role does not allow is recorded in the project’s log as a warning', async () => {
   await tryToEdit();
   expect(await refusals()).toEqual([
     expect.objectContaining({
@@ -40,7 +40,7 @@ it('what a member tried and may not stands in the project’s log as a warning',
   ]);
 });
 
-it('trying again and again is no flood: once a minute for each call', async () => {
+it('repeated attempts are recorded once a minute for each call', async () => {
   await tryToEdit();
   await tryToEdit();
   expect(await refusals()).toHaveLength(1);
@@ -51,7 +51,7 @@ it('trying again and again is no flood: once a minute for each call', async () =
   expect(await refusals()).toHaveLength(3);
 });
 
-it('a refusal inside a call stands there too', async () => {
+it('a role check inside a handler is recorded too', async () => {
   const developer = await world.aDeveloper();
   const member = { email: developer.email, role: 'developer' as const };
   await ada.client.call(addMember, { params: { projectId }, body: member });
@@ -60,7 +60,7 @@ it('a refusal inside a call stands there too', async () => {
   expect((await refusals()).map(({ actor }) => actor.id)).toContain(developer.developer.id);
 });
 
-it('strangers cannot write into a project’s log by being refused', async () => {
+it('rejected calls of strangers are not recorded in a project’s log', async () => {
   const before = await refusals();
   const stranger = await world.aDeveloper();
   await failing(

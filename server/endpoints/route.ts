@@ -30,14 +30,14 @@ export interface PageAsked {
 export interface About {
   orgId: string;
   developerId?: string;
-  /** An end user, of a call of the app API that has no session. */
+  /** The end user, for calls of the app API without a session. */
   userId?: string;
   displayName?: string;
-  /** A support agent who acts as this developer by a link, before the session exists. */
+  /** Set if a support agent acts as this developer by a link, before the session exists. */
   bySudoer?: true;
   /** Also records it in the logs of their projects. */
   inProjects?: true;
-  /** What a refusal does not tell its caller, for the log alone. */
+  /** Details of a rejection that are only for the log, not for the caller. */
   fault?: string;
   fields?: Record<string, string>;
 }
@@ -60,9 +60,9 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
   page: PageAsked;
   /** The revision from `If-Match`. */
   ifMatch: string | undefined;
-  /** Of an endpoint with `ownIdempotency`. */
+  /** The `Idempotency-Key`, for endpoints with `ownIdempotency`. */
   idempotencyKey: string | undefined;
-  /** The cursor from `Last-Event-ID`, by which an event stream goes on. */
+  /** The cursor from `Last-Event-ID`, where an event stream continues. */
   lastEventId: string | undefined;
   now: Date;
   from: {
@@ -74,19 +74,19 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
   setCookie: (name: string, value: string, options: CookieSerializeOptions) => void;
   /** Response metadata beside the body. */
   setHeader: (name: string, value: string) => void;
-  /** Runs after the commit of a change, so that notices are always true; skipped on failure. */
+  /** Runs `tell` after the commit of a change, so that notices are always true; skipped on failure. */
   whenKept: (tell: () => void) => void;
   /** The transaction of a change; the pool for reads and in `prepare`. */
   db: Db;
   about?: About | undefined;
-  /** The row that the call is about, where its access names one; locked while a change runs. */
+  /** The row that the call is about, if its access names one; locked while a change runs. */
   row: RowOf<E['access']>;
-  /** What the audit entry compares the answer with: the row, unless a handler knows better. */
+  /** What the audit entry compares the answer with: the row, unless a handler sets something else. */
   before?: object | undefined;
-  /** What the audit entry of a POST shows in place of the answer, where that holds more than a log should. */
+  /** What the audit entry of a POST shows instead of the answer, if the answer contains more than a log should. */
   after?: object | undefined;
   role?: Role | undefined;
-  /** What the end user is in the home of the row, for calls of the app API whose access names a right. */
+  /** The end user's membership in the home of the row, for calls of the app API whose access names a right. */
   membership?: Membership | undefined;
   projectId?: string | undefined;
   /** The session, for calls whose access requires one. */

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { allEvents, normalEventNames } from '#rules/subscribedEvents.ts';
 
-/** The names of subscribed events as they are stored: sorted, each once. */
+/** The names of subscribed events as they are stored: sorted, without duplicates. */
 export function storedEventNames(names: readonly string[]): string[] {
   const stored = normalEventNames(names);
   if (stored.length === 1 || !stored.includes(allEvents)) return stored;
