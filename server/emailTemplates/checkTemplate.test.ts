@@ -7,20 +7,20 @@ const variables = templates['user-invite'].variables;
 const subject = 'Hello';
 const body = '<p>Hello</p>';
 
-/** `CODE line:column+length` of every fault. */
+/** Every error as `field CODE line:column+length`. */
 function faultsOf(given: { subject?: string; body?: string }): string[] {
   const found = checkTemplate({ subject, body, ...given }, variables);
   return found.map(({ field, code, line, column, length }) => `${field} ${code} ${line}:${column}+${length}`);
 }
 
 describe('every default', () => {
-  it.each(emailTemplateIds)('%s passes the check it is to be edited under', id => {
+  it.each(emailTemplateIds)('%s passes the check that applies to edits', id => {
     const { subject, body, variables } = templates[id];
     expect(checkTemplate({ subject, body }, variables)).toEqual([]);
   });
 });
 
-describe('a body is refused at the very place of its fault', () => {
+describe('a body is rejected with the exact position of the error', () => {
   const table: [why: string, body: string, ...faults: string[]][] = [
     ['empty', '', 'EMPTY 1:1+0'],
     ['only blanks', ' \n ', 'EMPTY 1:1+3'],
@@ -125,7 +125,7 @@ describe('a body is refused at the very place of its fault', () => {
     ],
     ['braces in a style', '<style>a{color:{{ user.name }}}</style>', 'BRACES_IN_STYLE 1:16+15'],
     ['braces in a style attribute', '<p style="color: {{ user.name }}">a</p>', 'BRACES_IN_STYLE 1:18+15'],
-    // What has no place in a mail
+    // What is not allowed in an e-mail
     ['a script', '<p>a</p>\n<script>alert(1)</script>', 'ELEMENT_REFUSED 2:1+7'],
     ['a script in capitals', '<SCRIPT>alert(1)</SCRIPT>', 'ELEMENT_REFUSED 1:1+7'],
     ['a frame', '<iframe src="https://example.com/"></iframe>', 'ELEMENT_REFUSED 1:1+7'],
@@ -167,7 +167,7 @@ describe('a body is refused at the very place of its fault', () => {
     expect(faultsOf({ body })).toEqual(faults.map(fault => `body ${fault}`));
   });
 
-  it('lines end as editors end them', () => {
+  it('counts line breaks as editors do', () => {
     const lines = ['a', '{{ x }}', 'b', '{{ x }}'];
     for (const end of ['\n', '\r\n', '\r'])
       expect(faultsOf({ body: lines.join(end) }), JSON.stringify(end)).toEqual([
@@ -176,12 +176,12 @@ describe('a body is refused at the very place of its fault', () => {
       ]);
   });
 
-  it('signs beyond the basic ones count as editors count them', () => {
+  it('counts characters outside the basic plane as editors do', () => {
     expect(faultsOf({ body: '👋🏽 {{ x }}' })).toEqual(['body UNKNOWN_VARIABLE 1:9+1']);
   });
 });
 
-describe('a subject is refused at the very place of its fault', () => {
+describe('a subject is rejected with the exact position of the error', () => {
   const table: [why: string, subject: string, ...faults: string[]][] = [
     ['empty', ' ', 'EMPTY 1:1+1'],
     ['too long', 'a'.repeat(201), 'TOO_LONG 1:201+1'],
@@ -198,12 +198,12 @@ describe('a subject is refused at the very place of its fault', () => {
     expect(faultsOf({ subject })).toEqual(faults.map(fault => `subject ${fault}`));
   });
 
-  it('less-than signs are nothing special in it', () => {
+  it('accepts less-than signs', () => {
     expect(faultsOf({ subject: '1 < 2 <b>' })).toEqual([]);
   });
 });
 
-describe('what mails are made of passes', () => {
+describe('common e-mail markup passes', () => {
   it.each([
     [
       'a conditional comment for Outlook',
@@ -242,18 +242,18 @@ describe('what mails are made of passes', () => {
   });
 });
 
-it('a near miss is answered with what was meant', () => {
+it('the error for a misspelled name suggests the right one', () => {
   const [fault] = checkTemplate({ subject, body: '{{ user.nmae | upcas }}' }, variables);
   expect(fault?.message).toBe(
     'The variable user.nmae does not exist in this e-mail. Did you mean user.name?',
   );
 });
 
-it('a text of nothing but faults is answered with the first fifty', () => {
+it('a text full of errors is answered with the first fifty', () => {
   expect(faultsOf({ body: '{{ x }} '.repeat(90) })).toHaveLength(50);
 });
 
-describe('a bomb is refused before anything runs', () => {
+describe('a template that would exhaust resources or read files is rejected before it runs', () => {
   const table: [why: string, body: string, first: string][] = [
     ['a loop over a billion', '{% for i in (1..1000000000) %}a{% endfor %}', 'UNKNOWN_TAG'],
     ['a table of a billion', '{% tablerow i in (1..1000000000) %}a{% endtablerow %}', 'UNKNOWN_TAG'],

@@ -1,18 +1,18 @@
-/** What a default mail says. Every part is template text: braces in it are filled in with each mail. */
+/** The text of a default e-mail. Every part is template text: its braces are filled in for each e-mail. */
 interface Says {
   heading: string;
   /** Paragraphs before the button. */
   before: readonly string[];
   button?: string;
-  /** Smaller paragraphs after it. */
+  /** Smaller paragraphs after the button. */
   after: readonly string[];
 }
 
 const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;";
 
 /**
- * The HTML of a default mail, laid out to be read and edited: developers begin from it. Mail programs keep styles in
- * the tags and drop most else, so what is in the `<style>` is only the dark theme, which must win over the tags.
+ * The HTML of a default e-mail, formatted for reading and editing, because developers start from it. Mail programs keep
+ * inline styles and drop most others, so `<style>` contains only the dark theme, which must override the inline styles.
  */
 export function defaultBody({ heading, before, button, after }: Says): string {
   const link = button === undefined ? '' : linkTo(button);

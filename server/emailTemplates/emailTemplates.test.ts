@@ -21,14 +21,14 @@ async function idsOf(settings: BodyOf<typeof editProject>): Promise<string[]> {
   return ids;
 }
 
-describe('the templates of a project are those it has a use for', () => {
+describe('a project has only the templates it can use', () => {
   const always = ['user-invite', 'user-password-reset', 'user-email-update'];
 
-  it('all six while nothing is restricted', async () => {
+  it('all six without restrictions', async () => {
     expect(await idsOf({})).toEqual([...emailTemplateIds]);
   });
 
-  it('no verification where users cannot register themselves', async () => {
+  it('no verification if users cannot register themselves', async () => {
     expect(await idsOf({ restrictUserReg: true })).toEqual([
       ...always,
       'home-member-invite',
@@ -36,24 +36,24 @@ describe('the templates of a project are those it has a use for', () => {
     ]);
   });
 
-  it('none for homes under permission-based access control', async () => {
+  it('none for homes with permission-based access control', async () => {
     expect(await idsOf({ enablePermissionBasedAccessControl: true })).toEqual([
       'user-verification',
       ...always,
     ]);
   });
 
-  it('none at all where users are brought by another back end', async () => {
+  it('none if another back end manages the users', async () => {
     expect(await idsOf({ userAccountMode: 'external' })).toEqual([]);
   });
 
-  it('one that is out of use cannot be changed either', async () => {
+  it('and cannot change one that is not in use', async () => {
     const hidden = await aTemplate(at, 'user-verification', { restrictUserReg: true });
     await failing(hidden.edit({ subject: 'a' }), 'RESOURCE_NOT_FOUND');
     await failing(hidden.revert(), 'RESOURCE_NOT_FOUND');
   });
 
-  it('one that was changed is as it was when it is of use again', async () => {
+  it('and keeps the changes to one until it is in use again', async () => {
     const { edit, read, projectId } = await aTemplate(at, 'user-verification');
     await edit({ subject: 'Mine' });
     const params = { projectId };
@@ -62,19 +62,19 @@ describe('the templates of a project are those it has a use for', () => {
     expect((await read()).subject).toBe('Mine');
   });
 
-  it.each(['', 'nothing', '__proto__', 'USER-INVITE'])('there is none called %j', async templateId => {
+  it.each(['', 'nothing', '__proto__', 'USER-INVITE'])('and none called %j', async templateId => {
     const { projectId } = await aTemplate(at);
     const answer = await at.owner.fetch(
       `${at.world.url}/api/projects/${projectId}/emailTemplates/${encodeURIComponent(templateId)}`,
       { headers: { 'x-console-guard': '1' } },
     );
-    // Without an id it is the list.
+    // Without an id, the path is that of the list.
     expect(answer.status).toBe(templateId === '' ? 200 : 404);
   });
 });
 
 describe('a template', () => {
-  it('is the default until it is changed, and says so', async () => {
+  it('is the default until it is changed, and shows which of the two it is', async () => {
     const { edit, read } = await aTemplate(at);
     const before = await read();
     expect([before.changed, before.subject]).toEqual([false, before.default.subject]);
@@ -88,33 +88,33 @@ describe('a template', () => {
     expect(await read()).toEqual(after);
   });
 
-  it('keeps what an edit does not name', async () => {
+  it('keeps the fields that an edit does not contain', async () => {
     const { edit } = await aTemplate(at);
     await edit({ body: '<p>Mine</p>' });
     const after = await edit({ subject: 'Mine too' });
     expect([after.subject, after.body]).toEqual(['Mine too', '<p>Mine</p>']);
   });
 
-  it('that was edited back to the default is not changed', async () => {
+  it('that was edited back to the default counts as unchanged', async () => {
     const { edit, read } = await aTemplate(at);
     const { subject } = await read();
     await edit({ subject: 'Mine' });
     expect((await edit({ subject })).changed).toBe(false);
   });
 
-  it('stays at its revision when an edit changes nothing', async () => {
+  it('keeps its revision when an edit changes nothing', async () => {
     const { edit, read } = await aTemplate(at);
     const before = await read();
     expect((await edit({})).revision).toBe(before.revision);
     expect((await edit({ subject: before.subject })).revision).toBe(before.revision);
   });
 
-  it('shows the project’s own name as the sample', async () => {
+  it('has the name of the project as the sample', async () => {
     const { read } = await aTemplate(at);
     expect((await read()).variables[0]).toMatchObject({ name: 'project.name', sample: 'Harbour' });
   });
 
-  it('is reverted to the default, of which the log keeps what it was', async () => {
+  it('can be reverted to the default, and the audit log keeps the previous text', async () => {
     const { edit, revert, read, projectId } = await aTemplate(at);
     const before = await read();
     await edit({ subject: 'Mine' });
@@ -127,7 +127,7 @@ describe('a template', () => {
     expect(entry?.detail.before).toEqual({ id: 'user-invite', subject: 'Mine', body: before.body });
   });
 
-  it('edited by two at once is changed by the first alone, and the second is told what it is now', async () => {
+  it('is changed only by the first of concurrent edits, and a stale write gets the current text', async () => {
     const { edit, revert, read } = await aTemplate(at);
     const { revision } = await read();
     const tries = await Promise.allSettled([1, 2, 3, 4].map(n => edit({ subject: `Mine ${n}` }, revision)));
@@ -136,7 +136,7 @@ describe('a template', () => {
     expect(told.context).toMatchObject({ current: { subject: (await read()).subject } });
   });
 
-  it('reverted meanwhile is not mistaken for the one that was read before', async () => {
+  it('rejects a stale edit even if it was reverted meanwhile', async () => {
     const { edit, revert, read } = await aTemplate(at);
     await edit({ subject: 'First' });
     const { revision } = await read();
@@ -146,8 +146,8 @@ describe('a template', () => {
   });
 });
 
-describe('a template that would break a mail', () => {
-  it('is not saved, and every fault is told with its place', async () => {
+describe('a template that would break an e-mail', () => {
+  it('is not saved, and every error is returned with its position', async () => {
     const { edit, read } = await aTemplate(at);
     const given = { subject: 'Hi\r\nBcc: all@example.com', body: '<p>Hello\n  {{ user.nam }}' };
     const { context } = await failing(edit(given), 'INVALID_TEMPLATE');
@@ -161,19 +161,19 @@ describe('a template that would break a mail', () => {
     expect((await read()).changed).toBe(false);
   });
 
-  it('is no better for being sent in two parts', async () => {
+  it('is also rejected if subject and body are sent separately', async () => {
     const { edit } = await aTemplate(at);
     await edit({ subject: 'Sound' });
     await failing(edit({ body: '{% if user.name %}' }), 'INVALID_TEMPLATE');
   });
 
-  it('with a variable of another mail is refused', async () => {
+  it('because of a variable of another e-mail is rejected', async () => {
     const { edit } = await aTemplate(at, 'home-member-notify');
     const { context } = await failing(edit({ body: '{{ link.url }}' }), 'INVALID_TEMPLATE');
     expect(context).toMatchObject({ faults: [{ code: 'UNKNOWN_VARIABLE' }] });
   });
 
-  it('larger than any mail is refused before it is looked into', async () => {
+  it('by its size is rejected before it is parsed', async () => {
     const { edit } = await aTemplate(at);
     await failing(edit({ body: 'a'.repeat(200_001) }), 'INVALID_FIELDS');
     await failing(edit({ subject: 'a'.repeat(501) }), 'INVALID_FIELDS');

@@ -5,16 +5,16 @@ import { filters } from './liquidFilters.ts';
 import type { VariableName } from './variables.ts';
 
 /**
- * What a template may cost. The check lets nothing near these; they stand for what it may have overlooked. Both count
- * work: a limit in milliseconds would, on a busy machine, fail mails that are sound.
+ * What a template may cost. The check rejects templates long before they reach these limits, which are a second defense
+ * in case it misses something. Both count work: on a busy machine, a limit in milliseconds would fail valid e-mails.
  */
 export const limits = { parsedChars: bodyMax, renderedChars: 1_000_000 };
-/** Of one variable. A link is the longest. */
+/** The maximum length of a variable. Links are the longest. */
 export const valueMax = 500;
 
 type Values = Readonly<Partial<Record<VariableName, string>>>;
 
-/** Fills in a template as plain text: for the subject. */
+/** Fills in a template as plain text, for the subject. */
 export function renderPlain(template: string, values: Values): string {
   return render(plain, template, values);
 }
@@ -40,16 +40,16 @@ const plain = createEngine(value => value);
 const html = createEngine(escapeHtml);
 
 /**
- * Liquid cut down to what a mail needs: values, filters of ours, and conditions. Nothing repeats (`for`, `tablerow`),
- * nothing is kept to be repeated (`assign`, `capture`, `increment`), nothing reads files (`include`, `render`,
- * `layout`): so a template's cost grows with its length alone, and no time-out in a thread of its own is needed.
+ * Liquid reduced to what an e-mail needs: values, our own filters, and conditions. Tags that repeat (`for`,
+ * `tablerow`), store values (`assign`, `capture`, `increment`) or read files (`include`, `render`, `layout`) are
+ * removed, so the cost of a template grows only with its length, and rendering needs no thread with a timeout.
  */
 function createEngine(escaped: (text: string) => string): Liquid {
   const engine = new Liquid({
     ownPropertyOnly: true,
     strictVariables: true,
     strictFilters: true,
-    // An empty text is as good as none: `{% if inviter.name %}` must mean what it seems to.
+    // An empty text is falsy, so that `{% if inviter.name %}` means what it seems to.
     jsTruthy: true,
     dynamicPartials: false,
     templates: {},

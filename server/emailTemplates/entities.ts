@@ -1,4 +1,4 @@
-/** The signs that mails are written with by name; what is not among them stays as it is written. */
+/** The named entities common in e-mails; others are left as they are. */
 const named: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', shy: '' },
   ...{ ndash: '–', mdash: '—', hellip: '…', bull: '•', middot: '·', laquo: '«', raquo: '»', lsquo: '‘' },
@@ -20,7 +20,7 @@ const named: Record<string, string> = {
   ...{ ccedil: 'ç', aring: 'å', aelig: 'æ', oslash: 'ø', Aring: 'Å', AElig: 'Æ', Oslash: 'Ø' },
 };
 
-/** `&amp;` and `&#8230;` as the signs they stand for. */
+/** Replaces entities such as `&amp;` and `&#8230;` by their characters. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));/g,

@@ -4,8 +4,9 @@ import type { FaultCode, Faults } from './check/templateFaults.ts';
 import { filters } from './liquidFilters.ts';
 
 /**
- * Checks what stands between braces, more strictly than the engine reads it: that one lets `a ==` pass, and makes a
- * line break of `\n` in a string. What passes here means the same to both, and can neither fail nor grow.
+ * Checks the expression between braces more strictly than the engine parses it: the engine accepts `a ==`, and turns
+ * `\n` in a string into a line break. An expression that passes here means the same to both, and can neither fail nor
+ * produce unbounded output.
  */
 export class Expression {
   readonly #text: string;

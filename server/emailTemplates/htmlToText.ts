@@ -2,7 +2,7 @@ import { decodeEntities } from './entities.ts';
 import { type Attribute, type HtmlToken, htmlTokens } from './htmlTokens.ts';
 import { voidElements } from './mailHtml.ts';
 
-/** The text part of a mail: what a reader without HTML sees of it. Expects HTML that the check found sound. */
+/** The text part of an e-mail, for readers without HTML. Expects HTML that passed the check. */
 export function htmlToText(html: string): string {
   const writer = new Writer();
   for (const token of htmlTokens(html)) writer.take(html, token);
@@ -13,23 +13,23 @@ const blocks = new Set(
   `address article aside blockquote body center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr html
   main nav ol p pre section table tbody td tfoot th thead tr ul li`.split(/\s+/),
 );
-/** With an empty line around them. */
+/** Elements with an empty line before and after them. */
 const paragraphs = new Set('blockquote dl figure h1 h2 h3 h4 h5 h6 hr ol p pre table ul section'.split(' '));
 const unseen = new Set(['head', 'title', 'style']);
 
 interface Link {
   href: string;
-  /** The first part of its label. */
+  /** The index of the first part of its label. */
   from: number;
 }
 
 class Writer {
   #parts: string[] = [];
-  /** Line breaks owed before the next word. */
+  /** Line breaks to write before the next word. */
   #breaks = 0;
   #space = false;
   #links: Link[] = [];
-  /** How deep we are in something that is not shown. */
+  /** The nesting depth within elements that are not shown. */
   #hidden = 0;
   #pre = 0;
 
@@ -72,7 +72,7 @@ class Writer {
     else this.#break(name);
   }
 
-  /** `Set new password (https://…)`, unless the label says it already. */
+  /** Appends the address as in `Set new password (https://…)`, unless the label already contains it. */
   #closeLink(): void {
     const link = this.#links.pop();
     if (!link || link.href === '' || link.href.startsWith('#')) return;
@@ -110,7 +110,7 @@ function attributeOf(attributes: Attribute[], name: string): string {
   return attributes.find(attribute => attribute.name === name)?.value ?? '';
 }
 
-/** What mail programs are told not to show, such as the line that lists preview beside the subject. */
+/** Whether mail programs hide the element, such as the preview line that lists show next to the subject. */
 function isHidden(attributes: Attribute[]): boolean {
   return /display\s*:\s*none/i.test(attributeOf(attributes, 'style'));
 }

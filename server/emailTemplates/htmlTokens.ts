@@ -1,4 +1,4 @@
-/** One attribute; `from` and `to` are the place of its value, without quotes. */
+/** One attribute; `from` and `to` are the position of its value, without quotes. */
 export interface Attribute {
   name: string;
   at: number;
@@ -7,20 +7,20 @@ export interface Attribute {
   to: number;
 }
 
-/** A part of a document, and its place. */
+/** A part of a document, and its position. */
 export type HtmlToken = { from: number; to: number } & (
   | { kind: 'text' | 'comment' | 'declaration' }
-  /** What stands in a `<style>`: not read as HTML. */
+  /** The content of a `<style>`, which is not parsed as HTML. */
   | { kind: 'style' }
   | { kind: 'open'; name: string; attributes: Attribute[] }
   | { kind: 'close'; name: string }
-  /** Not understood from here to `failedAt`; of a tag that begins well, its name. Reading goes on at `to`. */
+  /** Cannot be parsed up to `failedAt`; has the name of the tag if it was readable. Parsing continues at `to`. */
   | { kind: 'fault'; failedAt: number; message: string; name?: string }
 );
 
 /**
- * Reads HTML in one pass, and only what every reader understands alike: where browsers begin to guess (quotes left
- * open, a lone `<`) it answers a fault instead, so that what was checked is what will be shown.
+ * Parses HTML in one pass, and accepts only what every parser reads the same way: where browsers start to guess
+ * (unclosed quotes, a lone `<`), it returns an error instead, so that what was checked is what is shown.
  */
 export function* htmlTokens(text: string): Generator<HtmlToken> {
   let at = 0;
@@ -51,10 +51,10 @@ function fault(from: number, message: string): HtmlToken {
   return { kind: 'fault', from, to: from + 1, failedAt: from, message };
 }
 
-/** `--!>`, `<!-->` and `<!--->` end a comment too, which hardly anybody knows: they are not let through. */
+/** `--!>`, `<!-->` and `<!--->` also end a comment, which few people know, so they are rejected. */
 function comment(text: string, from: number): HtmlToken {
   const end = text.indexOf('-->', from + 4);
-  // Whatever follows is part of it.
+  // Everything that follows is part of the comment.
   if (end === -1) return { ...fault(from, 'This comment is not closed with -->.'), to: text.length };
   const inside = text.slice(from + 4, end);
   if (/^-?>|--!>/.test(inside)) return fault(from, 'This comment ends earlier than it seems. Rewrite it.');
@@ -81,7 +81,7 @@ function closeTag(text: string, from: number): HtmlToken {
 const opening = /<([A-Za-z][A-Za-z0-9]*)/y;
 const blank = /[ \t\r\n]*/y;
 const ending = /\/?>/y;
-/** The value stands in quotes, or has nothing in it that could end it. */
+/** The value is in quotes, or contains no character that could end it. */
 const attribute =
   /([A-Za-z_:][\w:.-]*)(?:[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)'|([^ \t\r\n"'=<>`\ufffc]+)))?/y;
 

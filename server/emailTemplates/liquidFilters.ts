@@ -6,8 +6,8 @@ interface Filter {
 }
 
 /**
- * What a value can be put through. None makes more of it than it was given, bar a fixed factor: a filter that inserts
- * or repeats would let three lines of template fill the memory.
+ * The filters for values. The output of each is at most a fixed factor longer than its input: with a filter that
+ * inserts or repeats text, three lines of template could fill the memory.
  */
 export const filters: Readonly<Record<string, Filter>> = Object.assign(Object.create(null), {
   capitalize: {
@@ -30,7 +30,7 @@ export const filters: Readonly<Record<string, Filter>> = Object.assign(Object.cr
   },
 } satisfies Record<keyof typeof emailFilters, Filter>);
 
-/** Counts characters, not halves of them: half an emoji is not text. */
+/** Counts characters, not UTF-16 units, so that an emoji is never cut in half. */
 function truncated(value: string, max: number, end: string): string {
   const signs = [...value];
   if (signs.length <= max) return value;

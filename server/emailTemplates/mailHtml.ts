@@ -1,8 +1,8 @@
 import type { Attribute } from './htmlTokens.ts';
 
 /**
- * What mail programs show. Everything else they drop, or it has no place in a mail: scripts, frames, forms, what loads
- * or embeds. Refused by name of what is allowed, for nobody can list what is not.
+ * The elements that mail programs show. They drop all others, or those do not belong in an e-mail: scripts, frames,
+ * forms, elements that load or embed. An allowlist, because no list of forbidden elements would be complete.
  */
 const elements = new Set(
   `html head title meta style body center div section article header footer main nav aside p h1 h2 h3 h4 h5 h6
@@ -11,7 +11,7 @@ const elements = new Set(
   bdi bdo`.split(/\s+/),
 );
 
-/** They have no closing tag; those a mail cannot have among them, lest they be called unclosed as well. */
+/** Elements without a closing tag. Includes forbidden ones, so that they are not also reported as unclosed. */
 export const voidElements = new Set(
   'meta hr br wbr col img base link input embed source track area param'.split(' '),
 );
@@ -20,7 +20,7 @@ export function isMailElement(name: string): boolean {
   return elements.has(name);
 }
 
-/** Attributes that run, send or load something besides what is seen. `on…` are refused by their beginning. */
+/** Attributes that run, send or load something invisible. `on…` attributes are rejected by their prefix. */
 const refused = new Set(['srcdoc', 'srcset', 'action', 'formaction', 'ping', 'http-equiv', 'xlink:href']);
 
 export function isMailAttribute({ name }: Attribute): boolean {
@@ -28,7 +28,7 @@ export function isMailAttribute({ name }: Attribute): boolean {
 }
 
 const addresses: Record<string, RegExp> = {
-  // The host is written out: were it a variable, an end user's name could lead the reader anywhere.
+  // The host must be literal: if it were a variable, an end user's name could make the link lead anywhere.
   href: /^(https?:\/\/[^\s\ufffc/?#]+([/?#]|$)|mailto:|tel:|sms:|#)/i,
   src: /^(https?:\/\/[^\s\ufffc/?#]+\/|cid:|data:image\/(png|gif|jpeg|webp);)/i,
 };
@@ -39,7 +39,7 @@ export function isAddress({ name }: Attribute): boolean {
   return addressNames.has(name);
 }
 
-/** Whether an address leads where it says: judged by its written beginning. */
+/** Whether an address has an allowed scheme and a literal host, judged by its beginning. */
 export function isMailAddress({ name, value }: Attribute): boolean {
   return (addresses[name] ?? elsewhere).test(value.trimStart());
 }

@@ -4,20 +4,20 @@ import type { Faults } from './check/templateFaults.ts';
 export interface Markup {
   /** `{{ … }}` or `{% … %}` */
   kind: 'output' | 'tag';
-  /** With its braces. */
+  /** The position including the braces. */
   from: number;
   to: number;
-  /** What stands in them, without blanks and the `-` that trims them. */
+  /** The position of the content, without the surrounding blanks and the `-` that trims them. */
   insideFrom: number;
   insideTo: number;
 }
 
-/** Each costs work with every mail; the longest template of ours has a dozen. */
+/** Each pair of braces costs work for every e-mail; our longest template has a dozen. */
 const markupMax = 100;
 const insideMax = 300;
 const limit = `A template can have at most ${markupMax} pairs of braces.`;
 
-/** Finds what stands between braces. What is not closed before the next braces begin is a fault and read as text. */
+/** Finds the parts between braces. Braces that are not closed before the next ones are an error and read as text. */
 export function findMarkup(text: string, faults: Faults): Markup[] {
   const found: Markup[] = [];
   const opening = /\{\{|\{%/g;
@@ -58,10 +58,10 @@ function isBlank(sign: string | undefined): boolean {
   return sign === ' ' || sign === '\t' || sign === '\n' || sign === '\r';
 }
 
-/** Stands for what braces will become, where only the text around them counts. Refused in templates themselves. */
+/** Replaces parts between braces where only the text around them matters. Not allowed in templates themselves. */
 const filler = '\ufffc';
 
-/** The text with everything between braces filled in, of the same length: places stay where they are. */
+/** The text with all parts between braces replaced by fillers of the same length, so that positions stay valid. */
 export function withoutMarkup(text: string, markup: readonly Markup[]): string {
   const parts: string[] = [];
   let done = 0;

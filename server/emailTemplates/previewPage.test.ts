@@ -3,7 +3,7 @@ import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 
-it('the preview has an origin of its own and lets nothing in but styles and pictures', async () => {
+it('the preview has its own origin and allows only styles and pictures', async () => {
   const answer = await fetch(`${world.url}/page/mail-preview`);
   const policy = (answer.headers.get('content-security-policy') ?? '').split('; ');
   expect(policy).toContain('sandbox allow-scripts');

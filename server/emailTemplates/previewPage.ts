@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Takes the HTML of a mail from the page that holds this one, and shows it in a frame of its own where no script runs,
- * ours included. Links open new windows, which that frame may not: a click leaves the mail where it is.
+ * Receives the HTML of an e-mail from the embedding page, and shows it in a nested frame where no script runs, not even
+ * ours. Links open new windows, which that frame may not do, so a click has no effect.
  */
 const script = `
 const frame = document.querySelector('iframe');
@@ -23,8 +23,8 @@ const page = `<!doctype html>
 `;
 
 /**
- * What mails may do in the preview: be looked at, in the styles of their tags and with their pictures. The console
- * cannot show them itself: a document it makes keeps the console's policy, which has no room for such styles.
+ * Allows e-mails in the preview only their inline styles and their pictures. The console cannot show them itself,
+ * because a document it creates inherits the console's policy, which forbids such styles.
  */
 const policy = [
   "default-src 'none'",
@@ -34,11 +34,11 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
-  // An origin of its own: whatever happens in here, it is not ours.
+  // Gives the page its own origin, so that nothing in it can act as the console.
   'sandbox allow-scripts',
 ].join('; ');
 
-/** A page that shows a mail which is not saved anywhere yet. */
+/** A page that shows an e-mail that is not saved yet. */
 export function previewPage(app: FastifyInstance): void {
   app.get('/page/mail-preview', async (_request, reply) =>
     reply

@@ -8,7 +8,7 @@ import { renderEmailTemplate } from './renderEmailTemplate.ts';
 const at = aProjectWorld();
 
 describe('a preview', () => {
-  it('shows the mail with sample data and keeps nothing', async () => {
+  it('shows the e-mail with sample data and stores nothing', async () => {
     const { params, read } = await aTemplate(at);
     const body = {
       subject: 'Hi {{ user.name }}',
@@ -24,7 +24,7 @@ describe('a preview', () => {
     expect((await read()).changed).toBe(false);
   });
 
-  it('of a template with faults answers them', async () => {
+  it('of a template with errors returns the errors', async () => {
     const { params } = await aTemplate(at);
     const body = { subject: '', body: '<p>' };
     const shown = await at.owner.client.call(previewEmailTemplate, { params, body });
@@ -36,8 +36,8 @@ describe('a preview', () => {
   });
 });
 
-describe('a test mail', () => {
-  it('goes to oneself as the draft words it', async () => {
+describe('a test e-mail', () => {
+  it('is sent to the developer with the text of the draft', async () => {
     const { params } = await aTemplate(at);
     const body = {
       subject: 'Draft for {{ user.name }}',
@@ -50,7 +50,7 @@ describe('a test mail', () => {
     expect(mail?.text).toBe('See this (https://example.com/open?token=sample)\n');
   });
 
-  it('of a template with faults is not sent', async () => {
+  it('of a template with errors is not sent', async () => {
     const { params } = await aTemplate(at);
     const sent = (await at.world.mailsTo(at.owner.email)).length;
     const body = { subject: 'a', body: '{{ user.nam }}' };
@@ -59,7 +59,7 @@ describe('a test mail', () => {
   });
 });
 
-describe('the mail of an occasion', () => {
+describe('an e-mail to an end user', () => {
   const data = {
     'project.name': 'Harbour',
     'user.name': '<script>alert(1)</script>',
@@ -69,7 +69,7 @@ describe('the mail of an occasion', () => {
     'link.validFor': '7 days',
   };
 
-  it('is the default where nobody changed it', async () => {
+  it('has the default text if the template was not changed', async () => {
     const { projectId } = await aTemplate(at);
     const mail = await renderEmailTemplate(at.world.platform.db, projectId, 'user-invite', data);
     expect(mail.subject).toBe('You are invited to Harbour');
@@ -77,7 +77,7 @@ describe('the mail of an occasion', () => {
     expect(mail.text).toContain('Accept invitation (https://app.example.com/activate?token=abc&user=1)');
   });
 
-  it('is as the developer worded it, with a user’s name that is text and nothing else', async () => {
+  it('has the developer’s text, with the user’s name escaped', async () => {
     const { projectId, edit } = await aTemplate(at);
     await edit({ subject: 'For {{ user.name }}', body: '<p title="{{ user.name }}">{{ user.name }}</p>' });
     const mail = await renderEmailTemplate(at.world.platform.db, projectId, 'user-invite', data);

@@ -4,7 +4,7 @@ import type { Letter } from '#server/mail/letter.ts';
 import { contentOf } from './store.ts';
 import type { DataOf } from './templates.ts';
 
-/** The mail of one occasion as the project's developers worded it, or as a draft words it: ready to be queued. */
+/** An e-mail with the text of the project's template, or of a draft, ready to be queued. */
 export async function renderEmailTemplate<Id extends EmailTemplateId>(
   db: Db,
   projectId: string,
@@ -12,7 +12,7 @@ export async function renderEmailTemplate<Id extends EmailTemplateId>(
   data: DataOf<Id>,
   draft?: { subject: string; body: string },
 ): Promise<Letter> {
-  // Loaded with the first mail: it brings the template engine.
+  // Loaded with the first e-mail, because it imports the template engine.
   const { renderMail } = await import('./renderMail.ts');
   return renderMail(draft ?? (await contentOf(db, projectId, templateId)), data);
 }

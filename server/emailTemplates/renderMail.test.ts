@@ -17,23 +17,23 @@ describe('a value', () => {
     expect(html).toBe('<p title="&quot;&gt;&lt;script&gt;">&quot;&gt;&lt;script&gt;</p>');
   });
 
-  it('cannot escape the escaping by a filter', () => {
+  it('cannot bypass the escaping by a filter', () => {
     const body = '{{ user.name | default: "<b>" | upcase }}{{ "<i>" }}';
     expect(renderMail({ subject: 'a', body }, { ...data, 'user.name': '' }).html).toBe('&lt;B&gt;&lt;i&gt;');
   });
 
-  it('is plain text in the subject and in the text', () => {
+  it('is plain text in the subject and in the text part', () => {
     const given = { subject: 'For {{ user.name }}', body: '<p>For {{ user.name }}</p>' };
     const { subject, text } = renderMail(given, { ...data, 'user.name': 'Tom & <b>Ann</b>' });
     expect([subject, text].map(withoutJoiners)).toEqual(['For Tom & <b>Ann</b>', 'For Tom & <b>Ann</b>\n']);
   });
 
-  it.each(['home.name', 'project.name'])('of %s cannot begin a header', name => {
+  it.each(['home.name', 'project.name'])('of %s cannot start a header', name => {
     const { subject } = renderMail({ subject: `{{ ${name} }}`, body: 'a' }, { ...data, [name]: hostile });
     expect(subject).toMatch(/^<script>alert\("1"\)<.*script> '& Bcc/);
   });
 
-  it('that a user chose makes no link of its own', () => {
+  it('that a user chose does not become a link', () => {
     const { text } = renderMail(
       { subject: 'a', body: '{{ user.name }}' },
       { ...data, 'user.name': 'https://evil.example' },
@@ -41,7 +41,7 @@ describe('a value', () => {
     expect(text).not.toContain('https://evil.example');
   });
 
-  it('that is a link stays what it is', () => {
+  it('that is a link stays unchanged', () => {
     const link = 'https://app.example.com/verify?token=abc.def&user=1';
     const { html, text } = renderMail(
       { subject: 'a', body: '{{ link.url }}' },
@@ -50,13 +50,13 @@ describe('a value', () => {
     expect([html, text]).toEqual([link.replace('&', '&amp;'), `${link}\n`]);
   });
 
-  it('too long for any mail is an error of ours, not half a mail', () => {
+  it('that is too long is an internal error instead of a truncated e-mail', () => {
     const long = { ...data, 'link.url': `https://example.com/${'a'.repeat(valueMax)}` };
     expect(() => renderMail({ subject: 'a', body: '{{ link.url }}' }, long)).toThrow('too long');
   });
 });
 
-/** They keep mail programs from making links of names. */
+/** Removes the word joiners that keep mail programs from turning names into links. */
 const withoutJoiners = (text: string) => text.replaceAll('\u2060', '');
 
 describe('conditions', () => {
@@ -70,14 +70,14 @@ describe('conditions', () => {
   });
 });
 
-it('filters count characters, not halves of them', () => {
+it('filters count characters, not UTF-16 units', () => {
   const body = '{{ user.name | truncate: 3 }}{{ user.name | truncate: 2, "" | url_encode }}';
   expect(renderMail({ subject: 'a', body }, { ...data, 'user.name': '👋👋👋👋' }).html).toBe(
     '👋👋…%F0%9F%91%8B%F0%9F%91%8B',
   );
 });
 
-describe('the second line, should the check have overlooked something', () => {
+describe('the engine as a second defense, in case the check misses something', () => {
   it.each([
     ['a loop', '{% for i in (1..9) %}{% endfor %}', 'tag "for" not found'],
     ['a file', '{% include "a" %}', 'tag "include" not found'],
@@ -92,7 +92,7 @@ describe('the second line, should the check have overlooked something', () => {
   });
 });
 
-describe('whatever passes the check', () => {
+describe('a template that passes the check', () => {
   const names = Object.keys(variables) as VariableName[];
   const pieces = fc.constantFrom(
     ...names.map(name => `{{ ${name} }}`),
@@ -147,7 +147,7 @@ describe('whatever passes the check', () => {
     expect(sound).toBeGreaterThan(500);
   });
 
-  it('of the defaults, every mail can be rendered in text and HTML', () => {
+  it('and is a default can be rendered in text and HTML', () => {
     for (const { subject, body } of Object.values(templates)) {
       const mail = renderMail({ subject, body }, data);
       expect(mail.html).not.toMatch(/\{\{|\{%/);

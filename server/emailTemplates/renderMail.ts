@@ -4,7 +4,7 @@ import { renderHtml, renderPlain } from './engine.ts';
 import { htmlToText } from './htmlToText.ts';
 import { kindOf, type VariableName } from './variables.ts';
 
-/** Makes a mail of a template that the check found sound. */
+/** Renders an e-mail from a template that passed the check. */
 export function renderMail(
   template: { subject: string; body: string },
   data: Readonly<Partial<Record<VariableName, string>>>,
@@ -13,6 +13,6 @@ export function renderMail(
     Object.entries(data).map(([name, value = '']) => [name, kindOf(name) === 'name' ? inert(value) : value]),
   );
   const html = renderHtml(template.body, values);
-  // A value may hold a line break where the template holds none.
+  // A value may contain a line break even though the template does not.
   return { subject: subjectLine(renderPlain(template.subject, values)), text: htmlToText(html), html };
 }

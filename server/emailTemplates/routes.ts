@@ -36,7 +36,7 @@ export const emailTemplates: Slice = {
 
     on(revertEmailTemplate, async call => {
       const template = call.row;
-      // The entry is about the text that is gone; what else a template has stays as it is.
+      // The audit entry records only the text that is lost; the rest of the template does not change.
       call.before = { id: template.id, subject: template.subject, body: template.body };
       return keep(call, template, template.default);
     }),
@@ -45,7 +45,7 @@ export const emailTemplates: Slice = {
       const template = call.row;
       const faults = checkTemplate(call.body, templates[template.id].variables);
       if (faults.length > 0) return { subject: '', html: '', text: '', faults };
-      // Loaded with the first preview: it brings the template engine.
+      // Loaded with the first preview, because it imports the template engine.
       const { renderMail } = await import('./renderMail.ts');
       return { ...renderMail(call.body, samplesOf(template)), faults };
     }),
@@ -66,7 +66,7 @@ function refuseFaults(id: EmailTemplateId, content: Content): void {
   if (faults.length > 0) throw new Problem('INVALID_TEMPLATE', { context: { faults } });
 }
 
-/** Keeps the text unless it is there already, and answers the template as it now is. */
+/** Stores the text if it differs, and returns the current template. */
 async function keep(
   { db, projectId = '' }: Pick<Call, 'db' | 'projectId'>,
   template: EmailTemplate,

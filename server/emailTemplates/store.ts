@@ -17,7 +17,7 @@ export const emailTemplateResource: Resource<EmailTemplate> = {
   notFound: 'RESOURCE_NOT_FOUND',
   notFoundMessage: 'Email template not found.',
   async find(db, { projectId = '', templateId }, { developerId, lock }) {
-    // The project's row stands for its templates too: one nobody has changed yet has none of its own to hold.
+    // Locks the project's row instead, because a template that was never changed has no row of its own.
     const project = await findProject(db, projectId, developerId, lock);
     const id = emailTemplateIds.find(known => known === templateId);
     if (!project || !id || !isInUse(id, project)) return undefined;
@@ -31,7 +31,7 @@ type OfProject = Pick<
   'id' | 'name' | 'userAccountMode' | 'restrictUserReg' | 'enablePermissionBasedAccessControl'
 >;
 
-/** Those that the project has any use for, in the order of the contract. */
+/** The templates that the project can use, in the order of the contract. */
 export async function templatesOf(db: Db, project: OfProject): Promise<EmailTemplate[]> {
   const changes = await changesOf(db, project.id);
   return emailTemplateIds
@@ -39,7 +39,7 @@ export async function templatesOf(db: Db, project: OfProject): Promise<EmailTemp
     .map(id => toTemplate(id, changes.find(change => change.id === id) ?? unchanged, project));
 }
 
-/** There are so few that the page is cut here. */
+/** Pages in memory, because there are so few templates. */
 export function pageOfAll(all: EmailTemplate[], { limit, skip, search = '', descending }: PageAsked) {
   const wanted = asSearched(search);
   const found = all.filter(({ name, description, subject }) =>
@@ -49,10 +49,10 @@ export function pageOfAll(all: EmailTemplate[], { limit, skip, search = '', desc
   return { items: ordered.slice(skip, skip + limit), total: found.length };
 }
 
-/** As `search_text` compares: without accents and case. */
+/** Normalizes as `search_text` does: without accents and case. */
 const asSearched = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What a mail says in this project. */
+/** The text of an e-mail in this project. */
 export async function contentOf(db: Db, projectId: string, id: EmailTemplateId): Promise<Content> {
   return toContent(id, await changeOf(db, projectId, id));
 }
@@ -63,7 +63,7 @@ interface Content {
 }
 
 interface Change {
-  /** Null: the default's. */
+  /** Null if it is the default. */
   subject: string | null;
   body: string | null;
   revision: number;
@@ -82,7 +82,7 @@ async function changeOf(db: Db, projectId: string, id: EmailTemplateId): Promise
   return row ?? unchanged;
 }
 
-/** Keeps a text, where it is the default's as such, and answers its revision. */
+/** Stores a text, with null where it equals the default, and returns its revision. */
 export async function keepTemplate(
   db: Db,
   projectId: string,

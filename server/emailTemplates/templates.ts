@@ -4,7 +4,7 @@ import type { VariableName } from './variables.ts';
 
 interface Template {
   name: string;
-  /** When the mail is sent, and to whom. */
+  /** When the e-mail is sent, and to whom. */
   description: string;
   variables: readonly VariableName[];
   subject: string;
@@ -22,7 +22,7 @@ const type =
 const works = 'The link works once and expires in {{ link.validFor }}.';
 const hello = 'Hello {{ user.name }},';
 
-/** The mails to end users as they are until a developer changes them. */
+/** The default e-mails to end users, used until a developer changes them. */
 export const templates = {
   'user-verification': {
     name: 'User verification',
@@ -110,10 +110,10 @@ export const templates = {
   },
 } as const satisfies Record<EmailTemplateId, Template>;
 
-/** The values that a template's mail is made of. */
+/** The values that a template needs. */
 export type DataOf<Id extends EmailTemplateId> = Record<(typeof templates)[Id]['variables'][number], string>;
 
-/** Which templates a project has any use for. */
+/** Whether a project can use a template. */
 export function isInUse(
   id: EmailTemplateId,
   project: {
@@ -122,7 +122,7 @@ export function isInUse(
     enablePermissionBasedAccessControl: boolean;
   },
 ): boolean {
-  // Users whom the developer's own back end brings get their mails from there.
+  // Users that the developer's own back end manages get their e-mails from there.
   if (project.userAccountMode !== 'email') return false;
   if (id === 'user-verification') return !project.restrictUserReg;
   if (id === 'home-member-invite' || id === 'home-member-notify')

@@ -1,11 +1,11 @@
 interface Variable {
   description: string;
   sample: string;
-  /** A `name` was chosen by an end user, who may have tried to smuggle something in. A `link` is an address of ours. */
+  /** A `name` was chosen by an end user and may be hostile. A `link` is an address of the platform. */
   kind: 'name' | 'link' | 'text';
 }
 
-/** Everything that can stand in a mail to an end user. */
+/** All variables of e-mails to end users. */
 export const variables = {
   'project.name': { description: 'Name of the project', sample: 'Harbour Home', kind: 'text' },
   'user.name': {
@@ -53,7 +53,7 @@ export const variables = {
   'link.validFor': { description: 'How long the link is valid', sample: '24 hours', kind: 'text' },
 } as const satisfies Record<string, Variable>;
 
-/** What an event, or the state of a device, has under a name that the device chose; whoever fills it in makes it inert. */
+/** A value of an event or a device state, named by the device. Code that fills it in must make it `inert` first. */
 export type DeviceValue = `payload.${string}` | `state.${string}`;
 export type VariableName = keyof typeof variables | DeviceValue;
 

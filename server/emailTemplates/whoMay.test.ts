@@ -15,8 +15,8 @@ import { aProjectWorld } from '#test/projectWorld.ts';
 
 const at = aProjectWorld();
 
-describe('who may', () => {
-  it('a viewer reads and previews but changes and sends nothing', async () => {
+describe('access to templates', () => {
+  it('lets a viewer read and preview, but not change or send', async () => {
     const { params, projectId } = await aTemplate(at);
     const viewer = await at.world.aDeveloper();
     await at.owner.client.call(addMember, {
@@ -34,7 +34,7 @@ describe('who may', () => {
     await failing(viewer.client.call(testEmailTemplate, { params, body: content }), 'ROLE_TOO_LOW');
   });
 
-  it('a developer changes and reverts', async () => {
+  it('lets a developer change and revert', async () => {
     const { params, projectId } = await aTemplate(at);
     const developer = await at.world.aDeveloper();
     await at.owner.client.call(addMember, { params: { projectId }, body: { email: developer.email } });
@@ -43,7 +43,7 @@ describe('who may', () => {
     expect((await developer.client.call(revertEmailTemplate, { params })).changed).toBe(false);
   });
 
-  it('a member of another project finds nothing, whatever the template', async () => {
+  it('hides every template from members of other projects', async () => {
     const { params } = await aTemplate(at);
     await at.owner.client.call(editEmailTemplate, { params, body: { subject: 'Secret plans' } });
     const stranger = await at.world.aDeveloper();
@@ -63,7 +63,7 @@ describe('who may', () => {
     );
   });
 
-  it('nobody reaches the templates of a project that is being deleted', async () => {
+  it('ends once the project is being deleted', async () => {
     const { params } = await aTemplate(at);
     await at.world.platform.db.run(
       sql`update projects set deleted_at = ${at.world.now()} where id = ${params.projectId}`,

@@ -12,7 +12,7 @@ import { type Checking, checkMarkup, checkStrayBraces, isLink } from './checkMar
 import { Structure } from './structure.ts';
 import type { Faults, Place } from './templateFaults.ts';
 
-/** Checks the HTML of a mail, the braces in it, and how they go together. */
+/** Checks the HTML of an e-mail, the braces in it, and how the two are nested. */
 export function checkBody(text: string, variables: readonly VariableName[], faults: Faults): void {
   const markup = findMarkup(text, faults);
   const structure = new Structure(faults);
@@ -27,7 +27,7 @@ export function checkBody(text: string, variables: readonly VariableName[], faul
 class Body {
   readonly #checking: Checking;
   readonly #markup: readonly Markup[];
-  /** Tokens come in the order of the text, and so does the markup in them. */
+  /** The index of the next markup, because tokens and markup both come in the order of the text. */
   #next = 0;
   #elements = 0;
 
@@ -54,7 +54,7 @@ class Body {
         { at: token.from, length: token.failedAt - token.from + 1 },
         token.message,
       );
-      // Else its closing tag, which is in order, would be called a fault as well.
+      // Otherwise its closing tag, which is correct, would be reported as well.
       if (token.name && !voidElements.has(token.name)) structure.openElement(token.name, place);
     } else {
       this.#refuse(token, 'Braces are not allowed here: styles are the same in every e-mail.');
@@ -111,7 +111,7 @@ class Body {
   }
 }
 
-/** Reading them is what checking costs; the longest default has sixty. */
+/** Parsing elements is the main cost of the check; the longest default has sixty. */
 const elementsMax = 5000;
 const addressNeeded =
   'A link must start with https://, mailto: or tel: and a fixed host, or be a variable such as {{ link.url }}.';

@@ -11,7 +11,7 @@ export interface Checking {
   structure: Structure;
 }
 
-/** One pair of braces: what stands in it, and what it opens and closes. */
+/** Checks one pair of braces: its content, and what it opens and closes. */
 export function checkMarkup(markup: Markup, checking: Checking): void {
   const { kind, from, to, insideFrom, insideTo } = markup;
   const { text, faults } = checking;
@@ -50,7 +50,7 @@ function checkTag(
   else structure.openBlock(name, place);
 }
 
-/** `user.name }}`: the braces that should have opened it are missing. */
+/** Reports closing braces without opening ones, as in `user.name }}`. */
 export function checkStrayBraces(
   { text, markup, faults }: { text: string; markup: readonly Markup[]; faults: Faults },
   { from, to }: { from: number; to: number },
@@ -63,7 +63,7 @@ export function checkStrayBraces(
   }
 }
 
-/** Whether braces put out an address of ours and nothing else. */
+/** Whether the braces output exactly one address of the platform. */
 export function isLink(text: string, { kind, insideFrom, insideTo }: Markup): boolean {
   const name = text.slice(insideFrom, insideTo);
   return kind === 'output' && kindOf(name) === 'link';

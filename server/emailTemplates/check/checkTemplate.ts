@@ -7,10 +7,10 @@ import { Structure } from './structure.ts';
 import { Faults } from './templateFaults.ts';
 
 const subjectMax = 200;
-/** Gmail cuts a mail that is longer. */
+/** Gmail truncates longer e-mails. */
 export const bodyMax = 100_000;
 
-/** Everything that keeps a template from becoming a mail, each with its place; nothing when it is sound. */
+/** All errors of a template, each with its position; empty if the template is valid. */
 export function checkTemplate(
   content: { subject: string; body: string },
   variables: readonly VariableName[],
@@ -35,7 +35,7 @@ function checkSubject(text: string, variables: readonly VariableName[], faults: 
   checkStrayBraces({ text, markup, faults }, { from: 0, to: text.length });
 }
 
-/** Only a text of bearable length is looked into. */
+/** Only a text within the length limit is parsed. */
 function mayBeRead(text: string, max: number, faults: Faults): boolean {
   if (text.trim() === '') {
     faults.add('EMPTY', { at: 0, length: text.length }, 'This is required.');

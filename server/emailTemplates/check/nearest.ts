@@ -1,4 +1,4 @@
-/** What somebody who wrote this most likely meant; undefined when nothing is near. */
+/** The known name that was most likely meant; undefined if none is similar. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   const worthAsking = Math.max(2, Math.floor(written.length / 3));
   const rated = known
@@ -8,7 +8,7 @@ export function nearest(written: string, known: readonly string[]): string | und
   return best && best.distance <= worthAsking ? best.name : undefined;
 }
 
-/** Letters to add, drop or exchange (Levenshtein). */
+/** The number of letters to add, remove or replace (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {

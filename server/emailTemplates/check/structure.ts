@@ -1,7 +1,7 @@
 import type { Faults, Place } from './templateFaults.ts';
 
 interface Open extends Place {
-  /** An element, a block (`if`), or the edge of a comment or an attribute's value, which nothing reaches across. */
+  /** An element, a block (`if`), or the edge of a comment or attribute value, which nothing can span. */
   kind: 'element' | 'block' | 'edge';
   name: string;
   hasElse?: boolean;
@@ -10,8 +10,8 @@ interface Open extends Place {
 const depthMax = 100;
 
 /**
- * What is open at a place of a template. Elements and blocks share one stack, so that each branch of an `if` closes what
- * it opens: then the mail is well-formed whichever way it turns out.
+ * What is open at a position of a template. Elements and blocks share one stack, so each branch of an `if` must close
+ * what it opens: then the e-mail is well-formed whichever branch is taken.
  */
 export class Structure {
   readonly #open: Open[] = [];
@@ -57,7 +57,7 @@ export class Structure {
     else this.#unexpected(`end${name}`, place, 'ends nothing that is open here');
   }
 
-  /** A comment or a value: what is opened in it is closed in it. */
+  /** Checks a comment or an attribute value, which must close everything that it opens. */
   within(work: () => void): void {
     const depth = this.#open.length;
     this.#open.push({ kind: 'edge', name: '', at: 0, length: 0 });
@@ -82,7 +82,7 @@ export class Structure {
     this.#open.push(open);
   }
 
-  /** The innermost block; elements left open in it are faults. */
+  /** Returns the innermost block, and reports elements left open in it. */
   #toBlock(): Open | undefined {
     const found = this.#open.findLastIndex(({ kind }) => kind !== 'element');
     const block = this.#open[found];

@@ -1,6 +1,6 @@
 import type { TemplateFault } from '#contract/emailTemplate.ts';
 
-/** What can be wrong with a template. Console, reference and tests know each by its code. */
+/** The kinds of errors in a template. Console, reference and tests refer to them by these codes. */
 export type FaultCode =
   | 'EMPTY'
   | 'TOO_LONG'
@@ -26,7 +26,7 @@ export type FaultCode =
   | 'ATTRIBUTE_REFUSED'
   | 'LINK_REFUSED';
 
-/** Where it begins in the text, and how many characters it spans. */
+/** Where an error begins in the text, and how many characters it spans. */
 export interface Place {
   at: number;
   length: number;
@@ -37,10 +37,10 @@ interface Found extends Place {
   message: string;
 }
 
-/** A text made of nothing but faults would make an answer larger than itself. */
+/** Without a limit, the answer to a text full of errors would be larger than the text. */
 const faultsMax = 50;
 
-/** Collects what is wrong with one field, in whatever order it is found. */
+/** Collects the errors of one field, in any order. */
 export class Faults {
   readonly #found: Found[] = [];
   #givenUp = false;
@@ -49,17 +49,17 @@ export class Faults {
     if (!this.isFull) this.#found.push({ code, message, at, length });
   }
 
-  /** From here on there is no telling what is meant. */
+  /** Stops the search for errors, because the rest cannot be interpreted. */
   giveUp(): void {
     this.#givenUp = true;
   }
 
-  /** True: looking further is of no use to anybody. */
+  /** Whether further errors would be of no use. */
   get isFull(): boolean {
     return this.#givenUp || this.#found.length >= faultsMax;
   }
 
-  /** In the order of the text, with lines and columns. */
+  /** The errors in the order of the text, with lines and columns. */
   inOrder(field: TemplateFault['field'], text: string): TemplateFault[] {
     const placed = this.#found.toSorted((a, b) => a.at - b.at);
     const lines = lineStarts(text);
@@ -71,7 +71,7 @@ export class Faults {
   }
 }
 
-/** Editors count `\r\n`, `\n` and a lone `\r` as one line break each; so do we, or places would drift apart. */
+/** Counts `\r\n`, `\n` and a lone `\r` as one line break each, as editors do, so that positions match. */
 function lineStarts(text: string): number[] {
   return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)];
 }
