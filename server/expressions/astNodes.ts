@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 
-/** The nodes directly below one, in the order of the text. */
+/** The direct child nodes, in the order of the text. */
 export function childrenOf(node: ASTNode): ASTNode[] {
   switch (node.op) {
     case 'value':
@@ -25,7 +25,7 @@ export function childrenOf(node: ASTNode): ASTNode[] {
 
 const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind']);
 
-/** One that goes over a list. */
+/** Whether the node is a macro that iterates over a list. */
 export const isMacro = (node: ASTNode) => node.op === 'rcall' && macros.has(node.args[0]);
 
 export const textOf = (node: ASTNode) => node.input.slice(node.start, node.end);

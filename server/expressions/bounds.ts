@@ -8,7 +8,7 @@ const figuresMax = 4;
 const minutesMax = 24 * 60;
 const literalMax = 1000;
 
-/** What is wrong with an expression, and from which character to which. */
+/** An error in an expression, and the range of characters it concerns. */
 export interface ExpressionFault {
   message: string;
   from: number;
@@ -17,7 +17,7 @@ export interface ExpressionFault {
 
 export interface Used {
   nodes: number;
-  /** The first name of each path, `state` or `event`; and `event.payload`, if it looks into it. */
+  /** The first name of each path, `state` or `event`; also `event.payload` if the expression reads it. */
   names: Set<string>;
   figures: FigureAsked[];
 }
@@ -25,8 +25,8 @@ export interface Used {
 const hostileWords = new Set(['constructor', '__proto__', 'prototype']);
 
 /**
- * What an expression that can be read must not do all the same: nothing of it can take long, and no name reaches into
- * the language underneath.
+ * Restricts expressions beyond their syntax: no part can take long, and no name can reach into the underlying
+ * language.
  */
 export function boundedUse(root: ASTNode): { used: Used; faults: ExpressionFault[] } {
   const used: Used = { nodes: 0, names: new Set(), figures: [] };
@@ -47,7 +47,7 @@ export function boundedUse(root: ASTNode): { used: Used; faults: ExpressionFault
         refuse(`An expression can loop over lists at most ${macrosMax} times.`, node);
     }
     visitCall(node, used, refuse);
-    // What a macro goes over is outside of it; only what is done with each item is inside.
+    // The list of a macro is outside of it; only the expressions evaluated for each item are inside.
     const [first, ...rest] = childrenOf(node);
     if (first) visit(first, isInMacro);
     for (const child of rest) visit(child, isInMacro || isMacro(node));
@@ -80,7 +80,7 @@ function visitCall(node: ASTNode, used: Used, refuse: (message: string, at: ASTN
 
 const isFigure = (name: string): name is Figure => figures.some(one => one === name);
 
-/** The names and texts that a node is about. */
+/** The names and texts that a node refers to. */
 function wordsOf(node: ASTNode): string[] {
   if (node.op === 'id') return [node.args];
   if (node.op === '.' || node.op === '.?') return [node.args[1]];

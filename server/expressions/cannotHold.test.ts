@@ -13,7 +13,7 @@ const given = (payload: ModuleEvent['payload'], state: Record<string, unknown> =
   ...{ state, data: {}, figures: {} },
 });
 
-it('a comparison with a constant is known to be false without evaluating it', () => {
+it('a comparison with a constant is found false without evaluating it', () => {
   const cold = given({ pick: 7, on: false, room: { name: 'Hall' } }, { t: -3.5 });
   for (const program of [
     'event.payload.pick == 8',
@@ -24,7 +24,7 @@ it('a comparison with a constant is known to be false without evaluating it', ()
     'event.name != "measured"',
   ])
     expect(quick(program)(cold), program).toBe(true);
-  // True, of another type, about what is not known yet, or more than a comparison.
+  // True, of a different type, about an unknown value, or more than a comparison.
   for (const program of [
     'event.payload.pick == 7',
     'event.payload.pick == "8"',
@@ -34,7 +34,7 @@ it('a comparison with a constant is known to be false without evaluating it', ()
     expect(quick(program)(cold), program).toBe(false);
 });
 
-it('what cannot hold never does, nor fails, over thousands of conditions and events', () => {
+it('a condition found false never evaluates to true or to an error, over thousands of conditions and events', () => {
   let seed = 42;
   const next = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -1,21 +1,21 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { pathOf } from './language.ts';
 
-/** What expressions see, as far as it is known already. */
+/** The values of an expression, as far as they are already known. */
 export interface Seen {
   event?: { name: string; deviceId: string; payload?: unknown } | undefined;
   state?: Readonly<Record<string, unknown>>;
   device?: { id: string; tag: string; name: string; class: string } | undefined;
 }
 
-/** `missing`: it is about a field that is not there. */
+/** `missing`: the part is about a field that does not exist. */
 type Answer = 'false' | 'missing' | 'unknown';
 type Ask = (seen: Seen) => Answer;
 type Literal = number | string | boolean;
 
 /**
- * Tells in a fraction of a microsecond that a condition does not hold, for those parts of it that compare a value with a
- * constant: with many rules, most events are nothing to most of them. False: it has to be evaluated.
+ * Tells in a fraction of a microsecond that a condition does not hold, based on the parts that compare a value with a
+ * constant: with many rules, most events concern only few of them. False: the condition must be evaluated.
  */
 export function cannotHold(condition: ASTNode): (seen: Seen) => boolean {
   const ask = askOf(condition);
@@ -24,7 +24,7 @@ export function cannotHold(condition: ASTNode): (seen: Seen) => boolean {
 
 function askOf(node: ASTNode): Ask | undefined {
   if (node.op === '&&') {
-    // One that is false decides, also where the other could not be evaluated.
+    // One false part decides, even if the other cannot be evaluated.
     const asks = node.args.flatMap(part => askOf(part) ?? []);
     return asks.length === 0
       ? undefined
@@ -54,7 +54,7 @@ function comparison({ op, args }: ASTNode): Ask | undefined {
   const literal = literalOf(isTurned ? left : right);
   const path = pathOf(isTurned ? right : left);
   const holdsHere = holds[isTurned ? (turned[op] ?? op) : op];
-  // Of other types it may be an error, or a comparison of another kind.
+  // With other types, an order comparison may be an error or have a different meaning.
   const isOrder = op !== '==' && op !== '!=';
   if (literal === undefined || !path || !holdsHere || (isOrder && typeof literal !== 'number'))
     return undefined;
@@ -67,7 +67,7 @@ function answer(value: unknown, holdsFor: (value: Literal) => boolean, type: str
   return typeof value === type && !holdsFor(value as Literal) ? 'false' : 'unknown';
 }
 
-/** A number, also a negative one, a text or a truth value; undefined: it is something else. */
+/** A number (also negative), a text or a boolean; undefined for anything else. */
 function literalOf(node: ASTNode): Literal | undefined {
   if (node.op === '-_') {
     const number = literalOf(node.args);
@@ -81,10 +81,10 @@ function literalOf(node: ASTNode): Literal | undefined {
 
 const missing = Symbol('missing');
 const roots = new Set(['event', 'state', 'device']);
-/** Texts, as they are sent; others are of a type of their own in expressions, or made for them. */
+/** Fields with the same value as in expressions, where other fields have a different type or are computed. */
 const fields = { event: ['name', 'deviceId', 'payload'], device: ['id', 'tag', 'name', 'class'] };
 
-/** Undefined: it is not of these. */
+/** Undefined if the path is not one of these fields. */
 function reader([root = '', ...names]: readonly string[]): ((seen: Seen) => unknown) | undefined {
   const [first = ''] = names;
   if (!roots.has(root) || names.length === 0) return undefined;

@@ -4,7 +4,7 @@ import { boundedUse, type ExpressionFault, type Used } from './bounds.ts';
 import { faultInWords } from './faultWords.ts';
 import { createLanguage, expressionMax } from './language.ts';
 
-/** What expressions can name, with types: from the schemas of the classes. */
+/** The names that expressions can use, with types from the schemas of the classes. */
 export interface Names {
   state: ObjectSchema | 'map';
   payload: ObjectSchema | 'map';
@@ -32,7 +32,7 @@ export interface CheckedExpression {
   used: Used;
 }
 
-/** Checks expressions against what their names are, before anything is evaluated. */
+/** Checks expressions against the types of their names before they are evaluated. */
 export function createChecker(names: Names): Checker {
   const language = createLanguage(() => undefined);
   const payload = names.payload;
@@ -79,11 +79,11 @@ function check(
   }
 }
 
-/** `has(state.temprature)` is always false; the library lets it pass. */
+/** Rejects `has()` of an unknown field, such as `has(state.temprature)`: always false, but the library accepts it. */
 function checkPresence(language: Environment, node: ASTNode): void {
   if (node.op === 'call' && node.args[0] === 'has') {
     const [what] = node.args[1];
-    // Spaces in place of what stands before, so that the fault is at its place in the whole.
+    // Padded with spaces, so that the position of the error is that in the whole text.
     const result = what && language.check(' '.repeat(what.start) + textOf(what));
     if (result?.error && (result.error as { code?: string }).code === 'no_such_key') throw result.error;
   }

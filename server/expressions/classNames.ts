@@ -13,11 +13,11 @@ export interface NamedClass {
   commandSchemas: Record<string, unknown> | null;
 }
 
-/** So many classes are looked at where a module listens to all. */
+/** The most classes that are read if a module listens to all. */
 const classesMax = 50;
 const depthMax = 6;
 
-/** The classes named, or all. */
+/** The given classes, or all. */
 export function classesOf(db: Db, projectId: string, ids: readonly string[]): Promise<NamedClass[]> {
   return db.many<NamedClass>(sql`
     select c.id, c.state_schema as "stateSchema", c.event_schemas as "eventSchemas",
@@ -30,8 +30,8 @@ export function classesOf(db: Db, projectId: string, ids: readonly string[]): Pr
 }
 
 /**
- * What expressions about these classes can name. A class without a schema can report anything; with one, what it does
- * not name is a mistake, unless its devices report it all the same.
+ * The names that expressions about these classes can use. A class without a schema can report anything. With a schema,
+ * a name outside of it is a mistake, unless devices of the class report it anyway.
  */
 export async function namesFor(
   db: Db,
@@ -41,7 +41,7 @@ export async function namesFor(
   const classes = await classesOf(db, projectId, given.deviceClasses);
   const states = classes.map(({ stateSchema }) => fieldsOf(stateSchema));
   const reported: string[] = [];
-  // One after the other: in a transaction there is one connection.
+  // Sequential, because a transaction has only one connection.
   for (const one of classes) {
     const { properties } = await reportedPropertiesOf(db, { projectId, ...one });
     reported.push(...properties.map(({ name }) => name));
@@ -84,7 +84,7 @@ function withFields(schema: ObjectSchema, names: readonly string[]): ObjectSchem
   return { ...schema, ...Object.fromEntries(more) };
 }
 
-/** The fields of a JSON Schema with their types; `map`: it does not say. */
+/** The fields of a JSON Schema with their types; `map` if the schema does not define them. */
 function fieldsOf(schema: unknown, depth = 0): ObjectSchema | 'map' {
   if (typeof schema !== 'object' || schema === null) return 'map';
   const { properties, $ref, allOf, anyOf, oneOf, patternProperties } = schema as Schema;

@@ -8,7 +8,7 @@ const programsMax = 1000;
 const missingCodes = new Set(['no_such_key', 'index_out_of_bounds', 'unknown_variable']);
 const valueBytesMax = 64 * 1024;
 
-/** Evaluates expressions that passed the check. Without types: what a device sends may be anything. */
+/** Evaluates expressions that passed the check. Untyped, because a device can send anything. */
 export function createEvaluation(): (job: Job) => Evaluated {
   let figures: Given['figures'] = {};
   const language = createLanguage(key => figures[key]);
@@ -56,7 +56,7 @@ function variablesOf(language: Environment, { event, device, state, data }: Give
   };
 }
 
-/** As it can be sent to another thread and stored. */
+/** Converts a value to JSON, which can be sent to another thread and stored. */
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('The number is not finite.');

@@ -13,10 +13,10 @@ import {
   tooMuchInAll,
 } from './given.ts';
 
-// A thread of its own, so that an expression that takes long holds up nothing else and can be ended.
+// Runs in a separate thread, so that a slow expression delays nothing else and can be terminated.
 giveWay();
 const evaluate = createEvaluation();
-/** Which job of the batch is being evaluated: what the other thread reads when this one does not answer. */
+/** The index of the current job and a counter, which the main thread reads if this one does not answer. */
 const progress = new Int32Array(workerData as SharedArrayBuffer);
 
 parentPort?.on('message', (jobs: readonly Job[]) => {
@@ -35,8 +35,8 @@ parentPort?.on('message', (jobs: readonly Job[]) => {
 });
 
 /**
- * What each expression of a batch, and each project, may take. Its share of the processor counts: while others have it, the
- * clock goes on.
+ * The time that each expression of a batch, and each project, may use. Measured times are scaled by this thread's share
+ * of the processor, because the clock also runs while others have it.
  */
 class Budget {
   readonly spent = new Set<string>();

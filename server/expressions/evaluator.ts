@@ -3,15 +3,15 @@ import { type Answer, type Evaluated, expressionOf, type Job, tooMuch, tooMuchIn
 
 const memoryMb = 64;
 const tickMs = 20;
-/** After so many ticks on one expression it is looked at; and ended if it had the processor for most of that time. */
+/** After this many ticks, an expression is stopped if it had the processor for most of that time. */
 const ticksMax = 5;
 const busyMaxMs = 60;
-/** Where it never gets the processor for so long, it is ended all the same. */
+/** After this many ticks, an expression is stopped even if it hardly got the processor. */
 const ticksEver = 100;
 const batchMax = 1000;
-/** An expression that had to be stopped is not tried again for so long, else it would slow the others down all the time. */
+/** A stopped expression is not evaluated again for this long; otherwise it would keep slowing down the others. */
 const restMs = 30_000;
-/** After so many of one project had to be ended, the rest of its batch is not evaluated. */
+/** After this many stopped expressions of a project, the rest of its batch is not evaluated. */
 const endedMax = 3;
 
 export const tooSlow = 'It was stopped: it took longer than 100 ms.';
@@ -23,17 +23,17 @@ interface Thread {
 }
 
 /**
- * Evaluates expressions in a thread of its own, one batch after another. One that hangs fails alone: the thread is
- * replaced and the others of its batch are evaluated again. So does one that is slow with many events, and a project whose
- * expressions are slow together.
+ * Evaluates expressions in a separate thread, one batch after another. If an expression hangs, only that expression
+ * fails: the thread is replaced, and the others of its batch are evaluated again. Likewise, an expression that is slow
+ * for many events fails alone, and so does a project whose expressions are slow in total.
  */
 export class Evaluator {
   #thread: Thread | undefined;
   #queue: Promise<unknown> = Promise.resolve();
-  /** By expression: until when it is not tried, and why. */
+  /** By expression: until when it is not evaluated, and why. */
   readonly #resting = new Map<string, { untilMs: number; error: string }>();
 
-  /** In batches; what others ask meanwhile comes between them. */
+  /** Evaluates jobs in batches, so that other callers get their turn in between. */
   async evaluate(jobs: readonly Job[]): Promise<Evaluated[]> {
     const results: Evaluated[] = [];
     for (let at = 0; at < jobs.length; at += batchMax) {
@@ -69,13 +69,13 @@ export class Evaluator {
     }
   }
 
-  /** `ended`: it had to be ended, and rests now. */
+  /** `ended`: the job whose expression had to be stopped, and is not evaluated for a while. */
   async #ask(jobs: readonly Job[]): Promise<Answer | { ended: Job | undefined }> {
     this.#thread ??= start();
     const { worker, progress } = this.#thread;
     const { promise, resolve } = Promise.withResolvers<Answer | string>();
     let [last, ticks] = [-1, 0];
-    // The first tick counts only once the thread has begun: it starts and copies in its own time.
+    // Ticks count only after the first evaluation has begun: starting the thread and copying the jobs do not count.
     const before = Atomics.load(progress, 1);
     let busy = async () => 0;
     const timer = setInterval(async () => {
@@ -111,7 +111,7 @@ export class Evaluator {
   }
 }
 
-/** How long a thread has had the processor since then: a busy machine is not the fault of an expression. */
+/** The CPU time of a thread since the call, because a busy machine must not count against an expression. */
 function busyTime(worker: Worker): () => Promise<number> {
   const since = worker.cpuUsage().catch(() => undefined);
   return async () => {
@@ -127,10 +127,10 @@ function start(): Thread {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
-  // What waits for an answer keeps the process alive by itself.
+  // The thread need not keep the process alive: callers that wait for an answer do.
   worker.unref();
   return { worker, progress: new Int32Array(shared) };
 }
 
-/** Of this process. */
+/** The evaluator of this process. */
 export const evaluator = new Evaluator();

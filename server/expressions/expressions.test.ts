@@ -11,7 +11,7 @@ const checker = createChecker({
 });
 const faultsOf = (source: string) => checker.check(source, 'condition').faults;
 
-describe('an expression is refused with the place', () => {
+describe('an expression is rejected with the position of the error', () => {
   const hostile: [name: string, source: string, message: string, from?: number, to?: number][] = [
     ['constructor', 'event.payload.constructor == 1', '`constructor` cannot be used here.', 0, 25],
     ['prototype by text', 'event.payload["proto" + "type"]["prototype"] == 1', '`prototype` cannot', 32, 43],
@@ -41,7 +41,7 @@ describe('an expression is refused with the place', () => {
   });
 });
 
-it('an expression that fits is not refused', () => {
+it('a valid expression is accepted', () => {
   const fine = [
     'state.temperature > 30',
     'state.temperature / 2 == 15 || state.temperature in [30, 31]',
@@ -66,19 +66,19 @@ const given: Given = {
   figures: {},
 };
 
-describe('evaluated in a thread of its own', () => {
+describe('evaluation in a separate thread', () => {
   const evaluator = new Evaluator();
   const evaluate = (...programs: string[]) =>
     evaluator.evaluate(programs.map(program => ({ program, given })));
 
-  it('what hangs fails alone, and the others of its batch are evaluated', async () => {
+  it('fails only an expression that hangs, and evaluates the others of its batch', async () => {
     const hangs = 'state.xs.all(x, (state.xs + state.xs).size() > 0)';
     const results = await evaluate('state.temperature > 30', hangs, 'state.temperature > 31');
     expect(results).toEqual([{ value: true }, { error: tooSlow }, { value: false }]);
     expect(await evaluate(hangs, 'true')).toEqual([{ error: tooSlow }, { value: true }]);
   });
 
-  it('what is slow fails for the rest of many events, and the others are evaluated', async () => {
+  it('fails a slow expression for the rest of many events, and evaluates the others', async () => {
     const slow = 'state.xs.all(x, x >= 0) && state.xs.all(x, x + 1 > 0)';
     const results = await evaluate(...Array.from({ length: 500 }, () => slow), 'state.temperature > 30');
     expect([results[0], results[499], results[500]]).toEqual([
@@ -89,7 +89,7 @@ describe('evaluated in a thread of its own', () => {
     expect(await evaluate(slow, 'true')).toEqual([{ error: tooMuch }, { value: true }]);
   });
 
-  it('what is slow together fails for the rest of the events of its project alone', async () => {
+  it('fails expressions that are slow in total only for the rest of their project’s events', async () => {
     const slow = Array.from(
       { length: 12 },
       (_, n) => `state.xs.all(x, x >= -${n}) && state.xs.all(x, x + 1 > 0)`,
@@ -104,12 +104,12 @@ describe('evaluated in a thread of its own', () => {
       ...[light, slow[0] ?? ''].map(program => ({ program, given, of })),
     ]);
     expect(results.slice(-3)).toEqual([{ error: tooMuchInAll }, { value: true }, { value: true }]);
-    // Those that took the time rest; the others of the project go on.
+    // Expressions that used much of the time are not evaluated for a while; the others of the project are.
     const again = [slow[0] ?? '', light].map(program => ({ program, given, of: 'prj_slow' }));
     expect(await evaluator.evaluate(again)).toEqual([{ error: tooMuch }, { value: true }]);
   });
 
-  it('what hangs together takes no more of the others’ time than three do', async () => {
+  it('delays other projects by at most three hanging expressions of a project', async () => {
     const hanging = Array.from(
       { length: 6 },
       (_, n) => `state.xs.all(x, (state.xs + state.xs).size() > ${n})`,
@@ -122,7 +122,7 @@ describe('evaluated in a thread of its own', () => {
     expect(results).toEqual([slow, slow, slow, stopped, stopped, stopped, { value: true }]);
   });
 
-  it('a field that is not there is no failure, and a value of another kind is one', async () => {
+  it('reports a missing field as missing, and a value of the wrong type as an error', async () => {
     const [missing, other, none, either] = await evaluate(
       'state.humidity > 3',
       'state.temperature > "x"',
@@ -135,7 +135,7 @@ describe('evaluated in a thread of its own', () => {
     expect(either).toEqual({ value: true });
   });
 
-  it('nothing reaches below the data', async () => {
+  it('gives expressions no access beyond their data', async () => {
     const results = await evaluate(
       'state["con" + "structor"] == 1',
       'state.isAdmin',
@@ -147,7 +147,7 @@ describe('evaluated in a thread of its own', () => {
   });
 });
 
-it('a text shows what its expressions gave, and a dash for what is not there', async () => {
+it('a text shows the values of its expressions, and a dash for a missing value', async () => {
   const template = readTemplate('It is {{ state.temperature }} °C in {{ "}}" + state.room }}.');
   if ('fault' in template) throw new Error(template.fault);
   const evaluator = new Evaluator();

@@ -1,21 +1,21 @@
 import type { ExpressionFault } from './bounds.ts';
 import { nodesMax } from './language.ts';
 
-/** What the library says of an expression that it cannot read or whose types do not fit. */
+/** The library's error for an expression with wrong syntax or types. */
 interface CelFault {
   code?: string;
   summary?: string;
   range?: { start: number; end: number };
 }
 
-/** In words of the product, with the place. */
+/** Translates an error of the library into the terms of the product, with the position. */
 export function faultInWords(error: unknown, source: string, names: readonly string[] = []): ExpressionFault {
   const { code = '', summary = String(error), range } = (error ?? {}) as CelFault;
   const place = placeOf(range, source);
   return { message: messageOf(code, summary, source.slice(place.from, place.to), names), ...place };
 }
 
-/** At least one character, so that there is something to underline. */
+/** The position, at least one character long, so that there is something to underline. */
 function placeOf(range: CelFault['range'], source: string): { from: number; to: number } {
   const to = Math.min(Math.max(range?.end ?? source.length, 1), source.length);
   const from = Math.min(range?.start ?? 0, Math.max(to - 1, 0));
@@ -101,7 +101,7 @@ function suggestion(name: string, names: readonly string[]): string {
   return near && near.far <= Math.max(2, name.length / 4) ? ` Did you mean \`${near.one}\`?` : '';
 }
 
-/** How many letters are to be changed, added or removed (Levenshtein). */
+/** The number of letters to replace, add or remove (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...a].slice(0, 60).entries()) {

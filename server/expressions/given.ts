@@ -12,42 +12,42 @@ export interface GivenDevice {
   home: string;
 }
 
-/** What an expression is evaluated with. Plain data: it goes to another thread. */
+/** The values for an expression. Plain data, because it is sent to another thread. */
 export interface Given {
   event?: ModuleEvent | undefined;
   device?: GivenDevice | undefined;
   state: Record<string, unknown>;
   /** By label of the data source. */
   data: Readonly<Record<string, unknown>>;
-  /** By `figureKey`; what was not reported is left out. */
+  /** By `figureKey`; figures without reported values are left out. */
   figures: Readonly<Record<string, number>>;
 }
 
-/** `missing`: a field or an item that is not there, which is no failure. */
+/** `missing`: a field or an item does not exist, which is not an error. */
 export type Evaluated = { value: unknown } | { missing: string } | { error: string };
 
 export interface Job {
   program: string;
   given: Given;
-  /** Whose it is: the id of the project. All of them share the thread. */
+  /** The id of the project, because all projects share the thread. */
   of?: string;
 }
 
-/** The same text of two projects is two expressions: the data of one can make it slow. */
+/** The same text counts as a different expression in each project, because the data can make it slow in one only. */
 export const expressionOf = ({ program, of = '' }: Job) => `${of}\n${program}`;
 
-/** Of an expression, for the events of a batch; then it is not evaluated for the rest of them. */
+/** The time for an expression with all events of a batch; beyond that, it is not evaluated for the rest of them. */
 export const budgetMs = 250;
 export const tooMuch = `It was stopped: for many events it took more than ${budgetMs} ms in all.`;
 
-/** The same of all expressions of a project; those that used more than `heavyMs` of it are not evaluated for a while. */
+/** The same for all expressions of a project; those that used more than `heavyMs` are not evaluated for a while. */
 export const projectBudgetMs = 500;
 export const heavyMs = 50;
 export const tooMuchInAll = `It was stopped: the rules of the project together took more than ${projectBudgetMs} ms.`;
 
-/** What became of a batch, in its order, and which expressions have used up their time. */
+/** The results of a batch in order, and the expressions that used up their time. */
 export interface Answer {
   results: Evaluated[];
-  /** Of these, `expressionOf`. */
+  /** The `expressionOf` of each. */
   spent: string[];
 }

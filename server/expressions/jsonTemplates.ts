@@ -4,7 +4,7 @@ import { readTemplate, renderTemplate, type Template, TemplateFault } from './te
 
 type Path = readonly string[];
 
-/** The texts with expressions within JSON, by JSON pointer. */
+/** The texts with expressions in a JSON value, by JSON pointer. */
 export function textsIn(value: unknown, path: Path = []): { pointer: string; text: string }[] {
   if (typeof value === 'string')
     return value.includes('{{') ? [{ pointer: pointerOf(path), text: value }] : [];
@@ -13,8 +13,8 @@ export function textsIn(value: unknown, path: Path = []): { pointer: string; tex
 }
 
 /**
- * JSON with its expressions replaced. A text that is one expression and nothing else becomes its value, a number or an
- * object as it may be; in a longer text it becomes part of it.
+ * Replaces the expressions in a JSON value. A text that consists of a single expression becomes its value, which may be
+ * a number or an object; in a longer text, the value becomes part of the text.
  */
 export function fillJson(value: unknown, evaluate: (source: string) => Evaluated): unknown {
   if (typeof value === 'string') return value.includes('{{') ? fillText(value, evaluate) : value;

@@ -1,7 +1,7 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { linearPattern } from '#server/deviceClasses/schemaPatterns.ts';
 
-/** Of an expression, in characters and in nodes of its syntax tree. */
+/** The maximum size of an expression, in characters and in nodes of its syntax tree. */
 export const expressionMax = 2000;
 export const nodesMax = 300;
 const limits = { maxAstNodes: nodesMax, maxDepth: 60, maxListElements: 100, maxMapEntries: 50 };
@@ -9,17 +9,17 @@ const limits = { maxAstNodes: nodesMax, maxDepth: 60, maxListElements: 100, maxM
 export const figures = ['mean', 'min', 'max'] as const;
 export type Figure = (typeof figures)[number];
 
-/** A value of the past that an expression asks for: `mean(state.temperature, 10)`. */
+/** A figure from past values that an expression uses, as in `mean(state.temperature, 10)`. */
 export interface FigureAsked {
   figure: Figure;
-  /** As the history names it: `power.watts`. */
+  /** The name in the history, such as `power.watts`. */
   property: string;
   minutes: number;
 }
 
 export const figureKey = ({ figure, property, minutes }: FigureAsked) => `${figure} ${property} ${minutes}`;
 
-/** What a function of ours fails with where a field or a value of the past is not there. */
+/** The error of our own functions if a field or a past value is missing. */
 export class NotThere extends Error {}
 
 type Numbers = (a: number, b: number) => number | boolean;
@@ -32,8 +32,8 @@ const arithmetic: Record<string, Numbers> = {
 };
 
 /**
- * The language of conditions and templates: CEL. Numbers in JSON are doubles, so that whole numbers in an expression mix
- * with them, which CEL by itself refuses. `figureOf` gives values of the past to the expression that is evaluated.
+ * The language of conditions and templates: CEL. Numbers in JSON are doubles, so integers in an expression can be mixed
+ * with doubles, which plain CEL rejects. `figureOf` provides past values to the expression being evaluated.
  */
 export function createLanguage(figureOf: (key: string) => number | undefined): Environment {
   const language = new Environment({ homogeneousAggregateLiterals: false, limits });
@@ -57,7 +57,7 @@ export function createLanguage(figureOf: (key: string) => number | undefined): E
 const patternsMax = 200;
 const patterns = new Map<string, ReturnType<typeof linearPattern>>();
 
-/** Whether a text fits a regular expression, in linear time. */
+/** Whether a text matches a regular expression, in linear time. */
 function fits(text: string, pattern: string): boolean {
   const known = patterns.get(pattern) ?? linearPattern(pattern);
   patterns.delete(pattern);
@@ -71,7 +71,7 @@ interface Macro {
   args: ASTNode[];
 }
 
-/** Not a function: which property it is about is read from the expression, not from its value. */
+/** A macro instead of a function, because it needs the property's name from the expression, not its value. */
 function figureMacro(figure: Figure, figureOf: (key: string) => number | undefined) {
   return ({ ast, args }: Macro) => {
     const asked = figureOfCall(figure, args);
@@ -95,7 +95,7 @@ function figureMacro(figure: Figure, figureOf: (key: string) => number | undefin
   };
 }
 
-/** Undefined: it is not of the form `mean(state.temperature, 10)`. */
+/** Undefined if the call does not have the form `mean(state.temperature, 10)`. */
 export function figureOfCall(figure: Figure, args: readonly ASTNode[]): FigureAsked | undefined {
   const [property, minutes] = args;
   if (args.length !== 2 || minutes?.op !== 'value' || typeof minutes.args !== 'bigint') return undefined;
@@ -104,7 +104,7 @@ export function figureOfCall(figure: Figure, args: readonly ASTNode[]): FigureAs
   return { figure, property: path.slice(1).join('.'), minutes: Number(minutes.args) };
 }
 
-/** `state.power["watts"]` as its names; undefined: it is more than names. */
+/** The names of a path such as `state.power["watts"]`; undefined if it contains anything but names. */
 export function pathOf(node: ASTNode): string[] | undefined {
   if (node.op === 'id') return [node.args];
   if (node.op === '.') return joined(pathOf(node.args[0]), node.args[1]);

@@ -5,17 +5,17 @@ const placesMax = 20;
 const renderedMax = 4000;
 const absent = '—';
 
-/** A template cannot be filled, and will not be the next time: in words for its developer. */
+/** A template that cannot be filled in, so a retry is of no use. The message is for its developer. */
 export class TemplateFault extends Error {}
 
 /** A text with expressions in double braces: `It is {{ state.temperature }} °C.` */
 export interface Template {
-  /** Between the expressions: one more than those. */
+  /** The texts around the expressions; one more than there are expressions. */
   texts: string[];
   places: { source: string; from: number; to: number }[];
 }
 
-/** Undefined: a brace is not closed, or there are too many. */
+/** Returns a fault if a brace is not closed, or there are too many expressions. */
 export function readTemplate(text: string): Template | { fault: string; from: number; to: number } {
   const template: Template = { texts: [], places: [] };
   let at = 0;
@@ -34,7 +34,7 @@ export function readTemplate(text: string): Template | { fault: string; from: nu
   return template;
 }
 
-/** Braces inside a text of the expression do not close it. */
+/** Finds the closing braces; braces inside a string literal do not count. */
 function closeOf(text: string, from: number): number {
   let quote = '';
   for (let at = from; at < text.length; at++) {
@@ -48,7 +48,7 @@ function closeOf(text: string, from: number): number {
   return -1;
 }
 
-/** The text with what its expressions gave; what is not there shows as a dash. */
+/** The text with the values of its expressions; a missing value is shown as a dash. */
 export function renderTemplate({ texts }: Template, values: readonly Evaluated[]): string {
   const parts = texts.flatMap((text, at) => {
     const value = values[at];
