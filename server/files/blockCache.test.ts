@@ -8,7 +8,7 @@ import { BlockCache } from './blockCache.ts';
 const content = randomBytes(1_000_000);
 const file = { place: 'fil_1', sizeBytes: content.length };
 
-/** A cache over a store that says what was read of it. */
+/** A cache over a store that records its reads. */
 function aCache(blocksMax: number, bytes = content) {
   const reads: number[] = [];
   const read = async (_place: string, range?: ByteRange) => {
@@ -21,7 +21,7 @@ function aCache(blocksMax: number, bytes = content) {
 
 const whole = { from: 0, to: content.length - 1 };
 
-it('a block that many ask for at once is read once', async () => {
+it('a block that many readers request at once is read once', async () => {
   const { cache, reads } = aCache(256);
   const all = await Promise.all(Array.from({ length: 50 }, () => buffer(cache.read(file, whole))));
   expect(all.every(one => one.equals(content))).toBe(true);
@@ -34,12 +34,12 @@ it.each([
   [262_144, 524_287],
   [5, 999_999],
   [999_999, 999_999],
-])('bytes %i to %i are those bytes', async (from, to) => {
+])('a range from byte %i to %i returns exactly these bytes', async (from, to) => {
   const { cache } = aCache(256);
   expect((await buffer(cache.read(file, { from, to }))).equals(content.subarray(from, to + 1))).toBe(true);
 });
 
-it('no more blocks are kept than were allowed, the latest longest', async () => {
+it('the cache keeps at most the allowed number of blocks, and evicts the least recently used', async () => {
   const { cache, reads } = aCache(2);
   await buffer(cache.read(file, whole));
   reads.length = 0;
@@ -49,7 +49,7 @@ it('no more blocks are kept than were allowed, the latest longest', async () => 
   expect(reads).toEqual([0]);
 });
 
-it('a file that is shorter than it was breaks the download, and is tried again the next time', async () => {
+it('a file that is too short fails the download, and the next download reads it again', async () => {
   const { cache, reads } = aCache(256, content.subarray(0, 100));
   for (let i = 0; i < 2; i++)
     await expect(buffer(cache.read(file, { from: 0, to: 10 }))).rejects.toThrow('shorter');

@@ -11,8 +11,8 @@ interface Cached {
 }
 
 /**
- * The blocks of files that were asked for last, in memory (LRU): when a whole fleet downloads the same firmware, each
- * block is read from the store once. A place never holds other content, so that nothing has to be invalidated.
+ * The most recently requested blocks of files, in memory (LRU): when a whole fleet downloads the same firmware, each
+ * block is read from the store once. The content at a place never changes, so there is no invalidation.
  */
 export class BlockCache {
   readonly #storage: Pick<Storage, 'read'>;
@@ -24,7 +24,7 @@ export class BlockCache {
     this.#blocksMax = max;
   }
 
-  /** The bytes of the range; `handOut` is told how many with each block. It reads one block ahead, and no further. */
+  /** Streams the bytes of the range, reading one block ahead. `handOut` gets the number of bytes of each block. */
   read(file: Cached, { from, to }: ByteRange, handOut: (bytes: number) => void = () => undefined): Readable {
     const last = Math.floor(to / blockBytes);
     let index = Math.floor(from / blockBytes);
@@ -36,7 +36,7 @@ export class BlockCache {
       handOut(chunk.length);
       return chunk;
     };
-    // An async generator as the source would cost as much as the sending.
+    // An async generator as the source would cost as much as sending the bytes.
     return new Readable({
       read() {
         if (index > last) this.push(null);
@@ -52,7 +52,7 @@ export class BlockCache {
   #block(file: Cached, index: number): Promise<Buffer> {
     const key = `${file.place} ${index}`;
     const known = this.#blocks.get(key);
-    // A map is ordered by when its keys were set.
+    // A map is ordered by insertion, so setting the key again moves it to the end.
     if (known) this.#blocks.delete(key);
     const block = known ?? this.#load(file, index);
     this.#blocks.set(key, block);

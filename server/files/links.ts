@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** What a kind of link allows whoever has it. The ids in the link say which file is meant. */
+/** What a kind of link allows anyone who has it. The ids in the link identify the file. */
 export interface FileLink {
   upload?: {
     bytesMax: number;
@@ -15,29 +15,29 @@ export interface FileLink {
     ): Promise<void>;
   };
   download?: (platform: Platform, ids: readonly string[]) => Promise<StoredFile>;
-  /** What a link that has expired is refused with. */
+  /** The reason for rejecting an expired link. */
   expired?: Reason;
 }
 
-/** By the letters that a link of the kind begins with. */
+/** By the letters that a link of each kind starts with. */
 export type FileLinks = Readonly<Record<string, FileLink>>;
 
 export interface StoredFile {
   /** Where it is in the store. */
   place: string;
   sizeBytes: number;
-  /** As it was given; what it is saved under. */
+  /** The original name, under which it is saved. */
   filename: string;
   contentType: string;
-  /** The same while the content is. */
+  /** Unchanged as long as the content is. */
   etag: string;
-  /** Many ask for it at the same time: its blocks are kept in memory. */
+  /** Set if many clients download it at the same time, so that its blocks are cached in memory. */
   isHot?: true;
-  /** The device that it is handed to, whose bytes are counted. */
+  /** The device that downloads it, for which the bytes are counted. */
   device?: { projectId: string; deviceId: string };
 }
 
-/** An address at our door that says what may be done there until when, signed: nothing of it is stored. */
+/** A signed link that contains what it allows and when it expires, so that nothing is stored. */
 export function fileUrl(
   { publicUrl, sealing }: Pick<Platform, 'publicUrl' | 'sealing'>,
   { kind, ids }: { kind: string; ids: readonly string[] },
@@ -47,7 +47,7 @@ export function fileUrl(
   return `${publicUrl()}/files/${said}.${signature(sealing, said)}`;
 }
 
-/** What a token of ours says, and whether it still holds. */
+/** Verifies a token and returns its content, and whether it has expired. */
 export function readLink(
   { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,
   token: string,

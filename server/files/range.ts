@@ -1,8 +1,8 @@
 import type { ByteRange } from '#server/storage/storage.ts';
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110 §14). Undefined: all of it, as for a header that cannot
- * be understood or asks for several parts. Null: the file has no such part.
+ * The part of a file that a `Range` header requests (RFC 9110 §14). Undefined: the whole file, also for a header that
+ * cannot be parsed or requests several parts. Null: the file has no such part.
  */
 export function rangeAsked(header: string | undefined, size: number): ByteRange | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];

@@ -19,7 +19,7 @@ async function* some() {
   yield Buffer.from('some bytes');
 }
 
-it('a file that nobody kept goes when it is sure that nobody will', async () => {
+it('a file that was not kept is removed once its upload cannot be in progress any more', async () => {
   const { platform } = world;
   const { place } = await receiveFile(platform, some(), 100);
   world.pass(hourMs);
@@ -31,7 +31,7 @@ it('a file that nobody kept goes when it is sure that nobody will', async () => 
   await expect(platform.db.tx(db => keepFile(db, place))).rejects.toThrow('removed before');
 });
 
-it('a file that was kept stays, one whose keeping failed goes', async () => {
+it('a file that was kept stays, and one whose transaction failed is removed', async () => {
   const { platform } = world;
   const [kept, lost] = [await receiveFile(platform, some(), 100), await receiveFile(platform, some(), 100)];
   await platform.db.tx(db => keepFile(db, kept.place));
@@ -47,7 +47,7 @@ it('a file that was kept stays, one whose keeping failed goes', async () => {
   expect(await platform.storage.size(lost.place)).toBeUndefined();
 });
 
-it('a file that is kept at the instant it would go stays', async () => {
+it('a file that is kept while it is due for removal stays', async () => {
   const { platform } = world;
   const { place } = await receiveFile(platform, some(), 100);
   world.pass(3 * hourMs);
@@ -61,7 +61,7 @@ it('a file that is kept at the instant it would go stays', async () => {
   expect(await platform.storage.size(place)).toBe(10);
 });
 
-/** How many calls wait for a lock. */
+/** How many queries wait for a lock. */
 async function waiting(): Promise<number> {
   const row = await world.platform.db.one<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity
@@ -69,7 +69,7 @@ async function waiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-it('what a killed write left half done goes as well', async () => {
+it('a partial file of a killed write is removed as well', async () => {
   const { platform } = world;
   const { place } = await receiveFile(platform, some(), 100);
   await platform.storage.remove(place);
@@ -81,7 +81,7 @@ it('what a killed write left half done goes as well', async () => {
   expect(existsSync(join(incoming, place))).toBe(false);
 });
 
-it('a file that cannot be removed keeps no other from being removed', async () => {
+it('a file that cannot be removed does not prevent the removal of others', async () => {
   const { platform } = world;
   const [stuck, other] = [await receiveFile(platform, some(), 100), await receiveFile(platform, some(), 100)];
   await platform.storage.remove(stuck.place);
@@ -93,7 +93,7 @@ it('a file that cannot be removed keeps no other from being removed', async () =
   expect(await platform.storage.size(other.place)).toBeUndefined();
 });
 
-it('a stop of the server leaves what is due to another', async () => {
+it('a server that stops leaves due removals to another one', async () => {
   const { platform } = world;
   const { place } = await receiveFile(platform, some(), 100);
   await dropFile(platform, place);
@@ -103,7 +103,7 @@ it('a stop of the server leaves what is due to another', async () => {
   expect(await platform.storage.size(place)).toBeUndefined();
 });
 
-it('with S3 a log is uploaded, read in ranges, and goes with its device', async () => {
+it('with S3, a log can be uploaded and read in ranges, and is deleted with its device', async () => {
   const s3 = await anS3();
   const other = await aWorld(s3.env);
   const { device, project, owner, ask, read, frame } = await aLoggingDevice(other);

@@ -12,10 +12,10 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** Longer than any upload may take. */
+/** Longer than the time limit of any upload. */
 const keptWithinMs = 2 * 3_600_000;
 const batch = 100;
-/** When one that could not be removed is tried again. */
+/** The delay before a failed removal is retried. */
 const againMs = 3_600_000;
 
 export interface Received extends Written {
@@ -23,8 +23,8 @@ export interface Received extends Written {
 }
 
 /**
- * A place for a file that nobody keeps yet. What is there stays when `keepFile` is called in the transaction that names
- * the place, and else goes again, also if we are killed meanwhile.
+ * Reserves a place for a file. The file stays only if `keepFile` is called in the transaction that stores the place;
+ * otherwise it is removed later, even if this process is killed.
  */
 export async function reservePlace({
   db,
@@ -37,7 +37,7 @@ export async function reservePlace({
   return place;
 }
 
-/** Writes a file to such a place. */
+/** Writes a file to a reserved place. */
 export async function receiveFile(
   platform: Pick<Platform, 'db' | 'storage' | 'newId' | 'clock'>,
   source: AsyncIterable<Uint8Array>,
@@ -52,27 +52,27 @@ export async function keepFile(db: Db, place: string): Promise<void> {
   if (kept === 0) throw new Error('The file was removed before it was stored.');
 }
 
-/** A place that the transaction stops naming. */
+/** Marks a file for removal, in the transaction that deletes the reference to its place. */
 export async function letGo(db: Db, place: string): Promise<void> {
   await db.run(sql`select let_go(${place})`);
 }
 
-/** A received file that is not to be kept. */
+/** Makes a received file that is not kept due for removal now. */
 export async function dropFile({ db, clock }: Pick<Platform, 'db' | 'clock'>, place: string): Promise<void> {
   await db.run(sql`update unkept_files set due_at = ${clock()} where place = ${place}`);
 }
 
 type Removing = Pick<Platform, 'db' | 'storage' | 'clock' | 'log'>;
 
-/** The job. While the store does not answer, it is tried again each minute. */
+/** The job that removes due files. While the store is unavailable, it is retried every minute. */
 export function removeFilesJob(platform: Removing): Task<'removeFiles'> {
   const { db, clock } = platform;
   return async (_payload, { signal }) => {
     while (!signal?.aborted) {
       const due = await db.many<{ place: string }>(sql`
         select place from unkept_files where due_at <= ${clock()} order by due_at limit ${batch}`);
-      // A backup that began before these were due may still come to read them. Asked after the list was read: one that
-      // begins later does not know them.
+      // A backup that began before these files were due may still read them. Checked after reading the list, because a
+      // backup that begins later does not contain them.
       if (!(await noBackupRuns(db))) return;
       for (const { place } of due) {
         if (signal?.aborted) return;
@@ -84,8 +84,8 @@ export function removeFilesJob(platform: Removing): Task<'removeFiles'> {
 }
 
 /**
- * In a transaction, so that whoever keeps the file at the same instant is either first, and it stays, or learns that it is
- * gone. One that cannot be removed lets the others go first.
+ * Removes a file in a transaction, so that a concurrent `keepFile` either comes first, and the file stays, or fails
+ * because the file is gone. A file that cannot be removed is postponed, so that it does not block the others.
  */
 async function remove({ db, storage, clock, log }: Removing, place: string): Promise<void> {
   try {

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '#contract/problem.ts';
 
-/** What a stop waits for a transfer that is nearly done. */
+/** How long a stop waits for transfers that are nearly done. */
 const graceMs = 5_000;
 
-/** Uploads and downloads under way in this process. */
+/** Uploads and downloads in progress in this process. */
 export class Transfers {
   readonly #running = new Map<string, { mine: AbortController; ended: Promise<void> }>();
   readonly #answers = new Set<ServerResponse>();
 
   /**
-   * Of each thing there is one upload: who begins anew, after its old connection broke without anybody noticing, takes
-   * the place of the one before, and begins when that has let go of what it wrote.
+   * Runs one upload per key: a sender that starts again, because its old connection broke unnoticed, replaces the
+   * previous upload, and starts once that one has cleaned up.
    */
   async upload<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const before = this.#running.get(key);
@@ -34,7 +34,7 @@ export class Transfers {
     answer.once('close', () => this.#answers.delete(answer));
   }
 
-  /** Called when the server stops: what is not done in a moment is called off, and can be begun anew. */
+  /** Called when the server stops: transfers that do not end within a grace period are aborted, and can be retried. */
   stop(): void {
     setTimeout(() => {
       for (const { mine } of this.#running.values()) mine.abort(new Problem('UNAVAILABLE'));

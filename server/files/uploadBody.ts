@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '#contract/problem.ts';
 
-/** Who stops sending is let go; uploads from far away are slow, not silent. */
+/** A sender that is silent for this long is disconnected; slow connections are slow, but not silent. */
 const silentMaxMs = 60_000;
-/** Of the whole. */
+/** The time limit of a whole upload. */
 const uploadMaxMs = 3_600_000;
 
-/** The sender is gone: there is nobody to answer. */
+/** The sender has disconnected, so there is nobody to answer. */
 export class SenderGone extends Error {
   override name = 'SenderGone';
 }
@@ -16,14 +16,14 @@ interface Bounds {
   bytesMax: number;
 }
 
-/** The body of a request as it comes in. Whoever stops listening can still answer. */
+/** Streams the body of a request. A caller that stops reading early can still send an answer. */
 export async function* bodyOf(
   raw: IncomingMessage,
   { signal, bytesMax }: Bounds,
 ): AsyncGenerator<Uint8Array> {
-  // What is announced as too long need not be read first.
+  // A body that is announced as too long is rejected without reading it.
   if (Number(raw.headers['content-length'] ?? 0) > bytesMax) throw new Problem('TOO_LARGE');
-  // Of the chunk that is waited for. One promise for the whole upload, in a race with each chunk, would hold all of them.
+  // Rejects the pending chunk. Racing one promise for the whole upload against each chunk would retain all chunks.
   let fail: (reason: unknown) => void = () => undefined;
   const stop = () => fail(signal.reason);
   signal.addEventListener('abort', stop);

@@ -17,14 +17,14 @@ interface Entry {
 
 const signatures = { file: 0x04034b50, descriptor: 0x08074b50, entry: 0x02014b50, end: 0x06054b50 };
 const version = 20;
-/** Sizes follow the file (bit 3), names are UTF-8 (bit 11). */
+/** Sizes come after the file (bit 3), names are UTF-8 (bit 11). */
 const flags = 0x0808;
 const deflated = 8;
-/** What sizes, offsets and the number of files can be without ZIP64. */
+/** The maximum of sizes, offsets and the number of files without ZIP64. */
 const bytesMax = 0xffffffff;
 const filesMax = 0xffff;
 
-/** Writes a ZIP archive as it is read: nothing of it is in memory but the list of its files. */
+/** Streams a ZIP archive; only the list of its files is in memory. */
 export async function* zip(
   files: Iterable<ZipFile> | AsyncIterable<ZipFile>,
   now: Date,
@@ -61,7 +61,7 @@ export async function* zip(
   ]);
 }
 
-/** Compresses a file, and measures it on the way. */
+/** Compresses a file, and records its sizes and checksum. */
 async function* deflate(body: AsyncIterable<string>, entry: Entry): AsyncGenerator<Buffer> {
   async function* measured() {
     for await (const text of body) {
@@ -71,7 +71,7 @@ async function* deflate(body: AsyncIterable<string>, entry: Entry): AsyncGenerat
       yield bytes;
     }
   }
-  // What goes wrong in between is thrown by the stream that is read.
+  // Errors in the pipeline are thrown by the stream that is read.
   const compressed = pipeline(Readable.from(measured()), createDeflateRaw(), () => undefined);
   for await (const chunk of compressed as AsyncIterable<Buffer>) {
     entry.compressed += chunk.length;
@@ -91,7 +91,7 @@ function directoryEntry({ name, crc, compressed, size, offset }: Entry, time: Bu
   ]);
 }
 
-/** In UTC, by two seconds. */
+/** The DOS time in UTC, with a resolution of two seconds. */
 function dosTime(now: Date): Buffer {
   const time = (now.getUTCHours() << 11) | (now.getUTCMinutes() << 5) | (now.getUTCSeconds() >> 1);
   const date = ((now.getUTCFullYear() - 1980) << 9) | ((now.getUTCMonth() + 1) << 5) | now.getUTCDate();

@@ -1,6 +1,6 @@
 /**
- * The header that names a file to be saved (RFC 6266). A name that is not plain ASCII follows in the encoding of
- * RFC 8187, for those who know it.
+ * The `Content-Disposition` header of a file to be saved (RFC 6266). A name that is not plain ASCII is added in the
+ * encoding of RFC 8187, for clients that support it.
  */
 export function disposition(filename: string): string {
   const plain = filename.replace(/[^ -~]|["\\%]/g, '_');

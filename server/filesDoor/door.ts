@@ -8,11 +8,11 @@ import { bodyOf, SenderGone } from '#server/files/uploadBody.ts';
 import type { Platform } from '#server/platform.ts';
 import { giveFile } from './giveFile.ts';
 
-/** How long who was refused may go on sending, so that the answer reaches them: a reset would overtake it. */
+/** How long a rejected sender may continue sending, because a reset could arrive before the answer. */
 const lingerMs = 2_000;
 
 /**
- * `/files/…`: uploads and downloads. The link itself is the permission, so that neither session nor guard is asked for.
+ * `/files/…`: uploads and downloads. The link itself is the permission, so neither session nor guard is checked.
  * `/firmware/…`: the fixed address of a version, in projects that make their firmware public.
  */
 export async function filesDoor(app: FastifyInstance, platform: Platform, links: FileLinks): Promise<void> {
@@ -22,7 +22,7 @@ export async function filesDoor(app: FastifyInstance, platform: Platform, links:
   await app.register(
     async door => {
       door.removeAllContentTypeParsers();
-      // Whatever it is said to be: it is read as it comes, by those who know what it has to be.
+      // Accepts any content type: the body is streamed to a receiver that knows the format.
       door.addContentTypeParser('*', (_request, _body, done) => done(null));
       door.addHook('onResponse', async request => linger(request));
       door.put('/:token', { config: { takesItsTime: true } }, (...both) => take(parts, ...both));

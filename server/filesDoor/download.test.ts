@@ -12,7 +12,7 @@ const world = theWorld();
 const aTarget = () => aLoggingDevice(world);
 
 describe('a link', () => {
-  it('that is altered or of another right is refused', async () => {
+  it('that is altered or has another right is rejected', async () => {
     const { target, id, url, uploadUrl } = await uploaded(world);
     const other = await uploaded(world);
     const token = url.split('/').at(-1) ?? '';
@@ -43,7 +43,7 @@ describe('a link', () => {
     expect((await target.read(id)).status).toBe('success');
   });
 
-  it('to a file holds for a quarter of an hour', async () => {
+  it('to a file is valid for a quarter of an hour', async () => {
     const { url } = await uploaded(world);
     world.pass(14 * minuteMs);
     expect((await fetch(url)).status).toBe(200);
@@ -51,13 +51,13 @@ describe('a link', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  it('to upload holds as long as the request', async () => {
+  it('for an upload is valid as long as the request', async () => {
     const { uploadUrl } = await asked(await aTarget());
     world.pass(7 * dayMs + 1000);
     expect(await put(uploadUrl, logLines(1))).toEqual({ status: 403, reason: 'LINK_EXPIRED' });
   });
 
-  it('to a file that is gone is refused: of a deleted device, of a deleted project', async () => {
+  it('to a file of a deleted device or project is rejected', async () => {
     const one = await uploaded(world);
     await one.target.owner.client.call(deleteDevice, { params: { deviceId: one.target.device.id } });
     const answer = await fetch(one.url);
@@ -67,7 +67,7 @@ describe('a link', () => {
     expect((await fetch(two.url)).status).toBe(404);
   });
 
-  it('shows up in no answer that did not ask for it', async () => {
+  it('is not leaked by referrer or caches', async () => {
     const { url } = await uploaded(world);
     const answer = await fetch(url);
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
@@ -76,7 +76,7 @@ describe('a link', () => {
 });
 
 describe('a download', () => {
-  it('is a file to be saved, and nothing a browser would open', async () => {
+  it('is saved as a file, and not opened by browsers', async () => {
     const { target, url } = await uploaded(world);
     const { headers } = await fetch(url);
     expect(headers.get('content-type')).toBe('application/gzip');
@@ -87,7 +87,7 @@ describe('a download', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
   });
 
-  it('is answered in ranges', async () => {
+  it('can be requested in ranges', async () => {
     const { url, target, id } = await uploaded(world);
     const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
     const size = whole.length;
@@ -114,7 +114,7 @@ describe('a download', () => {
     expect((await target.read(id)).sizeBytes).toBe(size);
   });
 
-  it('can be asked about without its content', async () => {
+  it('can be requested with HEAD, without its content', async () => {
     const { url, target, id } = await uploaded(world);
     const answer = await fetch(url, { method: 'HEAD' });
     expect(answer.status).toBe(200);
@@ -123,7 +123,7 @@ describe('a download', () => {
   });
 });
 
-it('a link begins where people reach the platform', () => {
+it('a link starts with the public address of the platform', () => {
   const platform = { ...world.platform, publicUrl: () => 'https://iot.example' };
   const link = putImport({ projectId: 'prj_1', importId: 'imp_1' });
   expect(fileUrl(platform, link, new Date(36_000))).toMatch(

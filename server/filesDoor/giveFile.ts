@@ -14,7 +14,7 @@ interface Parts {
   blocks: BlockCache;
 }
 
-/** Answers with a file, or a range of it; always as something to be saved, never as a page of ours. */
+/** Answers with a file, or a range of it; always as a download, never as a page of our origin. */
 export async function giveFile(
   { platform, transfers, blocks }: Parts,
   file: StoredFile,

@@ -33,7 +33,7 @@ const filesLeft = async () => {
 };
 
 describe('an upload', () => {
-  it('of gzip is kept byte for byte, and ends the request', async () => {
+  it('of gzip is stored byte for byte, and completes the request', async () => {
     const target = await aTarget();
     const { id, uploadUrl } = await asked(target);
     const file = gzipSync(logLines(1000));
@@ -45,7 +45,7 @@ describe('an upload', () => {
     await target.ask();
   });
 
-  it('of plain lines is kept as gzip', async () => {
+  it('of plain lines is stored as gzip', async () => {
     const target = await aTarget();
     const { id, uploadUrl } = await asked(target);
     expect(await put(uploadUrl, logLines(20), { 'content-type': 'text/plain' })).toMatchObject({
@@ -59,7 +59,7 @@ describe('an upload', () => {
     ['of nothing', Buffer.alloc(0)],
     ['of no lines', gzipSync('')],
     ['of empty lines', '\r\n\n'],
-  ])('%s says that there are no logs', async (_, body) => {
+  ])('%s reports that there are no logs', async (_, body) => {
     const target = await aTarget();
     const { id, uploadUrl } = await asked(target);
     expect(await put(uploadUrl, body)).toMatchObject({ status: 204 });
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect(await put(uploadUrl, logLines(1))).toEqual({ status: 409, reason: 'UPLOAD_OVER' });
   });
 
-  it('past its bound is refused while it comes, said beforehand or not', async () => {
+  it('beyond its size limit is rejected while it arrives, whether its length is announced or not', async () => {
     const line = Buffer.from(logLines(1).trim().padEnd(1_000_000).concat('\n'));
     async function* endless() {
       for (;;) yield line;
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(await target.read(second.id)).toMatchObject({ status: 'failure' });
   });
 
-  it('that breaks off leaves nothing, and can be sent again', async () => {
+  it('that is interrupted leaves nothing, and can be sent again', async () => {
     const target = await aTarget();
     const { id, uploadUrl } = await asked(target);
     const file = gzipSync(logLines(50_000));
@@ -121,7 +121,7 @@ describe('an upload', () => {
     expect(await target.read(id)).toMatchObject({ status: 'success', sizeBytes: file.length });
   });
 
-  it('of two at once is kept once', async () => {
+  it('is stored once if it is sent several times at once', async () => {
     const target = await aTarget();
     const { id, uploadUrl } = await asked(target);
     const answers = await Promise.all([1, 2, 3].map(n => put(uploadUrl, gzipSync(logLines(n * 1000)))));
@@ -130,7 +130,7 @@ describe('an upload', () => {
     expect(await target.read(id)).toMatchObject({ status: 'success' });
   });
 
-  it('that begins anew takes the place of one that hangs', async () => {
+  it('that is started again replaces one that hangs', async () => {
     const target = await aTarget();
     const { id, uploadUrl } = await asked(target);
     const hanging = sayHead(uploadUrl, 'content-length: 1000');
@@ -140,7 +140,7 @@ describe('an upload', () => {
     expect(await target.read(id)).toMatchObject({ status: 'success' });
   });
 
-  it('that ends after its request was cancelled does not bring it back', async () => {
+  it('that ends after its request was cancelled does not reopen the request', async () => {
     const target = await aTarget();
     const { id, uploadUrl } = await asked(target);
     const goOn = Promise.withResolvers<void>();
@@ -160,7 +160,7 @@ describe('an upload', () => {
     expect(await put(uploadUrl, logLines(1))).toEqual({ status: 409, reason: 'UPLOAD_OVER' });
   });
 
-  it('by a suspended device, or after it or its project was deleted, is refused', async () => {
+  it('by a suspended device, or after its device or project was deleted, is rejected', async () => {
     const target = await aTarget();
     const { uploadUrl } = await asked(target);
     const { client } = target.owner;
@@ -176,7 +176,7 @@ describe('an upload', () => {
   });
 });
 
-it('nothing is left in the store that no request has', async () => {
+it('the store contains no file without a request', async () => {
   const others = await storedVersions(world);
   const { kept = 0, unkept } = await filesLeft();
   expect(unkept).toBe(0);
@@ -186,8 +186,8 @@ it('nothing is left in the store that no request has', async () => {
   expect(kept).toBeGreaterThan(3);
 });
 
-it('a stop waits for no upload that hangs, and no download that nobody reads', async () => {
-  // That a call was cut is an error in its log.
+it('a stop does not wait for an upload that hangs or a download that nobody reads', async () => {
+  // Silent, because aborted calls are logged as errors.
   const other = await aWorld({ LOG_LEVEL: 'silent' });
   const lines = Array.from({ length: 24 }, () => `{"text":"${randomBytes(500_000).toString('hex')}"}\n`);
   const unread = await uploaded(other, lines.join(''));
@@ -201,7 +201,7 @@ it('a stop waits for no upload that hangs, and no download that nobody reads', a
   socket.destroy();
 });
 
-/** Says the head of an upload and no body; what is answered. */
+/** Sends only the head of an upload, without a body; returns the answer. */
 function sayHead(url: string, ...headers: string[]): Promise<string> {
   return text(say(url, 'PUT', ...headers));
 }
@@ -218,7 +218,7 @@ function say(url: string, method: string, ...headers: string[]): Socket {
 const newestPlace = () =>
   world.platform.db.one<{ place: string | null }>(sql`select max(place) as place from unkept_files`);
 
-/** Sends a part of a file, and goes away once the server has begun to write it. */
+/** Sends a part of a file, and disconnects once the server has started to write it. */
 async function sendPart(url: string, file: Buffer, bytes: number): Promise<void> {
   const before = await newestPlace();
   const { hostname, port, pathname } = new URL(url);

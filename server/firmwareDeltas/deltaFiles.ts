@@ -4,7 +4,7 @@ import { type FileLinks, fileUrl } from '#server/files/links.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DeltaKey } from './wantDeltas.ts';
 
-/** Where a device, and nobody who is not given its link, downloads a delta until then. */
+/** The signed link with which a device downloads a delta until it expires. */
 export function deltaUrl(
   platform: Pick<Platform, 'publicUrl' | 'sealing'>,
   { projectId, versionId, from, deviceId }: DeltaKey & { deviceId: string },

@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import type { Received } from '#server/files/receiveFile.ts';
 import type { DeltaKey } from './wantDeltas.ts';
 
-/** Both files of a delta that is to be made. */
+/** The two files of a delta to be created. */
 export interface Wanted {
   oldPlace: string;
   oldBytes: number;
@@ -15,7 +15,7 @@ export interface Wanted {
 const named = ({ projectId, versionId, from }: DeltaKey) =>
   sql`d.project_id = ${projectId} and d.version_id = ${versionId} and d.from_sha256 = ${from}`;
 
-/** Undefined: it is not wanted any more, was made, or one of the files is gone. */
+/** Undefined if the delta is no longer wanted, already exists, or one of the files is gone. */
 export function findWanted(db: Db, key: DeltaKey): Promise<Wanted | undefined> {
   return db.one<Wanted>(sql`
     select o.place as "oldPlace", o.size_bytes::float8 as "oldBytes", o.sha256 as "oldSha256", v.place,
@@ -27,7 +27,7 @@ export function findWanted(db: Db, key: DeltaKey): Promise<Wanted | undefined> {
     where ${named(key)} and d.state = 'wanted' order by o.id limit 1`);
 }
 
-/** False: the version was deleted meanwhile. */
+/** Returns false if the version was deleted meanwhile. */
 export async function saveReady(db: Db, key: DeltaKey, { place, bytes, sha256 }: Received): Promise<boolean> {
   const saved = await db.run(sql`
     update firmware_deltas d set state = 'ready', place = ${place}, size_bytes = ${bytes}, sha256 = ${sha256}
@@ -41,10 +41,10 @@ export async function saveUseless(db: Db, key: DeltaKey): Promise<void> {
   );
 }
 
-/** Told at once of a delta; the others have it when they ask next. */
+/** How many devices are notified of a delta at once; the others get it with their next request. */
 const toldMax = 2_000;
 
-/** Connected devices that are to run the version and have not begun to download it. */
+/** Connected devices that should run the version and have not started to download it. */
 export async function whoWaits(db: Db, { projectId, versionId }: DeltaKey): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select t.device_id as id from device_targets t

@@ -20,7 +20,7 @@ import { aBundle, aComponent, aReadyVersion } from '#test/versions.ts';
 
 const at = aGatewayWorld();
 
-/** Random, so that nothing but the old file can save anything. */
+/** Random, so that only the old file as dictionary can reduce the size. */
 const oldFile = randomBytes(300_000);
 const newFile = Buffer.concat([oldFile.subarray(0, 100_000), randomBytes(2_000), oldFile.subarray(100_500)]);
 
@@ -29,7 +29,7 @@ interface Given {
   content?: Buffer;
 }
 
-/** A class whose devices run the old file, and what is to be rolled out to them. */
+/** A class whose devices run the old file, and the version to roll out to them. */
 async function aClassThatUpdates({ sendsDeltas = true, content = newFile }: Given = {}) {
   const { id: deviceClass } = await at.deviceClass();
   const { projectId } = at;
@@ -68,7 +68,7 @@ const firmware = (deviceId: string) => at.owner.client.call(readDeviceFirmware, 
 const targetOf = async (here: { next(topic: string): Promise<{ payload: unknown }> }) =>
   (await here.next('target')).payload as TargetFrame;
 
-/** As the protocol says it is done, with the tool that Debian brings, or with Node where there is none. */
+/** Applies a delta as the protocol describes, with Debian's `zstd`, or with Node if it is not installed. */
 async function patched(old: Buffer, patch: Buffer): Promise<Buffer> {
   if (spawnSync('zstd', ['--version']).error) return zstdDecompressSync(patch, { dictionary: old } as object);
   const folder = await mkdtemp(join(tmpdir(), 'delta-'));
@@ -84,7 +84,7 @@ async function patched(old: Buffer, patch: Buffer): Promise<Buffer> {
 }
 
 describe('a delta', () => {
-  it('is offered to a device that reports the old file, makes the new one, and is part of the proof', async () => {
+  it('is offered to a device that reports the old file, restores the new one, and is covered by the proof', async () => {
     const { old, next, device, point } = await aClassThatUpdates();
     await using one = await device();
     await point();
@@ -111,7 +111,7 @@ describe('a delta', () => {
     expect(shown?.components[0]?.delta).toEqual({ ...found?.delta, url: undefined });
   });
 
-  it('is not offered to a device with another file, nor after a file that was wrong', async () => {
+  it('is not offered to a device with another file, or after a wrong result', async () => {
     const { component, old, next, device, point } = await aClassThatUpdates();
     await using one = await device();
     await using other = await device();
@@ -130,7 +130,7 @@ describe('a delta', () => {
     }
   });
 
-  it('is told as soon as it is there to a device that was offered the whole file', async () => {
+  it('is sent as soon as it is ready to a device that was offered the whole file', async () => {
     const { deviceClass, component, old, point } = await aClassThatUpdates();
     const made = await at.device({ deviceClass });
     await point();
@@ -142,7 +142,7 @@ describe('a delta', () => {
     expect((await targetOf(here)).components[0]).toHaveProperty('delta');
   });
 
-  it('is waited for by a device that is connected', async () => {
+  it('delays the target of a connected device until it is ready', async () => {
     const { device, point } = await aClassThatUpdates();
     await using one = await device();
     await one.here.listen('target');
@@ -151,14 +151,14 @@ describe('a delta', () => {
     expect((await targetOf(one.here)).components[0]).toHaveProperty('delta');
   });
 
-  it('is made before the first device is told to run a bundle, from what devices run', async () => {
+  it('is created from the files that devices run, before the first device gets a new bundle', async () => {
     const { next, device, bundle } = await aClassThatUpdates();
     await using _ = await device();
     await bundle(next.id);
     expect(await delta(next.id)).toMatchObject({ state: 'ready' });
   });
 
-  it('is not made where it saves too little, nor for a class that does not send any', async () => {
+  it('is not created if it saves too little, or if the class does not send deltas', async () => {
     const useless = await aClassThatUpdates({ content: randomBytes(300_000) });
     const off = await aClassThatUpdates({ sendsDeltas: false });
     for (const { device, point } of [useless, off]) {
@@ -172,7 +172,7 @@ describe('a delta', () => {
     expect(await db.many(sql`select 1 from firmware_deltas where version_id = ${off.next.id}`)).toEqual([]);
   });
 
-  it('goes with its version', async () => {
+  it('is deleted with its version', async () => {
     const { next } = await aClassThatUpdates();
     const place = at.world.platform.newId('fil');
     const { db } = at.world.platform;

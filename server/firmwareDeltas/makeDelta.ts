@@ -10,7 +10,7 @@ import { deltaShareMax, deltaTo, fileOfDelta } from './deltaOf.ts';
 import { findWanted, saveReady, saveUseless, type Wanted, whoWaits } from './deltaStore.ts';
 import { type DeltaKey, whoseDeltaIsMade } from './wantDeltas.ts';
 
-/** The job that makes one delta, proves that it gives back the new file, and has devices told that still wait. */
+/** The job that creates a delta, verifies that it restores the new file, and notifies devices that still wait. */
 export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
   return async (key, { isLast, signal }) => {
     const { db, log } = platform;
@@ -20,7 +20,7 @@ export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
     try {
       made = await make(platform, wanted, signal);
     } catch (error) {
-      // The server stops: another process begins anew.
+      // The server is stopping: another process starts again.
       if (signal?.aborted)
         return enqueue(db, 'makeDelta', key, { queue: 'makeDelta', maxAttempts: 5, runAt: platform.clock() });
       if (!isLast) throw error;
@@ -41,7 +41,7 @@ export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
   };
 }
 
-/** With the delta or, where there is none, without; who waits for another delta still is told then. */
+/** Notifies waiting devices, whether there is a delta or not; those that wait for another delta are notified later. */
 async function tellWhoWaits(platform: Platform, key: DeltaKey): Promise<void> {
   const { db, clock } = platform;
   const ids = await whoWaits(db, key);
@@ -50,7 +50,7 @@ async function tellWhoWaits(platform: Platform, key: DeltaKey): Promise<void> {
   for (const id of ids) if (!later.has(id)) tellDevice(platform, id, { kind: 'target' });
 }
 
-/** Undefined: it would save too little. */
+/** Returns undefined if the delta would save too little. */
 async function make(
   platform: Platform,
   { oldPlace, oldBytes, oldSha256, place, bytes, sha256 }: Wanted,
@@ -94,7 +94,7 @@ async function wholeFile(
   return file;
 }
 
-/** Sends the source through, and ends both however the reading ends. */
+/** Pipes the source through a stream, and closes both however reading ends. */
 async function withStream<T>(
   source: NodeJS.ReadableStream,
   through: ReturnType<typeof deltaTo>,

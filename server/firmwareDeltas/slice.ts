@@ -4,7 +4,7 @@ import type { Slice } from '#server/slice.ts';
 import { deltaFiles } from './deltaFiles.ts';
 import { makeDeltaJob } from './makeDelta.ts';
 
-/** One that is wanted again after that is made anew. */
+/** A delta that is needed again after this time is created again. */
 const keptDays = 90;
 
 export const firmwareDeltas: Slice = {

@@ -20,14 +20,14 @@ interface Who {
   deviceId: string;
 }
 
-/** Of one version: older files than that are rare. */
+/** The most deltas to a version; devices with even older files are rare. */
 const ofVersionMax = 20;
-/** The bundles that devices run for which a new one is prepared. */
+/** The most installed bundles from which deltas to a new bundle are prepared. */
 const bundlesMax = 10;
 
 /**
- * Has deltas made from what these devices report to what they should run, where their class sends deltas. Returns those
- * of them that may be offered one; it may be there already.
+ * Queues deltas from the files that these devices report to those they should run, if their class sends deltas. Returns
+ * the devices that can be offered one, including those whose delta already exists.
  */
 export async function wantDeltas(db: Db, devices: readonly Who[], now: Date): Promise<string[]> {
   if (devices.length === 0) return [];
@@ -55,17 +55,17 @@ export async function wantDeltas(db: Db, devices: readonly Who[], now: Date): Pr
   return open.map(({ deviceId }) => deviceId);
 }
 
-/** How long a connected device is not told of its target for the sake of a delta. */
+/** How long the target of a connected device is held back to wait for a delta. */
 const madeWithinMs = 30_000;
 
-/** Whether a delta to anything that is in the bundle of this target is being made. */
+/** Whether a delta to any version in the bundle of this target is being created. */
 export const isDeltaMade = (target: Sql, now: Date): Sql => sql`exists (
   select from bundle_components c
   join firmware_deltas d on d.project_id = c.project_id and d.version_id = c.version_id and d.state = 'wanted'
     and d.created_at > ${new Date(now.getTime() - madeWithinMs)}
   where c.project_id = ${target}.project_id and c.bundle_id = ${target}.bundle_id)`;
 
-/** Which of these devices have a delta on the way: they are told of their target when it is made. */
+/** The devices whose delta is being created; they get their target once it is ready. */
 export async function whoseDeltaIsMade(db: Db, devices: readonly Who[], now: Date): Promise<string[]> {
   const rows = await db.many<{ deviceId: string }>(sql`
     select distinct t.device_id as "deviceId"
@@ -83,7 +83,7 @@ export async function whoseDeltaIsMade(db: Db, devices: readonly Who[], now: Dat
   return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Before anything is told to run a bundle: from what devices of its class run, so that the first have deltas as well. */
+/** Queues deltas from what devices of the class run, before any of them gets the bundle, so that all have deltas. */
 export async function prepareDeltas(
   db: Db,
   { projectId, bundleId }: { projectId: string; bundleId: string },
@@ -108,7 +108,7 @@ export async function prepareDeltas(
   );
 }
 
-/** Pairs that nobody wanted yet, if the platform has both files, and neither is too large. */
+/** Queues the deltas that are not yet queued, if the platform has both files and neither is too large. */
 async function want(db: Db, pairs: Sql, now: Date): Promise<void> {
   const wanted = await db.many<DeltaKey>(sql`
     insert into firmware_deltas (project_id, version_id, from_sha256, created_at)
@@ -122,6 +122,6 @@ async function want(db: Db, pairs: Sql, now: Date): Promise<void> {
     order by 1, 2, 3 limit ${ofVersionMax}
     on conflict do nothing
     returning project_id as "projectId", version_id as "versionId", from_sha256 as "from"`);
-  // One after the other: each holds the whole old file in memory.
+  // In a queue, one at a time, because each job has the whole old file in memory.
   for (const key of wanted) await enqueue(db, 'makeDelta', key, { queue: 'makeDelta', maxAttempts: 5 });
 }

@@ -11,13 +11,13 @@ declare module '#server/jobs/enqueue.ts' {
 }
 
 export const quarterMs = 15 * 60_000;
-/** A day, and the quarter of an hour it began in. */
+/** The quarters of an hour of a day, and the one in which it began. */
 const shown = 97;
 const keptDays = 14;
 
 /**
- * The job that notes how many devices are connected, every few minutes. It reads the counters, a row for each class:
- * what it costs does not depend on the number of devices.
+ * The job that records how many devices are connected, every few minutes. It reads the counters, a row for each class,
+ * so its cost does not depend on the number of devices.
  */
 export function sampleConnectedJob({ db, clock }: Pick<Platform, 'db' | 'clock'>): Task<'sampleConnected'> {
   return () => sampleConnected(db, clock());
@@ -37,7 +37,7 @@ async function sampleConnected(db: Db, now: Date): Promise<void> {
       high = greatest(coalesce(h.high, h.connected), excluded.connected)`);
 }
 
-/** How many were connected in quarters of an hour that are over: those of a sample. */
+/** Stores counts for past quarters of an hour, for sample data. */
 export async function keepPastConnected(
   db: Db,
   projectId: string,

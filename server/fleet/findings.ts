@@ -5,7 +5,7 @@ import { recentSignal } from '#server/devices/list/filters.ts';
 import { offlineFindings } from './offlineFindings.ts';
 import { rolloutFindings } from './rolloutFindings.ts';
 
-/** What happened how often to a device. */
+/** What happened to a device, and how often. */
 interface Happened {
   deviceId: string;
   text: string | null;
@@ -13,12 +13,12 @@ interface Happened {
   at: Date;
 }
 
-/** In the order of how much they matter. */
+/** In order of importance. */
 const causes: Record<
   Exclude<Finding['signal'], 'offline' | 'rollout' | 'never'>,
   { text: Sql; at: Sql; order?: Sql }
 > = {
-  // Of as many open alerts as there may be, an index has the newest by their ids.
+  // There can be very many open alerts; an index has the newest ones by id.
   alert: { text: sql`text`, at: sql`ts`, order: sql`id` },
   updateFailed: { text: sql`coalesce(code, state) || coalesce(': ' || error, '')`, at: sql`state_at` },
   commandFailed: { text: sql`name || coalesce(': ' || error, '')`, at: sql`finished_at` },
@@ -29,7 +29,7 @@ const causes: Record<
   flapping: { text: sql`null::text`, at: sql`flapping_at` },
 };
 
-/** What needs attention. Each kind has an index by project and time, and is looked at no further than counts go. */
+/** What needs attention. Each kind has an index by project and time, and only as many rows are read as are counted. */
 export async function findingsOf(db: Db, projectId: string, now: Date): Promise<Finding[]> {
   const kinds = Object.keys(causes) as (keyof typeof causes)[];
   const found = await Promise.all(kinds.map(kind => findingOf(db, projectId, kind)));
@@ -74,14 +74,14 @@ function mostOften(rows: readonly Happened[]): Finding['causes'] {
 
 const sum = (rows: readonly Happened[]) => rows.reduce((total, { count }) => total + count, 0);
 
-/** In the order of the ids. */
+/** The devices with name and tag, in the order of the ids. */
 export async function named(db: Db, projectId: string, ids: readonly string[]): Promise<Finding['devices']> {
   const rows = await db.many<Finding['devices'][number]>(sql`
     select id, name, tag from devices where project_id = ${projectId} and id = any(${ids})`);
   return ids.flatMap(id => rows.filter(row => row.id === id));
 }
 
-/** Keys that nobody used yet, the newest device first. */
+/** Devices that never connected, newest first. */
 async function neverConnected(db: Db, projectId: string): Promise<Finding | undefined> {
   const rows = await db.many<Finding['devices'][number] & { at: Date; count: number }>(sql`
     select d.id, d.name, d.tag, d.created_at as at, n.count

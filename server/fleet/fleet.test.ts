@@ -18,7 +18,7 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 const at = aGatewayWorld();
 const attempt = { isLast: true, signal: new AbortController().signal };
 
-it('the least number of connected devices in a quarter of an hour is kept beside the last', async () => {
+it('the lowest number of connected devices in a quarter of an hour is stored with the latest one', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   const deviceClass = 'c';
   const count = async (connected: number) => {
@@ -33,7 +33,7 @@ it('the least number of connected devices in a quarter of an hour is kept beside
   };
   for (const connected of [7, 4, 6]) await count(connected);
   const at1000 = new Date('2026-01-05T10:00:00Z');
-  // The job of the server may have sampled as well, at its own time.
+  // The server's own job may have taken a sample as well, at the real time.
   const rows = await at.world.platform.db.many(sql`
     select device_class, at, connected::int, low::int from connected_history
     where project_id = ${projectId} and at = ${at1000} order by device_class`);
@@ -43,7 +43,7 @@ it('the least number of connected devices in a quarter of an hour is kept beside
   ]);
 });
 
-it('what needs attention is found: by kind, with how often, to whom last and why', async () => {
+it('findings list what needs attention by kind, with count, latest devices and causes', async () => {
   const { id: deviceClass } = await at.deviceClass({
     stateSchema: { properties: { celsius: { maximum: 30 } } },
   });
@@ -129,7 +129,7 @@ it('what needs attention is found: by kind, with how often, to whom last and why
   expect(stolen).toEqual([]);
 });
 
-it('messages are counted by hour, and by class', async () => {
+it('messages are counted by hour and by class', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   const { traffic } = at.world.platform;
   const count = (deviceClass: string, incoming: number) =>
@@ -150,7 +150,7 @@ it('messages are counted by hour, and by class', async () => {
   ]);
 });
 
-it('a developer sees the fleets of their own projects, and of no other', async () => {
+it('a developer sees only the fleets of their own projects', async () => {
   const { id: deviceClass } = await at.deviceClass();
   const device = await at.device({ deviceClass });
   await at.owner.client.call(editDevice, { params: { deviceId: device.id }, body: { suspended: true } });
@@ -163,7 +163,7 @@ it('a developer sees the fleets of their own projects, and of no other', async (
   expect(fleet?.states.suspended).toBe(1);
 });
 
-it('the history of a class is its own, and begins where there is a record', async () => {
+it('the history of a class is separate from the project’s, and begins with its first sample', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   const { db } = at.world.platform;
   const now = Date.now();

@@ -5,7 +5,7 @@ import { recentSignal } from '#server/devices/list/filters.ts';
 
 const spanMs = 86_400_000;
 
-/** How the fleets of those projects are that the developer is a member of, in one statement. */
+/** The fleets of those projects that the developer is a member of, in one statement. */
 export function fleetsOf(
   db: Db,
   developerId: string,

@@ -7,11 +7,11 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 const at = aGatewayWorld();
 const attempt = { isLast: true, signal: new AbortController().signal };
 
-describe('devices that are gone at once are found', () => {
+describe('many devices that disconnect are found', () => {
   const now = Date.now();
 
   interface Fleet {
-    /** Of the whole project where none is said. */
+    /** The whole project if absent. */
     deviceClass?: string;
     connected: number;
     devices?: number;
@@ -41,7 +41,7 @@ describe('devices that are gone at once are found', () => {
     return found[0];
   }
 
-  it('by what was connected at this time yesterday', async () => {
+  it('by comparison with this time yesterday', async () => {
     const found = await foundWith(391, { 24: 4990, 2: 4800, 1: 400 });
     expect(found).toMatchObject({
       count: 4599,
@@ -51,16 +51,16 @@ describe('devices that are gone at once are found', () => {
     expect(Math.round(sinceMs / 3_600_000)).toBe(2);
   });
 
-  it('by the week before, where that was less: fleets may rest at the weekend', async () => {
+  it('by comparison with a week ago if fewer were connected then, because fleets may rest at the weekend', async () => {
     expect(await foundWith(400, { 168: 410, 24: 4990 })).toBeUndefined();
     expect(await foundWith(300, { 168: 410, 24: 4990 })).toMatchObject({ count: 110 });
   });
 
-  it('by the most so far, where there is no day before', async () => {
+  it('by comparison with the maximum so far, if there is no record of yesterday', async () => {
     expect(await foundWith(391, { 3: 4000, 2: 4990 })).toMatchObject({ count: 4599 });
   });
 
-  it('in the first quarter of an hour on record as well', async () => {
+  it('even in the first recorded quarter of an hour', async () => {
     const { id: projectId } = await at.world.aProject(at.owner);
     const { db } = at.world.platform;
     const sample = sampleConnectedJob(at.world.platform);
@@ -73,14 +73,14 @@ describe('devices that are gone at once are found', () => {
     expect(findings).toMatchObject([{ signal: 'offline', count: 30 }]);
   });
 
-  it('but not where few are missing, and not at an hour of the day when most always are', async () => {
+  it('but not if few are missing, or if most are always disconnected at this time of day', async () => {
     expect(await foundWith(1, { 24: 10 })).toBeUndefined();
     expect(await foundWith(4500, { 24: 4990 })).toBeUndefined();
     expect(await foundWith(400, { 24: 400, 12: 4990 })).toBeUndefined();
     expect(await foundWith(0, {})).toBeUndefined();
   });
 
-  it('of one class, where they are few in the whole fleet', async () => {
+  it('within a class, even if they are few in the whole fleet', async () => {
     const found = await findingsWith([
       { connected: 470, devices: 470, history: { 24: 500 } },
       { deviceClass: 'gateway', connected: 0, devices: 30, history: { 24: 30, 1: 30 } },
@@ -95,7 +95,7 @@ describe('devices that are gone at once are found', () => {
     ]);
   });
 
-  it('with the time at which they went, not that of the last count', async () => {
+  it('with the time when they disconnected, not that of the last sample', async () => {
     const { id: projectId } = await at.world.aProject(at.owner);
     const { db } = at.world.platform;
     const ago = (minutes: number) => new Date(now - minutes * 60_000);
@@ -115,7 +115,7 @@ describe('devices that are gone at once are found', () => {
     expect(found).toMatchObject({ signal: 'offline', deviceClass: 'gateway', at: ago(7).toISOString() });
   });
 
-  it('of the whole fleet, with the classes that miss most', async () => {
+  it('in the whole fleet, with the classes that miss most', async () => {
     const found = await findingsWith([
       { connected: 100, history: { 24: 400 } },
       { deviceClass: 'gateway', connected: 0, devices: 30, history: { 24: 30 } },
@@ -131,7 +131,7 @@ describe('devices that are gone at once are found', () => {
     ]);
   });
 
-  it('but not those that were deleted or suspended', async () => {
+  it('but not if they were deleted or suspended', async () => {
     const history = { 24: 100 };
     expect(await findingsWith([{ connected: 40, devices: 40, history }])).toEqual([]);
     expect(await findingsWith([{ connected: 40, devices: 100, suspended: 60, history }])).toEqual([]);

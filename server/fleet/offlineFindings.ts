@@ -2,13 +2,13 @@ import { type Finding, namedMax } from '#contract/fleet.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Fleets are not punctual. */
+/** The tolerance around the time of day, because fleets are not punctual. */
 const aroundMs = 30 * 60_000;
-/** Fewer than so many say nothing of a fleet. */
+/** If fewer devices are missing, that says nothing about the fleet. */
 const missingMin = 10;
-/** Below this share of what is usual, a fleet needs attention. */
+/** Below this share of the usual number of connected devices, a fleet needs attention. */
 const usualShare = 0.8;
-/** Of those that are gone no more are passed over to tell when that began. */
+/** The most disconnected devices that are skipped to find out when the drop began. */
 const goneMax = 1_000;
 
 interface Row {
@@ -16,17 +16,17 @@ interface Row {
   deviceClass: string;
   connected: number;
   usual: number;
-  /** Undefined in the first day on record: then it is the most that were connected. */
+  /** False on the first recorded day, when `usual` is the maximum so far. */
   isOfThisHour: boolean | null;
   lastUsual: Date;
-  /** When a tenth of those that are missing had gone; null where that is not known, as of a whole project. */
+  /** When a tenth of the missing devices had disconnected; null if unknown, as for a whole project. */
   wentAt: Date | null;
 }
 
 /**
- * Many devices that are gone at once, of the whole fleet, or else of a class: thirty gateways that fall silent are few
- * among thousands of devices. What is usual is what was connected at this time of day, yesterday or a week ago, whichever
- * is less: fleets that sleep at night or at the weekend are well. Devices that were deleted or suspended are not missed.
+ * Finds many disconnected devices, in the whole fleet or else in a class: thirty silent gateways are few among
+ * thousands of devices. The usual number is that of this time of day yesterday or a week ago, whichever is lower, so
+ * that fleets that sleep at night or at the weekend cause no finding. Deleted and suspended devices are not missing.
  */
 export async function offlineFindings(db: Db, projectId: string, now: Date): Promise<Finding[]> {
   const ago = (days: number, plusMs: number) => new Date(now.getTime() - days * dayMs + plusMs);

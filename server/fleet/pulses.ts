@@ -5,7 +5,7 @@ import { firmwareInShort } from '#server/deviceFirmware/firmwareInShort.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
 
 const spanMs = 86_400_000;
-/** Of one device; more could not be seen in a strip. */
+/** The most changes per device; a strip could not show more. */
 const changesMax = 200;
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
   changes: { at: string; connected: boolean; reason: string | null }[];
 }
 
-/** The strips, signals and firmware of a page of devices, in three statements however many they are. */
+/** The strips, signals and firmware of a page of devices, in three statements for any number of devices. */
 export async function pulsesOf(
   db: Db,
   projectId: string,
@@ -38,7 +38,7 @@ export async function pulsesOf(
   }));
 }
 
-/** The newest changes of each; what it was before them is the opposite of the first, and without any, what it is. */
+/** The newest changes of each device. Its status before them is the opposite of the first; without any, the current. */
 function presences(db: Db, projectId: string, ids: readonly string[], begin: Date): Promise<Row[]> {
   return db.many<Row>(sql`
     select s.device_id as id, (s.seen_at = 'infinity') is true as connected, coalesce(c.changes, '[]') as changes

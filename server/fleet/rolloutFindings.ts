@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/fleet.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Channels have one unfinished rollout each; so many are shown. */
+/** The most rollouts shown; each channel has at most one unfinished rollout. */
 const shownMax = 20;
 
 interface Row {
@@ -16,7 +16,7 @@ interface Row {
   at: Date;
 }
 
-/** Rollouts that run, and those that a gate paused: one finding for each, those that are paused first. */
+/** One finding for each rollout that is running or was paused by a gate, paused ones first. */
 export async function rolloutFindings(db: Db, projectId: string): Promise<Finding[]> {
   const rows = await db.many<Row>(sql`
     select r.id, r.channel_id as "channelId", b.name as bundle, c.name as channel, r.state = 'paused' as "isPaused", r.pause_cause as cause, r.step, r.steps,

@@ -13,7 +13,7 @@ import { findingsOf, named } from './findings.ts';
 import { fleetsOf } from './fleets.ts';
 import { pulsesOf } from './pulses.ts';
 
-/** What a project's devices are like as a whole. */
+/** The state of a project's devices as a whole. */
 export const fleet: Slice = {
   tables: { connected_history: 'How many devices of a class were connected, every quarter of an hour.' },
   jobs: platform => ({ tasks: { sampleConnected: sampleConnectedJob(platform) } }),

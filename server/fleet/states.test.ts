@@ -7,13 +7,13 @@ import { aProjectWorld } from '#test/projectWorld.ts';
 
 const at = aProjectWorld();
 
-/** Each does something: a device that is not there is created first. */
+/** An action on a device; a device that does not exist is created first. */
 const act = fc.record({
   device: fc.nat(2),
   what: fc.constantFrom('connect', 'disconnect', 'suspend', 'resume', 'delete'),
 });
 
-it('each device is counted in exactly one state, whatever happens to it', async () => {
+it('each device is counted in exactly one state after any sequence of actions', async () => {
   const { id: classId } = await at.deviceClass();
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async acts => {
@@ -39,7 +39,7 @@ async function perform(
   }
   if (what === 'suspend' || what === 'resume')
     await client.call(editDevice, { params, body: { suspended: what === 'suspend' } });
-  // As a gateway writes it.
+  // Writes what a gateway writes.
   if (what === 'connect' || what === 'disconnect')
     await at.world.platform.db.run(sql`
       update device_presence set seen_at = ${what === 'connect' ? 'infinity' : new Date().toISOString()}::timestamptz
