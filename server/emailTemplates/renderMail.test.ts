@@ -147,7 +147,7 @@ describe('a template that passes the check', () => {
     expect(sound).toBeGreaterThan(500);
   });
 
-  it('and is a default can be rendered in text and HTML', () => {
+  it('that is a default can be rendered in text and HTML', () => {
     for (const { subject, body } of Object.values(templates)) {
       const mail = renderMail({ subject, body }, data);
       expect(mail.html).not.toMatch(/\{\{|\{%/);

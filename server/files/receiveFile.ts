@@ -57,7 +57,7 @@ export async function letGo(db: Db, place: string): Promise<void> {
   await db.run(sql`select let_go(${place})`);
 }
 
-/** Makes a received file that is not kept due for removal now. */
+/** Makes a received file due for removal at once, because it will not be kept. */
 export async function dropFile({ db, clock }: Pick<Platform, 'db' | 'clock'>, place: string): Promise<void> {
   await db.run(sql`update unkept_files set due_at = ${clock()} where place = ${place}`);
 }

@@ -24,9 +24,9 @@ interface Row {
 }
 
 /**
- * Finds many disconnected devices, in the whole fleet or else in a class: thirty silent gateways are few among
- * thousands of devices. The usual number is that of this time of day yesterday or a week ago, whichever is lower, so
- * that fleets that sleep at night or at the weekend cause no finding. Deleted and suspended devices are not missing.
+ * Finds many devices that disconnected at once, in the whole fleet or else in a class: thirty silent gateways are few
+ * among thousands of devices. The usual number is that of this time of day yesterday or a week ago, whichever is lower,
+ * so that fleets that sleep at night or at the weekend cause no finding. Deleted and suspended devices are not missing.
  */
 export async function offlineFindings(db: Db, projectId: string, now: Date): Promise<Finding[]> {
   const ago = (days: number, plusMs: number) => new Date(now.getTime() - days * dayMs + plusMs);

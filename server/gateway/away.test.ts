@@ -19,7 +19,7 @@ it('while the database is unavailable, devices stay connected, and messages wait
     acknowledged += 1;
   });
   try {
-    // This rejection shows that the gateway has processed all messages and found no database.
+    // This refusal shows that the gateway has processed all messages and found no database.
     await expect(mqttDevice(at.world.mqttUrl ?? '', other)).rejects.toThrow('Server unavailable');
     expect(acknowledged).toBe(0);
     expect(here.client.connected).toBe(true);

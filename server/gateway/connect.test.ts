@@ -37,7 +37,7 @@ describe('a CONNECT', () => {
     await at.untilLogged(device, 'Rejected: The key was wrong.');
   });
 
-  it('without a user name and password is rejected', async () => {
+  it('without a user name and password is refused', async () => {
     const device = await at.device();
     const { username: _, password: __, ...bare } = connectPacket(device);
     await using raw = await rawDevice(at.url);
@@ -45,7 +45,7 @@ describe('a CONNECT', () => {
     expect(await raw.next('connack')).toMatchObject({ code: 4 });
   });
 
-  it('of a device with the key of another device is rejected', async () => {
+  it('of a device with the key of another device is refused', async () => {
     const [one, other] = [await at.device(), await at.device()];
     expect(await codeOf({ id: one.id, apiKey: other.apiKey })).toBe(4);
   });
@@ -69,7 +69,7 @@ describe('a CONNECT', () => {
     expect(raw.heard[0]?.type).toBe('connack');
   });
 
-  it('of MQTT 5 is rejected because of its version', async () => {
+  it('of MQTT 5 is refused because of its version', async () => {
     await using raw = await rawDevice(at.url);
     raw.send(Buffer.from('100d00044d5154540502003c000000', 'hex'));
     expect(await raw.next('connack')).toMatchObject({ code: 1 });

@@ -113,7 +113,7 @@ describe('a device', () => {
     await there.say('events/here', {});
   });
 
-  it('that is suspended is disconnected within a second, and rejected until it is resumed', async () => {
+  it('that is suspended is disconnected within a second, and refused until it is resumed', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     const params = { deviceId: device.id };

@@ -160,7 +160,7 @@ describe.concurrent('a client that guesses keys', () => {
 });
 
 describe.concurrent('a device that reconnects in a loop', () => {
-  it('is slowed down, and rejected if it continues', async () => {
+  it('is slowed down, and refused if it continues', async () => {
     const device = await at.device();
     const codes = await Promise.all(
       Array.from({ length: 40 }, async () => {

@@ -14,8 +14,8 @@ const someMax = 500;
 
 /**
  * Periodically reconciles connected devices with the database, because notices can be lost: closes connections
- * that are no longer authorized or were taken over or presumed dead, ends registered connections that no gateway
- * holds, sends pending commands and changed values, and applies new rates.
+ * that are no longer authorized or were taken over or presumed dead, ends connections that are registered for this
+ * gateway but not held by it, sends pending commands and changed values, and applies new rates.
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'db' | 'clock'>;

@@ -51,7 +51,7 @@ describe('the health check of a device with a problem', () => {
     expect(said.verdict).toBe('warn');
   });
 
-  it('says why a CONNECT with the right key was rejected', async () => {
+  it('says why a CONNECT with the right key was refused', async () => {
     const [willing, nameless] = [await at.device(), await at.device()];
     const will = {
       topic: 'd/dev_other/events/gone',
@@ -68,7 +68,7 @@ describe('the health check of a device with a problem', () => {
     await untilSaid(nameless, 'connected', 'The client id is longer than 128 characters');
   });
 
-  it('still reports a wrong key after a connection was rejected for another reason', async () => {
+  it('still reports a wrong key after a connection was refused for another reason', async () => {
     const device = await at.device();
     await using wrong = await rawDevice(at.url);
     wrong.send(connectPacket({ ...device, apiKey: 'wrong' }));

@@ -93,7 +93,7 @@ function rejectionSince(
   if (!rejectedAt || !rejectedReason) return undefined;
   const at = rejectedAt.toISOString();
   if (since && since > at) return undefined;
-  // The device is still connected and may stay so for months, so the rejection is only shown for a day.
+  // The device is still connected and may stay so for months, so the refusal is only shown for a day.
   if (rejectedReason === 'DISPLACED' && now.getTime() - rejectedAt.getTime() > dayMs) return undefined;
   if (connectionStatus !== 'connected' && lastMessageAt && lastMessageAt > at) return undefined;
   return {

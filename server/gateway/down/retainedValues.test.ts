@@ -96,7 +96,7 @@ describe('a value that a device subscribes to', () => {
 });
 
 describe('a log request', () => {
-  it('is sent once per connection, to a connected device and to one that connects later', async () => {
+  it('is sent once per connection until it is answered, also to a device that connects later', async () => {
     const params = { projectId: at.projectId };
     await at.owner.client.call(editProject, { params, body: { enableDeviceLogRetrieval: true } });
     const device = await at.device();
