@@ -74,11 +74,13 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ label, link }, at) => (
           <li key={link.to}>
             {at < crumbs.length - 1 ? (
-              <Link {...link} activeOptions={{ exact: true }}>
+              <Link {...link} activeOptions={{ exact: true }} dir="auto">
                 {label}
               </Link>
             ) : (
-              <span aria-current="page">{label}</span>
+              <span aria-current="page" dir="auto">
+                {label}
+              </span>
             )}
           </li>
         ))}

@@ -43,8 +43,9 @@ export function RunRow({ module, run, isOpen, onToggle }: RunRowProps) {
               to="/projects/$projectId/devices/$deviceId"
               params={{ projectId, deviceId: device.id }}
               className={css.device}
+              dir="auto"
             >
-              <span dir="auto">{nameOf(device)}</span>
+              {nameOf(device)}
             </Link>
           )}
         </td>

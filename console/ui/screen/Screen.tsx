@@ -39,10 +39,14 @@ export function Screen({
           {lead ? (
             <div className={css.named}>
               {lead}
-              <h1 tabIndex={-1}>{title}</h1>
+              <h1 tabIndex={-1} dir="auto">
+                {title}
+              </h1>
             </div>
           ) : (
-            <h1 tabIndex={-1}>{title}</h1>
+            <h1 tabIndex={-1} dir="auto">
+              {title}
+            </h1>
           )}
           {beside}
         </div>
