@@ -62,6 +62,7 @@ function columnsFor(onEnd: ((session: Session) => void) | undefined): Column<Ses
     {
       id: 'used',
       head: 'Last used',
+      isShort: true,
       cell: ({ lastUsedAt, createdAt, current }) => (
         <TwoLines
           main={current ? 'This session' : <TimeAgo time={lastUsedAt} />}
@@ -70,6 +71,7 @@ function columnsFor(onEnd: ((session: Session) => void) | undefined): Column<Ses
               since <TimeAgo time={createdAt} />
             </>
           }
+          whole
         />
       ),
     },

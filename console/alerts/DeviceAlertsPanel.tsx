@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
+import clamp from '#console/ui/Clamp.module.css';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -63,7 +64,9 @@ function AlertLine({ projectId, alert }: { projectId: string; alert: Alert }) {
     >
       <Dot tone={isOver ? 'off' : severityWords[severity].tone} />
       <span className="visuallyHidden">{severityWords[severity].word}: </span>
-      <b dir="auto">{text}</b>
+      <b dir="auto" className={clamp.clamp} title={text}>
+        {text}
+      </b>
       <span className={css.when}>
         {state === 'open' ? '' : `${stateWords[state].word} · `}
         <TimeAgo time={lastAt} />

@@ -29,6 +29,7 @@ export function TwoLines({ main, sub, mono, strong = false, whole = false }: Two
         <span
           className={whole ? css.sub : `${clamp.clamp} ${css.sub}`}
           data-mono={mono === 'sub' || mono === 'both' || undefined}
+          data-whole={whole || undefined}
         >
           {sub}
         </span>
