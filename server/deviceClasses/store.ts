@@ -138,7 +138,7 @@ export async function updateClass(
   await saveRevisions(db, projectId, [id], saving);
 }
 
-/** The driver would turn a JSON object into a PostgreSQL row. */
+/** The text for a JSON column; null if there is no value. */
 function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
