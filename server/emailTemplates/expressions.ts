@@ -39,7 +39,7 @@ export class Expression {
     this.#done(this.#comparison() && this.#moreComparisons());
   }
 
-  /** After `else` and the ends of blocks. */
+  /** Expects nothing, as after `else` and at the ends of blocks. */
   checkEmpty(): void {
     this.#done(true);
   }

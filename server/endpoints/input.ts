@@ -62,7 +62,7 @@ export function pageAsked(endpoint: AnyEndpoint, query: unknown): PageAsked {
 }
 
 function shapeProblem(issues: z.core.$ZodIssue[], given: unknown): Problem {
-  // Member names are arbitrary, including `__proto__`.
+  // Field names are arbitrary, including `__proto__`, so a map is used.
   const found = new Map<string, string>();
   let unknownOnly = true;
   for (const issue of issues) {

@@ -72,7 +72,7 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
     cookies: Record<string, string | undefined>;
   };
   setCookie: (name: string, value: string, options: CookieSerializeOptions) => void;
-  /** Response metadata beside the body. */
+  /** Sets response metadata besides the body. */
   setHeader: (name: string, value: string) => void;
   /** Runs `tell` after the commit of a change, so that notices are always true; skipped on failure. */
   whenKept: (tell: () => void) => void;

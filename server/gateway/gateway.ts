@@ -15,7 +15,6 @@ import { Sweep } from './sweep.ts';
 const tickMs = 1_000;
 const sweepMs = 8_000;
 
-/** The device gateway. */
 export class Gateway {
   readonly parts: GatewayParts;
   readonly #platform: Platform;
@@ -104,7 +103,6 @@ export class Gateway {
     return [...sessions].some(session => session.number > 0 && session.hears(topic) !== undefined);
   }
 
-  /** Metrics for monitoring. */
   figures(): string[] {
     const { connections, devices, traffic } = this.parts;
     traffic.handOn();

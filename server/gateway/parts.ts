@@ -31,7 +31,7 @@ export interface GatewayParts {
   admissions: GroupCommit<string, Admission | undefined>;
   keyGuessLimit: KeyGuessLimit;
   rates: MessageRates;
-  /** How often each device connected. */
+  /** Limits how often each device can connect. */
   comings: Buckets;
   connectionRecord: ConnectionRecord;
   ingest: Ingest;

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 /** A command without an answer for this long counts as unanswered. */
 const answerWithinMs = 60_000;
 
-/** The facts of a health check beside the device itself. */
+/** The facts of a health check besides the device itself. */
 export interface Facts {
   hasGateway: boolean;
   /** The last time a key was rejected, and why. */

@@ -106,7 +106,7 @@ describe('the list of devices', () => {
     [{ search: '＿' }, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
     [{ search: '＼' }, [5]],
     [{ search: 'nowhere' }, []],
-  ])('has those that match, in every order: %j', async (query, expected) => {
+  ])('contains the matching devices, in every order: %j', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected);
     for (const sortBy of ['tag:asc', 'name:desc', 'lastSeen:desc'])
       expect((await numbers({ ...query, sortBy })).toSorted()).toEqual(expected.toSorted());
@@ -267,7 +267,7 @@ describe('the list of many devices', () => {
     const all = await having(text);
     const first = await listed(limits, { search: text });
     const second = await listed(limits, { search: text, cursor: first.next ?? '', skip: 25 });
-    // A walk takes more than one step to get there.
+    // A walk takes several steps to get there.
     const skipped = await listed(limits, { search: text, skip: 490 });
     const last = await listed(limits, { search: text, skip: 1_100 });
     expect([first.ids, second.ids, skipped.ids, last.ids]).toEqual([

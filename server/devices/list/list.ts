@@ -30,7 +30,7 @@ const deviceList: ListDeclaration<DeviceFilter, ListedRow, DeviceRow> = {
     of: ({ deviceClass }) => deviceClass,
     all: ({ projectId }, max) => sql`
       select id from device_classes where project_id = ${projectId} limit ${max}`,
-    // A home has a few devices, and an index of its own.
+    // A home has few devices, and its own index.
     isNeedless: ({ homeId }) => homeId !== undefined,
   },
   counted: countOf,

@@ -50,7 +50,7 @@ it.each(['name', 'tag'])(
   },
 );
 
-describe('a cursor in the order of times', () => {
+describe('a cursor in a list sorted by time', () => {
   it('passes through devices that were seen, are connected, and never connected', async () => {
     const { id: deviceClass } = await aClass(owner, project.id);
     const ids: string[] = [];

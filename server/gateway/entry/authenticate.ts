@@ -4,7 +4,7 @@ import { type Credential, credentialOf } from '#server/deviceKeys/credential.ts'
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { timeOfId } from '#server/ids.ts';
 
-/** `DROPPED`: the key is wrong too, and too many rejections are pending to answer. */
+/** `DROPPED`: the key is also wrong, and too many rejections are pending to answer this one. */
 export type NotLetIn = 'WRONG' | 'SUSPENDED' | 'DROPPED';
 
 /** Authenticates devices by their key; concurrent requests share one query. */

@@ -10,7 +10,7 @@ const heldMax = 1_000;
 
 /**
  * Throttles key guessing. Only rejections are delayed, without a query or hash, so a device with the right key
- * connects at once, whoever else is guessing.
+ * connects at once, no matter who else is guessing.
  */
 export class KeyGuessLimit {
   readonly #devices = new Counts();

@@ -104,7 +104,7 @@ export class MqttSession implements Session {
     return this.#pendingCount > 0 && this.#parts.ingest.isFull;
   }
 
-  /** Whether the device reads what it is sent. */
+  /** Whether the device reads more slowly than it is sent messages. */
   get isBehind(): boolean {
     return this.#connection.transport.buffered > pendingMax.bytes;
   }
