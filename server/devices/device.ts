@@ -28,7 +28,7 @@ export interface FullRow extends ListedRow {
   description: string;
   bundlePinnedName: string | null;
   claimCode: string | null;
-  /** Only what has columns of its own here; the other fields are in the row. */
+  /** `since` and `claimedHow` of the home are separate fields of the row: `ownedSince` and `claimedHow`. */
   home: Omit<NonNullable<Device['home']>, 'since' | 'claimedHow'> | null;
   ownedSince: Date | null;
   claimedHow: NonNullable<Device['home']>['claimedHow'] | null;
