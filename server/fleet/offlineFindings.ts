@@ -17,7 +17,7 @@ interface Row {
   connected: number;
   usual: number;
   /** False on the first recorded day, when `usual` is the maximum so far. */
-  isOfThisHour: boolean | null;
+  isOfThisHour: boolean;
   lastUsual: Date;
   /** When a tenth of the missing devices had disconnected; null if unknown, as for a whole project. */
   wentAt: Date | null;
