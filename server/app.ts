@@ -110,7 +110,7 @@ import { users } from './users/routes.ts';
 const refusalsMs = 60_000;
 const bodyWithinMs = 60_000;
 
-/** The table of contents. Whatever goes over all nouns derives from it, in this order. */
+/** All slices, in this order. Everything that covers all nouns derives from this list. */
 export const slices: readonly Slice[] = [
   ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
@@ -128,7 +128,7 @@ export const slices: readonly Slice[] = [
   ...[logs, logEntries, logRequests],
 ];
 
-/** What stands in one part of a path is no longer; most of it is an id, and refused long before. */
+/** Longest part of a path the router accepts. Most parts are ids, which are checked against much lower limits. */
 const pathPartMax = 4096;
 
 export async function createApp(
@@ -141,14 +141,14 @@ export async function createApp(
     trustProxy: trusted(platform.config.trustProxy),
     genReqId: () => platform.newId('req'),
     routerOptions: { maxParamLength: pathPartMax, ignoreTrailingSlash: true },
-    // Longer than a proxy keeps a connection, so that it is never us who close one that is being used.
+    // Longer than a proxy keeps a connection, so that the server never closes one that a proxy is about to use.
     keepAliveTimeout: 72_000,
     // See `refuseSlowBodies`.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: answerProblem(platform),
-    // A call that comes while we stop is answered like any other; `stopKeeping` makes it the last of its connection.
+    // Calls that arrive during a stop are answered as usual; `stopKeeping` closes their connection afterwards.
     return503OnClosing: false,
   });
   app.setErrorHandler(answerProblem(platform));
@@ -192,14 +192,14 @@ export async function createApp(
   return app;
 }
 
-/** A stop waits for every connection: one that is busy just then must not be kept for the next call. */
+/** A stop waits for every connection, so connections that are busy during a stop are closed after their answer. */
 function stopKeeping(app: FastifyInstance, state: { draining: boolean }): void {
   app.addHook('onSend', async (_request, reply) => {
     if (state.draining) reply.header('connection', 'close');
   });
 }
 
-/** A number is how many proxies stand before us. */
+/** A number is how many proxies are in front of the server. */
 function trusted(proxies: Config['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }

@@ -121,7 +121,7 @@ describe('the environment', () => {
     expect(() => readConfig(env)).toThrow(sentence);
   });
 
-  test('is reported with all its faults together', () => {
+  test('lists all its errors at once', () => {
     const fault = faultOf({ PORT: 'x', LOG_LEVEL: 'y', RATE_LIMITS: 'z' });
     expect(fault.faults.map(sentence => sentence.split(' ')[0])).toEqual([
       'PORT',

@@ -17,18 +17,18 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** Everything that can be set from outside, checked. `undefined` means the built-in counterpart is used. */
+/** All settings from the environment, validated. `undefined`: the built-in counterpart is used. */
 export interface Config {
   /** 0 picks a free port. */
   port: number;
   host: string;
   /** 0 picks a free port, `off` opens none. */
   mqttPort: number | 'off';
-  /** Given, devices come over TLS. */
+  /** If set, devices connect over TLS. */
   mqttTls: { certFile: string; keyFile: string } | undefined;
   /** Absolute. */
   dataDir: string;
-  /** Origin under which browsers reach the platform, without a slash at its end. */
+  /** Origin under which browsers reach the platform, without a trailing slash. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
   natsUrl: string | undefined;
@@ -42,17 +42,17 @@ export interface Config {
   /** In the form Fastify takes: all, none, a number of hops, or the proxies' addresses. */
   trustProxy: boolean | number | string[];
   rateLimits: boolean;
-  /** Whether a new developer finds a project to try things out. */
+  /** Whether a new developer gets a sample project. */
   sampleProject: boolean;
-  /** Who has it may read the metrics from another machine. */
+  /** Allows its bearer to read the metrics from another machine. */
   metricsToken: string | undefined;
-  /** Host names, addresses and networks that developers' addresses may lead to although they are not public. */
+  /** Host names, addresses and networks that developers' URLs may lead to although they are not public. */
   allowPrivateTargets: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Some settings cannot be used; `faults` has one sentence for each. */
+/** Some settings are not valid; `faults` has one sentence for each. */
 export class ConfigFault extends StartFault {
   override name = 'ConfigFault';
   readonly faults: readonly string[];
@@ -63,7 +63,7 @@ export class ConfigFault extends StartFault {
   }
 }
 
-/** Reads all settings at once, so that an operator learns of every fault in one start. */
+/** Reads all settings at once, so that an operator sees every error at the first start. */
 export function readConfig(env: Environment): Config {
   const faults: string[] = [];
   const read = reader(env, faults);
@@ -95,7 +95,7 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-/** One variable: unset or empty gives the fallback, what cannot be parsed becomes a fault. */
+/** Reads one variable. Unset or empty gives the fallback; a value that cannot be parsed is added to the faults. */
 function reader(env: Environment, faults: string[]) {
   return <T>(name: string, kind: parse.Kind<T>, fallback: T): T => {
     const text = env[name]?.trim();

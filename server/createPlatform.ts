@@ -13,21 +13,21 @@ import type { Slice } from './slice.ts';
 import { Traffic } from './stats/traffic.ts';
 import { createStorage } from './storage/storage.ts';
 
-/** A few entries together cost no more than one. */
+/** Log entries are gathered this long: writing a few together costs no more than writing one. */
 const logGatherMs = 100;
 
 interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
-  /** Where the server listens; empty until it does. */
+  /** The address the server listens on; empty before it listens. */
   listening: () => string;
   mqttUrl?: () => string | undefined;
   isHeard?: Platform['isHeard'];
   resolve?: Resolve | undefined;
   proxyLimits?: Partial<ProxyLimits> | undefined;
-  /** Asked for when somebody signs up: the command line starts without loading them all. */
+  /** Called at a sign-up, so that the command line starts without loading all slices. */
   slices: () => readonly Slice[] | Promise<readonly Slice[]>;
 }
 
-/** The parts that the server and the command line share, put together once. */
+/** Creates the parts that the server and the command line share. */
 export function createPlatform(made: Made): Platform {
   const { config, db, clock, log, listening, mqttUrl, isHeard, resolve, slices } = made;
   const makeId: Platform['newId'] = (prefix, at = clock()) => newId(prefix, at.getTime());

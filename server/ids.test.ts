@@ -4,11 +4,11 @@ import { newId } from './ids.ts';
 const now = Date.UTC(2026, 10, 20);
 
 describe('an id', () => {
-  it('says what it is of, and fits into an address', () => {
+  it('starts with the prefix of its noun and is safe in a URL', () => {
     expect(newId('prj', now)).toMatch(/^prj_[0-9a-hjkmnp-tv-z]{26}$/);
   });
 
-  it('sorts by the time it was made, over seconds and centuries', () => {
+  it('sorts by creation time, across seconds and centuries', () => {
     const times = [
       0,
       1,
@@ -25,12 +25,12 @@ describe('an id', () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('sorts by the order it was made in within a millisecond', () => {
+  it('sorts by creation order within a millisecond', () => {
     const ids = Array.from({ length: 1_000 }, () => newId('evt', now));
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('sorts by that order though others are made of other times meanwhile', () => {
+  it('sorts by creation order even if ids for other times are created in between', () => {
     const ids = Array.from(
       { length: 500 },
       (_, at) => [newId('evt', now + 7), newId('evt', now + 8 + at)][0],
@@ -38,11 +38,11 @@ describe('an id', () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('is made once, twenty thousand times in the same millisecond', () => {
+  it('is unique among twenty thousand of the same millisecond', () => {
     expect(new Set(Array.from({ length: 20_000 }, () => newId('log', now))).size).toBe(20_000);
   });
 
-  it('is a UUID of version 7 in other letters', () => {
+  it('is a UUIDv7 in another alphabet', () => {
     const letters = newId('prj', now).slice(4);
     const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
     const value = [...letters].reduce((sum, letter) => sum * 32n + BigInt(alphabet.indexOf(letter)), 0n);

@@ -1,6 +1,6 @@
 import type { LogLevel } from './config.ts';
 
-/** Where the server tells what an operator should know. */
+/** Logs what an operator should know. */
 export type Log = (
   level: 'error' | 'warn' | 'info',
   message: string,
@@ -9,7 +9,7 @@ export type Log = (
 
 const order: LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
-/** One line each on stderr: time, level, sentence, details as JSON. Never holds a secret or a request's body. */
+/** Logs one line each to stderr: time, level, sentence, details as JSON. Never contains a secret or a request body. */
 export function createLog(level: LogLevel): Log {
   return (at, message, detail) => {
     if (order.indexOf(at) > order.indexOf(level)) return;

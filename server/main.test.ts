@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { startMooring } from '#test/serverProcess.ts';
 import { aWorld } from '#test/world.ts';
 
-it('a process that only works gives way to those with a door, which share its machine', async () => {
+it('a process with only the role worker runs at a lower priority than the doors on its machine', async () => {
   const world = await aWorld();
   const dir = mkdtempSync(join(tmpdir(), 'mooring-roles-'));
   const settings = { DATA_DIR: dir, DATABASE_URL: world.platform.config.databaseUrl ?? '' };

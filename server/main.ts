@@ -11,8 +11,8 @@ try {
   const starting = start(config);
   stopOnSignals(starting);
   const server = await starting;
-  // Jobs and modules can wait a moment; devices and people whose doors share the machine notice each one. A database that
-  // was started along is none of them.
+  // Jobs and modules can wait a moment; devices and people notice any delay at the doors on the same machine. The
+  // embedded database keeps its priority.
   if (config.roles.every(role => role === 'worker')) giveWay();
   const { startedText } = await import('./startedText.ts');
   console.log(startedText(server, performance.now() - startedAt));
@@ -22,17 +22,17 @@ try {
   process.exit(1);
 }
 
-/** The database starts while the rest of the server is loaded: each takes about as long as the other. */
+/** The database starts while the rest of the server is loaded: both take about the same time. */
 async function start(config: Config): Promise<Started> {
   const log = createLog(config.logLevel);
   const postgres = startPostgres({ ...config, log: { warn: text => log('warn', text) } });
-  // Heard of once the server is loaded.
+  // An error is reported later, once the server is loaded.
   postgres.catch(() => undefined);
   const { startServer } = await import('./start.ts');
   return startServer(config, { log, postgres });
 }
 
-/** The first signal drains, also while the start is under way; a second one means it. */
+/** The first signal drains, even during the start; a second one exits at once. */
 function stopOnSignals(starting: Promise<Started>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -2,7 +2,7 @@
 const boundsS = [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5];
 
 interface Histogram {
-  /** How many were within each bound, and above all. */
+  /** How many values were within each bound, and above the last one. */
   counts: number[];
   sumS: number;
 }
@@ -31,7 +31,7 @@ export function observe(name: string, labels: Labels, ms: number): void {
   series.set(key, known);
 }
 
-/** All of them in the text format of Prometheus. */
+/** All metrics in the text format of Prometheus. */
 export function* metricLines(): Generator<string> {
   for (const [name, series] of counters) {
     yield `# TYPE ${name} counter`;

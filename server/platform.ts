@@ -9,7 +9,7 @@ import type { Sealing } from './sealing.ts';
 import type { Traffic } from './stats/traffic.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** What every part of the server is handed: the outside world, so that a test can bring its own. */
+/** What every part of the server gets: the outside world, which a test can replace. */
 export interface Platform {
   config: Config;
   db: Database;
@@ -18,20 +18,20 @@ export interface Platform {
   traffic: Traffic;
   outside: Outside;
   storage: Storage;
-  /** What calls of back ends by proxy routes may take. */
+  /** Limits on calls that proxy routes forward to back ends. */
   proxyLimits: ProxyLimits;
   clock: () => Date;
-  /** Ids sort by time: by now, or by the moment given. */
+  /** Ids sort by time: the current time, or the one given. */
   newId: (prefix: string, at?: Date) => string;
-  /** Where the console is as people type it, without a slash at the end; links in mails begin so. */
+  /** The address of the console as people type it, without a trailing slash. Links in e-mails start with it. */
   publicUrl: () => string;
-  /** Where this process takes devices over MQTT, once it does. */
+  /** Where this process accepts devices over MQTT; undefined before it does. */
   mqttUrl: () => string | undefined;
-  /** Whether a device has a connection to this process over which it hears that topic (without its prefix). */
+  /** Whether a device has a connection to this process that receives that topic (without its prefix). */
   isHeard: (deviceId: string, topic: string) => boolean;
-  /** Makes what a new developer finds on arrival, in the transaction that makes the account. */
+  /** Creates the sample project of a new developer, in the transaction that creates the account. */
   welcome: (db: Db, developer: { id: string; orgId: string }) => Promise<void>;
-  /** For entries of devices' logs that nobody waits for. */
+  /** For device log entries that no caller waits for. */
   systemLog: LogBatch;
   log: Log;
 }

@@ -10,8 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const [key, otherKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
 const text = 'JBSWY3DPEHPK3PXP 🔐';
 
-describe('what was sealed', () => {
-  it('is opened with the same key, and looks different each time', () => {
+describe('a sealed text', () => {
+  it('is opened with the same key, and looks different each time it is sealed', () => {
     const { seal, open } = createSealing(key);
     expect(open(seal(text))).toBe(text);
     expect(open(seal(''))).toBe('');
@@ -19,7 +19,7 @@ describe('what was sealed', () => {
     expect(seal(text).includes('JBSWY3DPEHPK3PXP')).toBe(false);
   });
 
-  it('is not opened once a single bit of it has changed', () => {
+  it('is not opened if a single bit has changed', () => {
     const { seal, open } = createSealing(key);
     const sealed = seal(text);
     for (let at = 0; at < sealed.length; at++) {
@@ -31,13 +31,13 @@ describe('what was sealed', () => {
     expect(() => open(Buffer.alloc(0))).toThrow();
   });
 
-  it('with another key is told from what is damaged', () => {
+  it('reports another key differently from damaged data', () => {
     const sealed = createSealing(otherKey).seal(text);
     expect(() => createSealing(key).open(sealed)).toThrow('encrypted with another MASTER_KEY');
   });
 });
 
-it('a keyed hash is the same for the same text and key alone', () => {
+it('a keyed hash is equal only for the same text and the same key', () => {
   const { mac } = createSealing(key);
   expect(mac('a').equals(mac('a'))).toBe(true);
   expect(mac('a').equals(mac('b'))).toBe(false);
@@ -45,7 +45,7 @@ it('a keyed hash is the same for the same text and key alone', () => {
 });
 
 describe('the master key', () => {
-  it('is made once, readable by its owner alone, and found again', () => {
+  it('is created once, readable by its owner alone, and reused', () => {
     const place = join(folder, 'data');
     const made = readMasterKey(undefined, place);
     expect(made).toHaveLength(32);
@@ -54,13 +54,13 @@ describe('the master key', () => {
     expect(readFileSync(join(place, 'master.key'), 'utf8')).toBe(made.toString('base64'));
   });
 
-  it('that is given is taken, and nothing is written', () => {
+  it('is not written to disk if it is set in the environment', () => {
     const place = join(folder, 'none');
     expect(readMasterKey(key, place)).toBe(key);
     expect(() => statSync(place)).toThrow();
   });
 
-  it('that is damaged is refused instead of sealing with half a key', () => {
+  it('is rejected if it is damaged', () => {
     const place = join(folder, 'damaged');
     readMasterKey(undefined, place);
     writeFileSync(join(place, 'master.key'), 'c2hvcnQ=');

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartFault } from './startFault.ts';
 
-/** Encrypts what must be readable again (TOTP secrets, mails with links) under the master key. */
+/** Encrypts values that must be readable again (TOTP secrets, e-mails with links) with the master key. */
 export interface Sealing {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
@@ -16,7 +16,7 @@ const keyIdBytes = 4;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM; the key's id goes first, so that a wrong MASTER_KEY is told from a damaged row. */
+/** AES-256-GCM. The id of the key comes first, so that a wrong MASTER_KEY can be told from a damaged row. */
 export function createSealing(masterKey: Buffer): Sealing {
   const key = createHmac('sha256', masterKey).update('mooring sealing').digest();
   const macKey = createHmac('sha256', masterKey).update('mooring mac').digest();
@@ -43,7 +43,7 @@ export function createSealing(masterKey: Buffer): Sealing {
   };
 }
 
-/** MASTER_KEY from the environment, else made once in the data folder, readable by its owner alone. */
+/** MASTER_KEY from the environment, or a key created once in the data folder, readable by its owner alone. */
 export function readMasterKey(given: Buffer | undefined, dataDir: string): Buffer {
   if (given) return given;
   const path = join(dataDir, 'master.key');
@@ -52,7 +52,7 @@ export function readMasterKey(given: Buffer | undefined, dataDir: string): Buffe
     writeFileSync(path, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-  // A start that was killed, or a full disk, leaves half a file: what it would seal, nobody could open again.
+  // A killed start or a full disk can leave half a file. Whatever that key sealed could never be opened again.
   if (key.length !== keyBytes)
     throw new StartFault(
       `${path} is damaged: it must contain ${keyBytes} bytes in base64. Restore it from a backup.`,

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 
-/** A kind of setting: how its text is understood, and the words for what it may be. */
+/** A kind of setting: how its text is parsed, and the words for what is allowed. */
 export interface Kind<T> {
   mustBe: string;
   parse(text: string): T | undefined;
-  /** What a message may show of a faulty value; the whole text unless it can hold a secret. */
+  /** What a message may show of an invalid value; the whole text unless it can contain a secret. */
   shown?(text: string): string;
 }
 
@@ -34,7 +34,7 @@ export const word: Kind<string | undefined> = {
   parse: text => (/^\S+$/.test(text) ? text : undefined),
 };
 
-/** Long enough that nobody guesses it. */
+/** Long enough that it cannot be guessed. */
 export const token: Kind<string | undefined> = {
   mustBe: 'at least 16 characters without spaces',
   parse: text => (/^\S{16,}$/.test(text) ? text : undefined),
@@ -43,7 +43,7 @@ export const token: Kind<string | undefined> = {
 
 export const secretWord: Kind<string | undefined> = { ...word, shown: hidden };
 
-/** An address with one of the schemes; kept as written, because drivers read more out of it than `URL` does. */
+/** An address with one of the schemes. Kept as written, because drivers read more from it than `URL` does. */
 export function url(...schemes: string[]): Kind<string | undefined> {
   return {
     mustBe: `an address that starts with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
@@ -72,7 +72,7 @@ export const origin: Kind<string | undefined> = {
   shown: withoutPassword,
 };
 
-/** `a@b.example` or `Name <a@b.example>`; control characters would let a header be smuggled in. */
+/** `a@b.example` or `Name <a@b.example>`. Control characters would allow header injection. */
 export const sender: Kind<string> = {
   mustBe: 'an e-mail address, such as mooring@example.com or Mooring <mooring@example.com>',
   parse: text =>
@@ -106,7 +106,7 @@ export function listOf<T extends string>(values: readonly T[]): Kind<readonly T[
   };
 }
 
-/** Whose `X-Forwarded-*` headers are believed. */
+/** The proxies whose `X-Forwarded-*` headers are trusted. */
 export const proxies: Kind<boolean | number | string[]> = {
   mustBe: 'on, off, the number of proxies in front, or their addresses (10.0.0.0/8) separated by commas',
   parse: text => {
@@ -118,7 +118,7 @@ export const proxies: Kind<boolean | number | string[]> = {
   },
 };
 
-/** What developers' addresses may lead to although it is not public. */
+/** Non-public hosts and networks that developers' URLs may lead to. */
 export const privateTargets: Kind<readonly string[]> = {
   mustBe: 'host names, addresses or networks (login.intra.example, 10.1.2.3, 10.0.0.0/8) separated by commas',
   parse: text => {
@@ -127,7 +127,7 @@ export const privateTargets: Kind<readonly string[]> = {
   },
 };
 
-/** A name whose last part is a number would be read as an address by some, and as none by others. */
+/** If the last part of a name is a number, some parsers read it as an address and others do not. */
 function isHostName(text: string): boolean {
   return /^([a-z0-9]([a-z0-9_-]*[a-z0-9])?\.)*[a-z]([a-z0-9-]*[a-z0-9])?$/.test(text) && text.length <= 253;
 }

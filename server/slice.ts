@@ -11,50 +11,50 @@ import type { Schedule, Tasks } from './jobs/jobs.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * A noun's part of the server. `app.ts` lists them all, and everything that goes over all nouns derives from that list:
+ * A noun's part of the server. `app.ts` lists all slices, and everything that covers all nouns derives from that list:
  * the developer API, the deletion of a project, jobs, housekeeping, file links, the sample project.
  */
 export interface Slice {
-  /** Its calls of the developer API, and what only keys may call. */
+  /** Its calls of the developer API, and the calls that only API keys may make. */
   routes?: readonly Route[];
   /** Its calls of the app API. */
   appRoutes?: readonly Route[];
-  /** How the rows are found that its calls, and those of others, are about. */
+  /** How to find the rows that calls of this and other slices are about. */
   resources?: Resources;
   /** The same for end users. */
   appResources?: AppResources;
-  /** Which reason a broken constraint of the database stands for. */
+  /** The reason that each violated database constraint maps to. */
   constraints?: Constraints;
-  /** The tables that only this slice writes, with what a row of each is; their rows go with their project. */
+  /** The tables that only this slice writes, with what a row of each is. Their rows are deleted with their project. */
   tables?: Readonly<Record<string, string>>;
-  /** The same of tables whose rows belong to no project, or outlive theirs. */
+  /** The same for tables whose rows belong to no project, or outlive theirs. */
   platformTables?: Readonly<Record<string, string>>;
-  /** What its ids begin with. */
+  /** The prefixes of its ids. */
   idPrefixes?: readonly string[];
   jobs?: (platform: Platform, all: All) => Work;
-  /** Jobs that the clock adds. */
+  /** Jobs that run on a schedule. */
   schedule?: readonly Schedule[];
-  /** Tables of its own that are split by time. */
+  /** Its tables that are partitioned by time. */
   partitions?: readonly Partitioned[];
-  /** Done each hour, after the partitions were seen to. */
+  /** Runs each hour, after partitions have been added and dropped. */
   hourly?: (platform: Platform) => Promise<void>;
-  /** Rows that have had their time. */
+  /** Deletes expired rows. */
   chores?: readonly Chore[];
-  /** What the files door takes and gives for it. */
+  /** The files that the files door accepts and serves for this slice. */
   files?: FileLinks;
-  /** Adds its part to the sample project, in the transaction that makes it; slices are asked in their order. */
+  /** Adds its part to the sample project, in the transaction that creates it; slices are called in their order. */
   sample?: (db: Db, platform: SampleNeeds, sample: Sample) => Promise<void>;
 }
 
-/** What a slice does in the background, where this process has the role `worker`. */
+/** The background work of a slice, in processes with the role `worker`. */
 export interface Work {
   tasks: Tasks;
   stop?: () => Promise<void>;
 }
 
-/** What a job may need of all the slices. */
+/** What a job may need from all slices. */
 export interface All {
-  /** The tables whose rows go with their project. */
+  /** The tables whose rows are deleted with their project. */
   projectTables: readonly string[];
 }
 

@@ -24,22 +24,22 @@ import { startTasks } from './tasks.ts';
 
 const connectionsMax = 20;
 /**
- * The gateway has database connections of its own. It writes in batches, a few at a time, and each batch carries what
- * many devices and callers wait for: behind the queue of a busy API, every result of a command would wait as well.
+ * The gateway has its own database connections. It writes a few batches at a time, and many devices and callers wait
+ * for each batch: in the queue of a busy API, every command result would wait as well.
  */
 const gatewayConnectionsMax = 8;
 
 export interface Started {
   platform: Platform;
-  /** Where it listens. */
+  /** The address it listens on. */
   url: string;
-  /** Where it listens for MQTT, if it does. */
+  /** The address it listens on for MQTT, if it does. */
   mqttUrl: string | undefined;
-  /** Stops taking new work, finishes what runs, stops the database last. */
+  /** Stops accepting work, finishes what is running, and stops the database last. */
   stop(): Promise<void>;
 }
 
-/** What is there already, or what a test brings of its own. */
+/** Parts that exist already, or that a test replaces. */
 export interface Given {
   clock?: () => Date;
   log?: Log;
@@ -49,7 +49,7 @@ export interface Given {
   proxyLimits?: Partial<ProxyLimits>;
 }
 
-/** Brings the platform up; a database that was started for it stops with it if it cannot start. */
+/** Starts the platform. If it cannot start, a database that was started for it is stopped as well. */
 export async function startServer(config: Config, given: Given = {}): Promise<Started> {
   const log = given.log ?? createLog(config.logLevel);
   const postgres = await (given.postgres ??
@@ -62,7 +62,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   }
 }
 
-/** In the order things stand on each other; `stop` takes it down in the reverse. */
+/** Starts the parts in the order of their dependencies; `stop` stops them in reverse. */
 async function startOn(postgres: Postgres, config: Config, given: Given & { log: Log }): Promise<Started> {
   const { log, clock = () => new Date() } = given;
   await migrate(postgres.url);
@@ -114,12 +114,12 @@ async function startOn(postgres: Postgres, config: Config, given: Given & { log:
   };
 }
 
-/** Calls that still run then are cut off: one that never ends must not keep the server from stopping. */
+/** Calls that still run after this time are cut off: one that never ends must not prevent the stop. */
 const finishMs = 20_000;
 
 /**
- * Finishes what runs. A connection that was busy when we began to close would else be kept open for its next request, and
- * one that a browser opened ahead of need for its first.
+ * Finishes running calls. Otherwise, a connection that was busy when the stop began would stay open for its next
+ * request, and one that a browser opened in advance would stay open for its first.
  */
 async function closeDoors(app: FastifyInstance, connections: ReadonlySet<Socket>): Promise<void> {
   const sweep = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Why the platform cannot start, as sentences for its operator. Printed alone, without a stack. */
+/** Why the platform cannot start, as sentences for the operator. Printed without a stack trace. */
 export class StartFault extends Error {
   override name = 'StartFault';
 }

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { hasOutbox } from './outbox/outbox.ts';
 import type { Started } from './start.ts';
 
-/** What whoever starts the server is told. */
+/** What the server prints once it has started. */
 export function startedText(server: Started, ms: number): string {
   const { url, platform } = server;
   const { config } = platform;

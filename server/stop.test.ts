@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts';
 import { startServer } from '#server/start.ts';
 import { aWorld } from '#test/world.ts';
 
-it('a call that is being answered when the server stops is finished, and the stop waits for nothing else', async () => {
+it('a stop finishes a call that is being answered, and waits for nothing else', async () => {
   const world = await aWorld();
   const { db } = world.platform;
   const owner = await world.aDeveloper();
@@ -27,22 +27,22 @@ it('a call that is being answered when the server stops is finished, and the sto
   letGo();
   await lock;
   expect(await call).toHaveProperty('name', 'Last one');
-  // Far less than the time for which a connection is kept.
+  // Far less than the time for which an idle connection is kept.
   await ended;
 }, 30_000);
 
-it('a connection that was opened and never used does not hold the stop up', async () => {
+it('a connection that was opened and never used does not delay the stop', async () => {
   const world = await aWorld();
   const unused = connect(Number(new URL(world.url).port), '127.0.0.1');
   await once(unused, 'connect');
-  // It was accepted before this call was answered.
+  // The server accepted the connection before it answered this call.
   expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
   const closed = once(unused, 'close');
   await world.end();
   await closed;
 }, 30_000);
 
-it('a server whose port is taken says so, and stops the database that was started for it', async () => {
+it('a server whose port is in use says so, and stops the database that was started for it', async () => {
   const world = await aWorld();
   const { config, db } = world.platform;
   let isStopped = false;

@@ -5,7 +5,7 @@ import { housekeepingHourly, keepHouse } from './jobs/housekeeping.ts';
 import { migrateJobs, startJobs, type Tasks } from './jobs/jobs.ts';
 import { partitionsOf, type Slice } from './slice.ts';
 
-/** Does the jobs of all slices; a process without the role `worker` only adds them. */
+/** Runs the jobs of all slices; a process without the role `worker` only adds jobs. */
 export async function startTasks(
   platform: Platform,
   slices: readonly Slice[],
@@ -40,8 +40,8 @@ export async function startTasks(
 }
 
 /**
- * One that fails keeps none of the others from being done; the job is tried again for its sake. When the server stops, what is
- * left waits for the next hour.
+ * Runs the steps in turn. If one fails, the others still run, and the job is retried. When the server stops, the
+ * remaining steps wait for the next hour.
  */
 async function inTurn(
   steps: readonly (() => Promise<void>)[],

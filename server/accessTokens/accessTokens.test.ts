@@ -22,7 +22,7 @@ const world = theWorld();
 
 const inDays = (days: number) => new Date(world.now().getTime() + days * dayMs).toISOString();
 
-/** Reads with the token what any of its scopes may. */
+/** A read that every scope allows. */
 const use = ({ client }: Pick<SignedIn, 'client'>) => client.call(listProjects);
 const list = ({ client, developer }: SignedIn) =>
   client.call(listAccessTokens, { params: { developerId: developer.id } });
@@ -45,13 +45,13 @@ describe('creating an access token', () => {
     expect(mail?.text).not.toContain(token);
   });
 
-  it('asks for the password again when it was not proven lately', async () => {
+  it('requires the password again if it was not given recently', async () => {
     const ada = await world.aDeveloper();
     world.pass(16 * minuteMs);
     await failing(aToken(world, ada), 'REAUTH_REQUIRED');
   });
 
-  it('refuses an end in the past or more than a year ahead', async () => {
+  it('refuses an expiry in the past or more than a year ahead', async () => {
     const ada = await world.aDeveloper();
     for (const expiresAt of [inDays(-1), inDays(370)]) {
       const { fields } = await failing(aToken(world, ada, { expiresAt }), 'INVALID_FIELDS');
@@ -60,7 +60,7 @@ describe('creating an access token', () => {
     await aToken(world, ada, { expiresAt: inDays(365) });
   });
 
-  it('refuses the project of somebody else, and more tokens than allowed', async () => {
+  it('refuses a project of another developer, and more tokens than allowed', async () => {
     const [ada, eve] = [await world.aDeveloper(), await world.aDeveloper()];
     const { id } = await world.aProject(eve);
     await failing(aToken(world, ada, { projectIds: [id] }), 'PROJECT_NOT_FOUND');
@@ -73,7 +73,7 @@ describe('creating an access token', () => {
 });
 
 describe('a call with an access token', () => {
-  it('is made as its developer, without a cookie and without the guard', async () => {
+  it('acts as its developer, without a cookie and without the guard header', async () => {
     const ada = await world.aDeveloper();
     const { id: projectId } = await world.aProject(ada);
     const { token } = await aToken(world, ada);
@@ -92,7 +92,7 @@ describe('a call with an access token', () => {
     expect(read?.actor).toHaveProperty('tokenName', 'Pipeline');
   });
 
-  it('says which token it was, and when and from where it was last used', async () => {
+  it('records which token it used, and when and from where', async () => {
     const ada = await world.aDeveloper();
     const script = await aToken(world, ada, { scope: 'read' });
     const own = await script.client.call(readOwnAccessToken);
@@ -102,7 +102,7 @@ describe('a call with an access token', () => {
     await failing(ada.client.call(readOwnAccessToken), 'ACCESS_TOKEN_NOT_FOUND');
   });
 
-  it('never falls back to the cookie that comes with it', async () => {
+  it('ignores a cookie that is sent along', async () => {
     const ada = await world.aDeveloper();
     const { token } = await aToken(world, ada);
     for (const sent of [`${token}x`, token.slice(0, -1), `${token.slice(0, -1)}_`, 'mor_']) {
@@ -111,12 +111,12 @@ describe('a call with an access token', () => {
       });
       expect([response.status, await response.json()]).toMatchObject([401, { reason: 'NO_LOGIN' }]);
     }
-    // What a proxy adds for itself is none of ours.
+    // A token that a proxy adds for itself is not one of ours.
     const proxied = { headers: { authorization: 'Bearer eyJhbGciOi' } };
     expect((await ada.fetch(`${world.url}/api/projects`, proxied)).status).toBe(200);
   });
 
-  it('reaches no project but those it is restricted to', async () => {
+  it('has access only to the projects the token is restricted to', async () => {
     const ada = await world.aDeveloper();
     const [mine, other] = [await world.aProject(ada), await world.aProject(ada)];
     for (const { id: projectId } of [mine, other])
@@ -126,12 +126,12 @@ describe('a call with an access token', () => {
     expect(items.map(({ id }) => id)).toEqual([mine.id]);
     const refused = client.call(readProject, { params: { projectId: other.id } });
     expect((await failing(refused, 'TOKEN_SCOPE')).message).toContain('not for this project');
-    // Of an id that is in both projects, the other does not count.
+    // An id that exists in both projects is looked up only in the allowed one.
     const params = { classId: 'lamp' };
     expect(await client.call(readDeviceClass, { params })).toHaveProperty('projectId', mine.id);
   });
 
-  it('does what only owners may do for no owner', async () => {
+  it('may do what only owners may do only if its developer is an owner', async () => {
     const ada = await world.aDeveloper();
     const params = { projectId: (await world.aProject(ada)).id };
     const { client } = await aToken(world, ada);
@@ -139,7 +139,7 @@ describe('a call with an access token', () => {
     await failing(client.call(editProject, { params, body }), 'ROLE_TOO_LOW');
   });
 
-  it('reads a secret only with the scope of everything', async () => {
+  it('reads a secret only if the token has full scope', async () => {
     const ada = await world.aDeveloper();
     const { id: projectId } = await world.aProject(ada);
     await ada.client.call(createDeviceClass, { params: { projectId }, body: { id: 'lamp' } });
@@ -175,15 +175,15 @@ describe('a call with an access token', () => {
   });
 });
 
-describe('an access token ends', () => {
-  it('when it is revoked, with the streams under it', async () => {
+describe('an access token stops working', () => {
+  it('when it is revoked, and its streams are closed', async () => {
     const ada = await world.aDeveloper();
     const { id: projectId } = await world.aProject(ada);
     const script = await aToken(world, ada, { scope: 'read' });
     const stream = await script.fetch(`${world.url}/api/projects/${projectId}/live`);
     const params = { developerId: ada.developer.id, tokenId: script.id };
     await ada.client.call(revokeAccessToken, { params });
-    // The server ends it: otherwise this waits for ever.
+    // The server ends the stream; otherwise this would wait forever.
     expect(await stream.text()).toContain('event: opened');
     const { message } = await failing(use(script), 'NO_LOGIN');
     expect(message).toContain('was revoked');
@@ -192,7 +192,7 @@ describe('an access token ends', () => {
     expect(texts).toContain('Access token Pipeline revoked');
   });
 
-  it('when its time is over, and it is told so', async () => {
+  it('when it expires, and the answer says so', async () => {
     const ada = await world.aDeveloper();
     const script = await aToken(world, ada, { expiresAt: inDays(1) });
     await use(script);
@@ -212,7 +212,7 @@ describe('an access token ends', () => {
     await failing(client.call(listDeviceClasses, { params: { projectId } }), 'NOT_A_MEMBER');
   });
 
-  it('while its developer is suspended, or lacks the second factor that is required', async () => {
+  it('while its developer is suspended, or has not set up the two-factor authentication that is required', async () => {
     const ada = await world.aDeveloper();
     const script = await aToken(world, ada);
     const { db } = world.platform;
@@ -226,7 +226,7 @@ describe('an access token ends', () => {
     await failing(use(script), 'ACCOUNT_SUSPENDED');
   });
 
-  it('with a reset of the password, and with a change of it only on request', async () => {
+  it('when the password is reset, but after a change of password only on request', async () => {
     const ada = await world.aDeveloper();
     const [newPassword, script] = ['another four words', await aToken(world, ada)];
     const given = { orgId: 'default', email: ada.email };
@@ -244,6 +244,6 @@ describe('an access token ends', () => {
   });
 });
 
-it('a text that only looks like an access token is told from one without the database', () => {
+it('a text that only looks like an access token is rejected without a database query', () => {
   expect(isTokenSecret(`mor_${'A'.repeat(46)}`)).toBe(false);
 });

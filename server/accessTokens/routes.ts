@@ -44,7 +44,7 @@ export const accessTokens: Slice = {
       const name = await endAccessToken(db, me.developerId, params.tokenId);
       if (name === undefined) throw new Problem('ACCESS_TOKEN_NOT_FOUND');
       call.before = { name };
-      // Closes what streams under it.
+      // Closes the streams opened with this token.
       call.whenKept(() => tellSessionsChanged(platform, me.developerId));
     }),
 
@@ -75,7 +75,7 @@ async function read({ db, me }: Call, id: string): Promise<AccessToken> {
 
 const dayMs = 86_400_000;
 
-/** A day more than the most, because the caller's clock may be ahead of ours. */
+/** Allows one day more than the maximum, because the caller's clock may be ahead. */
 function checkedExpiry(text: string, now: Date): Date {
   const expiresAt = new Date(text);
   const days = (expiresAt.getTime() - now.getTime()) / dayMs;
@@ -86,7 +86,10 @@ function checkedExpiry(text: string, now: Date): Date {
   });
 }
 
-/** All of the developer's own, or none: a token for a project nobody is in would reach nothing, and not say why. */
+/**
+ * Rejects the list unless the developer is in all of these projects: a token for any other project would have no access
+ * there, without an explanation.
+ */
 async function checkProjects({ db, me }: Call, projectIds: readonly string[] | undefined): Promise<void> {
   if (!projectIds) return;
   const rows = await db.many<{ id: string }>(sql`
@@ -96,7 +99,7 @@ async function checkProjects({ db, me }: Call, projectIds: readonly string[] | u
     throw new Problem('PROJECT_NOT_FOUND', { fields: { projectIds: 'PROJECT_NOT_FOUND' } });
 }
 
-/** The developer stays locked until the token is added, so that of two that are created at once each is counted. */
+/** Locks the developer until the token is added, so that two tokens created at the same time are both counted. */
 async function checkTokens({ db, me }: Call): Promise<void> {
   await db.run(sql`select from developers where id = ${me.developerId} for no key update`);
   const counted = await db.one<{ count: number }>(sql`

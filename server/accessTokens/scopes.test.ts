@@ -5,7 +5,7 @@ import type { ProblemAnswer } from '#contract/problem.ts';
 import { aToken } from '#test/accessTokens.ts';
 import { type SignedIn, theWorld, type Visitor } from '#test/world.ts';
 
-/** Every endpoint × every scope of an access token. Generated, so that none is forgotten. */
+/** Every endpoint × every scope of an access token. Generated, so that no endpoint is forgotten. */
 const world = theWorld();
 let owner: SignedIn;
 let projectId: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   by.elsewhere = await aToken(world, owner, { projectIds: [otherId] });
 });
 
-/** Of a project that is there, about rows that are not. */
+/** Calls the endpoint for an existing project and rows that do not exist. */
 async function send(who: Visitor, { method, path, form }: Endpoint): Promise<[number, ProblemAnswer]> {
   const at = path.replace(/:(\w+)/g, (_, name: string) => {
     if (name === 'projectId') return projectId;
@@ -63,15 +63,15 @@ it.each(named.filter(([, { access }]) => typeof access === 'object'))(
   },
 );
 
-describe('what is declared', () => {
+describe('the declared scopes', () => {
   const of = (scope: string) => endpoints.filter(({ tokenScope }) => tokenScope === scope);
 
-  it('lets a token that reads change nothing and read no secret', () => {
+  it('let a read token change nothing and read no secret', () => {
     const faults = of('read').filter(({ method, audit }) => method !== 'GET' || audit !== undefined);
     expect(faults.map(({ name }) => name)).toEqual([]);
   });
 
-  it('leaves accounts, teams and tokens to people', () => {
+  it('close accounts, teams and tokens to tokens of any scope', () => {
     const paths = /^\/(auth|developers)\b|^\/projects\/:projectId\/members|accessTokens/;
     const open = endpoints.filter(
       ({ path, method, tokenScope }) => paths.test(path) && method !== 'GET' && tokenScope !== 'none',
@@ -84,7 +84,7 @@ describe('what is declared', () => {
     expect(endpoints.filter(({ reauth, tokenScope }) => reauth && tokenScope !== 'none')).toEqual([]);
   });
 
-  it('gives the scope of firmware to nothing but firmware', () => {
+  it('give the firmware scope access to firmware only', () => {
     const firmware = /^\/(components|componentVersions|bundles|channels|rollouts)\b/;
     expect(of('firmware').filter(({ path }) => !firmware.test(path))).toEqual([]);
     expect(of('all').filter(({ path }) => firmware.test(path))).toEqual([]);

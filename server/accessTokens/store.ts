@@ -6,7 +6,7 @@ interface TokenRow {
   id: string;
   name: string;
   scope: TokenScope;
-  /** Null: all. */
+  /** Null: all projects. */
   projects: { id: string; name: string }[] | null;
   start: string;
   createdAt: Date;
@@ -30,7 +30,7 @@ export async function findAccessToken(
   return row && toAccessToken(row);
 }
 
-/** Of its projects, those that the developer is still in. */
+/** Of a token's projects, only those that the developer is still in are returned. */
 function select(db: Db, where: Sql): Promise<TokenRow[]> {
   return db.many<TokenRow>(sql`
     select t.id, t.name, t.scope, t.start, t.created_at as "createdAt", t.expires_at as "expiresAt",

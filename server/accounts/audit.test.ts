@@ -25,7 +25,7 @@ const world = theWorld();
 
 const newest = async (email: string) => (await world.mailsTo(email))[0]?.token ?? '';
 
-/** Everything one can do with an account; answers every secret that was used on the way. */
+/** Does everything a developer can do with an account; returns every secret that was used. */
 async function aLife(owner: SignedIn): Promise<string[]> {
   const { client, email, password, developer } = owner;
   const params = { developerId: developer.id };
@@ -57,7 +57,7 @@ async function aLife(owner: SignedIn): Promise<string[]> {
 }
 
 describe('the audit log', () => {
-  it('has one entry for each change to an account, and none of them holds a secret', async () => {
+  it('has one entry for each change to an account, and none contains a secret', async () => {
     const owner = await world.aDeveloper();
     const secrets = await aLife(owner);
     const actions = (await auditOf(world, owner.developer.id)).map(({ action }) => action);
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     expect(secrets.filter(secret => log.includes(secret))).toEqual([]);
   });
 
-  it('has the refused logins, for an unknown e-mail too, with where they came from', async () => {
+  it('records refused logins, even for an unknown e-mail, with their address', async () => {
     const { email, developer } = await world.aDeveloper();
     const nobody = `${unique('nobody')}@example.com`;
     for (const tried of [email, nobody]) {
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has a change and its entry in one transaction', async () => {
+  it('stores a change and its entry in one transaction', async () => {
     const owner = await world.aDeveloper();
     const params = { developerId: owner.developer.id };
     await owner.client.call(editDeveloper, { params, body: { name: 'Ada King' } });
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     expect(rows).toEqual([{ together: true }]);
   });
 
-  it('of a project takes nothing from a stranger who names it as an organization', async () => {
+  it('of a project records nothing from a stranger who gives its id as an organization', async () => {
     const owner = await world.aDeveloper();
     const project = await world.aProject(owner);
     const { client } = world.visitor();
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect((await auditOf(world, project.id)).map(({ action }) => action)).toEqual(['createProject']);
   });
 
-  it('tells a refusal to nobody’s log when no account could be made out', async () => {
+  it('records a refusal in no account’s log if none could be identified', async () => {
     const body = { token: 'x'.repeat(43), newPassword: 'another four words' };
     await failing(world.visitor().client.call(resetPassword, { body }), 'INVALID_LINK');
   });

@@ -29,7 +29,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('with a domain in letters of its own is the same as in ASCII', async () => {
+  it('with an internationalized domain is the same as in ASCII', async () => {
     const name = unique('idn');
     await join(`${name}@bücher.example`);
     await join(`${name}@xn--bcher-kva.example`);
@@ -40,7 +40,7 @@ describe('an address', () => {
     expect(await world.visitor().client.call(logIn, { body })).toHaveProperty('developer');
   });
 
-  it('with a plus tag, with dots or with a letter that only looks the same is another account', async () => {
+  it('with a plus tag, dots or a lookalike letter is another account', async () => {
     const name = unique('a');
     const spellings = [`${name}@example.com`, `${name}+x@example.com`, `${name}.@example.com`];
     for (const email of [...spellings, `а${name.slice(1)}@example.com`]) await join(email);

@@ -1,6 +1,9 @@
 import { domainToASCII } from 'node:url';
 
-/** One spelling for an address: NFKC, lower case, the domain in ASCII. Dots and plus tags stay: they can be other people. */
+/**
+ * One spelling for an address: NFKC, lower case, the domain in ASCII. Dots and plus tags are kept: they can belong to
+ * different people.
+ */
 export function normalEmail(given: string): string {
   const text = given.trim().normalize('NFKC').toLowerCase();
   const at = text.lastIndexOf('@');

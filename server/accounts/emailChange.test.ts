@@ -26,7 +26,7 @@ const enter = (email: string, password: string) =>
   world.visitor().client.call(logIn, { body: { email, password, orgId: 'default' } });
 
 describe('a change of e-mail', () => {
-  it('waits until the link sent to the new address is opened', async () => {
+  it('takes effect when the link sent to the new address is opened', async () => {
     const owner = await world.aDeveloper();
     const email = anAddress();
     expect(await move(owner, email)).toMatchObject({ email: owner.email, pendingEmail: email });
@@ -39,7 +39,7 @@ describe('a change of e-mail', () => {
     expect(await enter(email, owner.password)).toHaveProperty('developer');
   });
 
-  it('is told to the old address when it is asked for, while there is time to act', async () => {
+  it('notifies the old address at the request, while there is still time to act', async () => {
     const owner = await world.aDeveloper();
     const email = anAddress();
     await move(owner, email);
@@ -49,7 +49,7 @@ describe('a change of e-mail', () => {
     expect(told?.token).toBe('');
   });
 
-  it('asks for the password again when it was given more than 15 minutes ago', async () => {
+  it('requires the password again if it was given more than 15 minutes ago', async () => {
     const owner = await world.aDeveloper();
     world.pass(14 * minuteMs);
     await move(owner, anAddress());
@@ -60,13 +60,13 @@ describe('a change of e-mail', () => {
     expect(await move(owner, anAddress())).toHaveProperty('pendingEmail');
   });
 
-  it('to the address it has is refused, in any spelling', async () => {
+  it('to the current address is refused, in any spelling', async () => {
     const owner = await world.aDeveloper();
     const { fields } = await failing(move(owner, owner.email.toUpperCase()), 'EMAIL_UNCHANGED');
     expect(fields).toEqual({ email: 'EMAIL_UNCHANGED' });
   });
 
-  it('to an address that somebody else took meanwhile ends as a link that is not valid', async () => {
+  it('to an address that somebody else has taken in the meantime fails with an invalid link', async () => {
     const [owner, email] = [await world.aDeveloper(), anAddress()];
     await move(owner, email);
     const link = await newest(email);
@@ -76,7 +76,7 @@ describe('a change of e-mail', () => {
     expect(await read(owner)).toHaveProperty('email', owner.email);
   });
 
-  it('can be asked for again, and then only the newest link works', async () => {
+  it('can be requested again, after which only the newest link works', async () => {
     const [owner, first, second] = [await world.aDeveloper(), anAddress(), anAddress()];
     await move(owner, first);
     await move(owner, second);
@@ -87,7 +87,7 @@ describe('a change of e-mail', () => {
     expect(await open((await newest(second))?.token)).toEqual({ email: second });
   });
 
-  it('ends with a change of password: the way back for whoever did not ask for it', async () => {
+  it('is cancelled by a change of password, so that an owner who did not request it can stop it', async () => {
     const [owner, thief] = [await world.aDeveloper(), anAddress()];
     await move(owner, thief);
     const { email, password } = owner;
@@ -97,7 +97,7 @@ describe('a change of e-mail', () => {
     expect(await read(owner)).not.toHaveProperty('pendingEmail');
   });
 
-  it('ends with a reset of the password as well', async () => {
+  it('is cancelled by a password reset as well', async () => {
     const [owner, thief] = [await world.aDeveloper(), anAddress()];
     await move(owner, thief);
     const { client } = world.visitor();

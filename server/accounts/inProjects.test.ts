@@ -8,7 +8,7 @@ import { dayMs, minuteMs, type SignedIn, theWorld } from '#test/world.ts';
 
 const world = theWorld();
 
-/** What a project's log says of sign-ins, oldest first. */
+/** What the log of a project says about sign-ins, oldest first. */
 async function signInsOf(owner: SignedIn, projectId: string): Promise<string[]> {
   const now = world.now().getTime();
   const query = { begin: new Date(now - dayMs).toISOString(), end: new Date(now + dayMs).toISOString() };
@@ -19,7 +19,7 @@ async function signInsOf(owner: SignedIn, projectId: string): Promise<string[]> 
     .reverse();
 }
 
-it('a project says who of its team signed in, and who tried to', async () => {
+it('a project logs sign-ins and refused sign-ins of its team', async () => {
   const ada = await world.aDeveloper();
   const stranger = await world.aDeveloper();
   const { id } = await world.aProject(ada);
@@ -37,7 +37,7 @@ it('a project says who of its team signed in, and who tried to', async () => {
   expect(await signInsOf(stranger, elsewhere.id)).toEqual([]);
 });
 
-it('a guess that is repeated does not fill the log', async () => {
+it('a repeated wrong password does not fill the log', async () => {
   const ada = await world.aDeveloper();
   const { id } = await world.aProject(ada);
   const guess = () => {
@@ -52,7 +52,7 @@ it('a guess that is repeated does not fill the log', async () => {
   expect(await signInsOf(ada, id)).toHaveLength(2);
 });
 
-it('one of two factors is no sign-in', async () => {
+it('the first of two sign-in steps is not logged as a sign-in', async () => {
   const ada = await world.aDeveloper();
   const { id } = await world.aProject(ada);
   const { auth2FSecret } = await ada.client.call(activateAuth2F, { body: { password: ada.password } });
@@ -67,7 +67,7 @@ it('one of two factors is no sign-in', async () => {
   expect(await signInsOf(ada, id)).toEqual([`Signed in with two-factor authentication as ${ada.email}`]);
 });
 
-it('a support session is told to the project, as one', async () => {
+it('a support session is logged in the project as a support session', async () => {
   const ada = await world.aDeveloper();
   const { id } = await world.aProject(ada);
   await world.visitor().client.call(startSudo, { body: await aSudoLink(world, ada) });

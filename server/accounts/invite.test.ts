@@ -20,7 +20,7 @@ const enter = (email: string) =>
   world.visitor().client.call(logIn, { body: { email, password, orgId: 'default' } });
 
 describe('an invitation', () => {
-  it('makes a verified account with a sample project', async () => {
+  it('creates a verified account with a sample project', async () => {
     const { email, token } = await anInvitation();
     await failing(enter(email), 'LOGIN_FAILED');
     expect(await accept(token)).toEqual({ email, orgId: 'default' });
@@ -30,20 +30,20 @@ describe('an invitation', () => {
     expect((await client.call(listProjects)).items.map(({ isSample }) => isSample)).toEqual([true]);
   });
 
-  it('works once, also when fifty accept it at once', async () => {
+  it('works once, even if fifty accept it at once', async () => {
     const { token } = await anInvitation();
     const { answers, reasons } = await atOnce(50, () => accept(token));
     expect(answers).toHaveLength(1);
     expect(new Set(reasons)).toEqual(new Set(['INVALID_LINK']));
   });
 
-  it('survives a password that is refused', async () => {
+  it('still works after a password that is refused', async () => {
     const { token } = await anInvitation();
     await failing(accept(token, 'password123'), 'WEAK_PASSWORD');
     expect(await accept(token)).toHaveProperty('email');
   });
 
-  it('works for seven days, and is replaced by a newer one', async () => {
+  it('works for seven days, unless a newer one replaces it', async () => {
     const { token, email } = await anInvitation();
     const again = await anInvitation(email);
     await failing(accept(token), 'INVALID_LINK');
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect(await accept((await anInvitation(email)).token)).toHaveProperty('email', email);
   });
 
-  it('is not made for an address that has an account', async () => {
+  it('is not sent to an address that has an account', async () => {
     const { email } = await world.aDeveloper();
     expect((await anInvitation(email)).id).toBeUndefined();
   });

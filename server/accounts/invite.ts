@@ -6,8 +6,8 @@ import { findByEmail, insertDeveloper } from './store.ts';
 import { dropTokens, makeToken } from './tokens.ts';
 
 /**
- * Makes an account that waits for its owner, and sends the link to /activate; a new invitation replaces the one before.
- * Answers its id, or undefined when the address has an account already.
+ * Creates an account that waits for its owner, and sends the link to /activate; a new invitation replaces the previous
+ * one. Returns the id of the account, or undefined if the address already has one.
  */
 export async function invite(
   db: Db,

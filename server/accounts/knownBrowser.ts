@@ -6,7 +6,7 @@ import { cookieOptions } from '#server/sessions/session.ts';
 const cookie = 'mooring_browser';
 const lifeS = 400 * 24 * 3600;
 
-/** A browser that this developer has signed in with before, by a cookie only we can have made. */
+/** Recognizes a browser that this developer has signed in with before, by a cookie that only this server can create. */
 export function knownBrowser(call: Call, developerId: string): string | undefined {
   const [browser, proof] = (call.from.cookies[cookie] ?? '').split('.');
   if (!browser || !proof) return undefined;

@@ -26,7 +26,7 @@ const enter = (email: string, password: string, orgId = 'default') =>
 const url = () => `${world.url}/api/auth/password`;
 
 describe('a login', () => {
-  it('answers the developer and how long the session lasts, and never its token', async () => {
+  it('returns the developer and how long the session lasts, but not its token', async () => {
     const { email, password } = await world.aDeveloper();
     const { fetch, cookies } = world.visitor();
     const answer = await rawCall(fetch, ['POST', url()], { email, password, orgId: 'default' });
@@ -36,12 +36,12 @@ describe('a login', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ developer: { email }, session: { ttl: 12 * 3600 } });
   });
 
-  it('takes the e-mail in any spelling', async () => {
+  it('accepts the e-mail in any spelling', async () => {
     const { email, password } = await world.aDeveloper();
     expect(await enter(` ${email.toUpperCase()} `, password)).toHaveProperty('developer.email', email);
   });
 
-  it('takes a password in its composed and its decomposed form', async () => {
+  it('accepts a password in its composed and its decomposed form', async () => {
     const given = { email: `${unique('nfkc')}@example.com`, orgId: 'default' };
     const body = { ...given, name: 'Zoë', password: 'crème brûlée für alle' };
     await world.visitor().client.call(signUp, { body });
@@ -49,7 +49,7 @@ describe('a login', () => {
     expect(await enter(given.email, body.password.normalize('NFC'))).toHaveProperty('developer');
   });
 
-  it('minds blanks around a password, its case and its last sign', async () => {
+  it('distinguishes passwords by surrounding spaces, case and last character', async () => {
     const { email, password } = await world.aDeveloper();
     for (const wrong of [` ${password}`, `${password} `, password.toUpperCase(), password.slice(0, -1)]) {
       await failing(enter(email, wrong), 'LOGIN_FAILED');
@@ -63,15 +63,15 @@ describe('a login', () => {
     await failing(enter(email, 'something else', 'other'), 'LOGIN_FAILED');
   });
 
-  it('at other organizations gives no guesses besides those of one', async () => {
+  it('at other organizations allows only the guesses of one organization in total', async () => {
     const { email, password } = await world.aDeveloper();
     for (let i = 0; i < 6; i++) await failing(enter(email, `guess ${i}`, `nowhere ${i}`), 'LOGIN_FAILED');
     await failing(enter(email, password, 'other'), 'LOGIN_FAILED');
-    // The others of this file come from the same address.
+    // The other tests of this file use the same address.
     world.pass(2 * hourMs);
   });
 
-  it('of an unverified account is refused where verification is required, to its owner alone', async () => {
+  it('of an unverified account is refused if required, and only the right password learns why', async () => {
     const body = {
       email: `${unique('new')}@example.com`,
       orgId: 'strict',
@@ -82,7 +82,7 @@ describe('a login', () => {
     await failing(enter(body.email, 'something else', 'strict'), 'LOGIN_FAILED');
   });
 
-  it('with the right password is never counted as a guess, however often it is refused as unverified', async () => {
+  it('with the right password never counts as a guess, even if it is refused as unverified', async () => {
     const body = {
       email: `${unique('new')}@example.com`,
       orgId: 'strict',
@@ -93,7 +93,7 @@ describe('a login', () => {
       await failing(enter(body.email, body.password, 'strict'), 'UNVERIFIED_ACCOUNT');
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the previous session of the browser', async () => {
     const { client, fetch, cookies, email, password, developer } = await world.aDeveloper();
     const before = new Map(cookies);
     await client.call(logIn, { body: { email, password, orgId: 'default' } });
@@ -105,7 +105,7 @@ describe('a login', () => {
 });
 
 describe('a failed login', () => {
-  it('cannot be told apart for an unknown and a known e-mail by body, status or headers', async () => {
+  it('has the same body, status and headers for an unknown and a known e-mail', async () => {
     const { email } = await world.aDeveloper();
     const password = 'wrong horse battery';
     const answers = [];
@@ -118,7 +118,7 @@ describe('a failed login', () => {
     expect(answers[0]?.[0]).toBe(401);
   });
 
-  it('costs one hash for an unknown e-mail as for a known one', async () => {
+  it('computes one hash for an unknown e-mail, as for a known one', async () => {
     const { email } = await world.aDeveloper();
     for (const tried of [email, `${unique('nobody')}@example.com`, 'not even an address']) {
       const before = hashing.verified;
@@ -128,7 +128,7 @@ describe('a failed login', () => {
   });
 });
 
-it('a log-out ends the session on the server and takes the cookie away', async () => {
+it('a log-out ends the session on the server and removes the cookie', async () => {
   const { client, cookies, fetch, developer } = await world.aDeveloper();
   const cookie = `mooring=${cookies.get('mooring')}`;
   await client.call(logOut);

@@ -14,9 +14,9 @@ import { countGuess, type Guess } from './throttle.ts';
 import { makeToken } from './tokens.ts';
 
 /**
- * Proves e-mail and password, counting the guess. Unknown, suspended or wrong: the same time, the same count. A right
- * password was no guess, also when something else keeps its owner out. Who proves an account of another organization
- * is told so.
+ * Proves e-mail and password, and counts the guess. An unknown, suspended or wrong account takes the same time and the
+ * same count. A right password is not a guess, even if the sign-in is refused for another reason. A developer who
+ * proves an account of another organization is told so.
  */
 export async function provePassword(
   call: Call,
@@ -42,7 +42,7 @@ export async function provePassword(
   const proven = await verifyPassword(given.password, compared?.passwordHash);
   if (!proven) throw new Problem('LOGIN_FAILED');
   await (row ? guess : elsewhere)?.succeed(db);
-  // Who signs in where the account is has guessed at no other.
+  // A developer who signs in at the organization of the account has not guessed at any other.
   if (row) await elsewhere?.takeBack(db);
   if (!row) throw new Problem('LOGIN_ORG_MISMATCH');
   if (row.suspended) throw new Problem('ACCOUNT_SUSPENDED');
@@ -50,8 +50,9 @@ export async function provePassword(
 }
 
 /**
- * A guess at any organization's account of this address: one count for all, or each organization would give as many
- * guesses. Past it nothing is compared, which looks like a wrong password and tells nothing of where the account is.
+ * Counts a guess at this address in any organization: with a count for each, every organization would allow more
+ * guesses. Past the limit nothing is compared; this looks like a wrong password and does not reveal where the account
+ * is.
  */
 async function countElsewhere(call: Call, email: string): Promise<Guess | undefined> {
   try {
@@ -63,7 +64,7 @@ async function countElsewhere(call: Call, email: string): Promise<Guess | undefi
   }
 }
 
-/** Opens the session of a developer who has proven everything, and tells them when the browser is a new one. */
+/** Opens the session of a developer who has completed all steps, and notifies them if the browser is new. */
 export async function finishLogIn(call: Call, row: DeveloperRow) {
   const { db, platform, now, from } = call;
   if (!knownBrowser(call, row.id)) {
@@ -77,7 +78,10 @@ export async function finishLogIn(call: Call, row: DeveloperRow) {
   return openSession(call, row, null);
 }
 
-/** A new account's first browser is no news. Nobody is new for longer than an hour, signed out everywhere or not. */
+/**
+ * The first browser of a new account is not reported. An account counts as new for an hour at most, even if it has
+ * signed out everywhere.
+ */
 async function isFirstSignIn({ db, now }: Call, developerId: string): Promise<boolean> {
   const known = await db.one(sql`
     select 1 as found from developers d
@@ -93,7 +97,7 @@ export const logInRoute = on(
     const row = await lockProven(call.db, proven);
     if (row.requireVerification && !row.verified) throw new Problem('UNVERIFIED_ACCOUNT');
     if (!row.totpActive) return finishLogIn(call, row);
-    // Who has one of two factors is not in yet.
+    // After one of two factors, the developer is not signed in yet.
     Object.assign(call.about?.fields ?? {}, { step: 'First of two sign-in steps' });
     const given = { orgId: row.orgId, developerId: row.id, now: call.now };
     return { auth2FToken: await makeToken(call.db, 'auth2F', given) };

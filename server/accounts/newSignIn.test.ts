@@ -11,7 +11,7 @@ const notices = async ({ email }: SignedIn) =>
   (await world.mailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your account');
 
 describe('a sign-in', () => {
-  it('from a browser not used before is told to the owner, with device and address', async () => {
+  it('from a new browser notifies the owner, with device and address', async () => {
     const owner = await world.aDeveloper();
     expect(await notices(owner)).toEqual([]);
     await enter(world.visitor({ 'user-agent': 'curl/8.0' }), owner);
@@ -21,14 +21,14 @@ describe('a sign-in', () => {
     expect(notice?.text).toContain('127.0.0.1');
   });
 
-  it('from a browser used before is told to nobody', async () => {
+  it('from a known browser notifies nobody', async () => {
     const owner = await world.aDeveloper();
     await owner.client.call(logOut);
     await enter(owner, owner);
     expect(await notices(owner)).toEqual([]);
   });
 
-  it('from a new browser is told also when the owner has signed out everywhere', async () => {
+  it('from a new browser notifies the owner even after signing out everywhere', async () => {
     const owner = await world.aDeveloper();
     await owner.client.call(logOut);
     world.pass(dayMs);
@@ -36,7 +36,7 @@ describe('a sign-in', () => {
     expect(await notices(owner)).toHaveLength(1);
   });
 
-  it('by a link of support does not make its browser one used before', async () => {
+  it('by a support link does not make its browser a known one', async () => {
     const owner = await world.aDeveloper();
     await enter(await aSudoer(world, owner), owner);
     expect(await notices(owner)).toHaveLength(1);

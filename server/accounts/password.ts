@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '#contract/problem.ts';
 
-// OWASP's first choice for Argon2id, which is what the package hashes with unless told otherwise.
+// OWASP's first choice for Argon2id, which is the default algorithm of the package.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** How a password is compared: the same text typed on another keyboard gives the same bytes. Never trimmed or cut. */
+/**
+ * Normalizes a password, so that the same text typed on another keyboard gives the same bytes. Never trimmed or cut.
+ */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }
@@ -14,7 +16,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normal(password), cost));
 }
 
-/** Also takes its time when there is nothing to compare with: an unknown account must not answer sooner. */
+/** Takes the same time when there is no hash to compare with: an unknown account must not answer sooner. */
 export async function verifyPassword(
   password: string,
   passwordHash: string | null | undefined,
@@ -29,7 +31,7 @@ function noPassword(): Promise<string> {
   return noPasswordHash;
 }
 
-/** Refuses what everybody tries first. */
+/** Refuses common passwords. */
 export async function checkNewPassword(password: string, field: string): Promise<void> {
   const common = await commonPasswords();
   if (common.has(normal(password).toLowerCase()))
@@ -45,8 +47,8 @@ function commonPasswords(): Promise<Set<string>> {
   return common;
 }
 
-// As many as there are cores: more would only take memory, 19 MiB each. Other calls run on a thread of their own, which
-// the system lets have its turn.
+// One for each core: more would only take memory, 19 MiB each. Other calls run on their own thread, which the system
+// schedules in between.
 const atOnceMax = availableParallelism();
 let running = 0;
 const queue: (() => void)[] = [];

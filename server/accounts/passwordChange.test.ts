@@ -16,7 +16,7 @@ const read = (by: Visitor, { developer }: SignedIn) =>
 const enter = (by: Visitor, email: string, password: string) =>
   by.client.call(logIn, { body: { email, password, orgId: 'default' } });
 
-it('a password that is set anew while the old one is checked lets nobody do anything by that', async () => {
+it('a password that is replaced while it is being checked allows nothing', async () => {
   const setDuring = async ({ developer }: SignedIn, call: () => Promise<unknown>) => {
     let called: Promise<unknown> | undefined;
     await world.platform.db.tx(async tx => {
@@ -40,7 +40,7 @@ it('a password that is set anew while the old one is checked lets nobody do anyt
 });
 
 describe('a change of password', () => {
-  it('keeps the session it is made in, ends every other, and tells the owner', async () => {
+  it('keeps the session it is made in, ends all others, and notifies the owner', async () => {
     const owner = await world.aDeveloper();
     const elsewhere = world.visitor();
     await enter(elsewhere, owner.email, owner.password);
@@ -53,7 +53,7 @@ describe('a change of password', () => {
     expect(notice?.text).toContain('127.0.0.1');
   });
 
-  it('needs the old password', async () => {
+  it('requires the old password', async () => {
     const owner = await world.aDeveloper();
     const wrong = { ...owner, password: 'something else' };
     await failing(change(world.visitor(), wrong), 'LOGIN_FAILED');
@@ -61,7 +61,7 @@ describe('a change of password', () => {
     expect(await enter(world.visitor(), owner.email, owner.password)).toHaveProperty('developer');
   });
 
-  it('says a wrong old password at its field to whoever is signed in', async () => {
+  it('reports a wrong old password at its field if the caller is signed in', async () => {
     const owner = await world.aDeveloper();
     const refused = change(owner, { ...owner, password: 'something else' });
     expect(await failing(refused, 'WRONG_PASSWORD')).toHaveProperty('fields', {
@@ -69,7 +69,7 @@ describe('a change of password', () => {
     });
   });
 
-  it('to a common password is refused, and is no guess however often it is tried', async () => {
+  it('to a common password is refused, and never counts as a guess', async () => {
     const owner = await world.aDeveloper();
     for (let i = 0; i < 8; i++) {
       const { fields } = await failing(change(world.visitor(), owner, 'password123'), 'WEAK_PASSWORD');
@@ -78,14 +78,14 @@ describe('a change of password', () => {
     await change(world.visitor(), owner);
   });
 
-  it('in the session of somebody else ends all sessions of the account it is about', async () => {
+  it('made in the session of another account ends all sessions of the changed account', async () => {
     const [owner, other] = [await world.aDeveloper(), await world.aDeveloper()];
     await change(other, owner);
     await failing(read(owner, owner), 'NO_LOGIN');
     expect(await read(other, other)).toHaveProperty('email', other.email);
   });
 
-  it('of an account with two-factor is made in a session of its own only', async () => {
+  it('of an account with two-factor requires a session of that account', async () => {
     const owner = await world.aDeveloper();
     await anAuthenticator(world, owner);
     await failing(change(world.visitor(), owner), 'NO_LOGIN');
@@ -93,7 +93,7 @@ describe('a change of password', () => {
     expect(await enter(world.visitor(), owner.email, newPassword)).toHaveProperty('auth2FToken');
   });
 
-  it('lets no second step finish that the old password began', async () => {
+  it('invalidates second steps that began with the old password', async () => {
     const owner = await world.aDeveloper();
     const { code } = await anAuthenticator(world, owner);
     const token = await firstStep(world.visitor(), owner);

@@ -31,7 +31,7 @@ const reset = (token: string, password = newPassword) =>
 const enter = (email: string, password: string) =>
   world.visitor().client.call(logIn, { body: { email, password, orgId: 'default' } });
 
-describe('a mailbox is not filled by whoever names its address', () => {
+describe('nobody can flood a mailbox by entering its address', () => {
   const email = () => `${unique('victim')}@example.com`;
   const newcomer = (to: string) => ({ email: to, orgId: 'default', name: 'Grace', password: newPassword });
 
@@ -98,7 +98,7 @@ describe('asking for a new password', () => {
     expect(await subjects(unknown)).toBeUndefined();
   });
 
-  it('sends a link to the configured address, whatever Host the request names', async () => {
+  it('sends a link to the configured address, regardless of the Host header', async () => {
     const { email } = await world.aDeveloper();
     const { port } = new URL(world.url);
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-console-guard': '1' };
@@ -122,7 +122,7 @@ describe('asking for a new password', () => {
 });
 
 describe('a reset link', () => {
-  it('sets the password, ends every session and tells the owner', async () => {
+  it('sets the password, ends every session and notifies the owner', async () => {
     const owner = await world.aDeveloper();
     await reset(await askFor(owner.email));
     await failing(
@@ -136,7 +136,7 @@ describe('a reset link', () => {
     );
   });
 
-  it('works once, also when fifty use it at once', async () => {
+  it('works once, even if fifty use it at once', async () => {
     const { email } = await world.aDeveloper();
     const token = await askFor(email);
     const { answers, reasons } = await atOnce(50, n => reset(token, `${newPassword} ${n}`));
@@ -145,7 +145,7 @@ describe('a reset link', () => {
     await failing(reset(token), 'INVALID_LINK');
   });
 
-  it('works for an hour, and is replaced by a newer one', async () => {
+  it('works for an hour, unless a newer one replaces it', async () => {
     const { email } = await world.aDeveloper();
     const first = await askFor(email);
     const token = await askFor(email);
@@ -156,11 +156,11 @@ describe('a reset link', () => {
     await failing(reset(token), 'INVALID_LINK');
   });
 
-  it('is refused before its password is even looked at when it is made up', async () => {
+  it('that is made up is refused before its password is checked', async () => {
     await failing(reset('x'.repeat(43), 'password123'), 'INVALID_LINK');
   });
 
-  it('is worth nothing after the e-mail it was sent to has changed', async () => {
+  it('stops working when the e-mail it was sent to has changed', async () => {
     const { email, developer } = await world.aDeveloper();
     const token = await askFor(email);
     const elsewhere = `${unique('moved')}@example.com`;
@@ -168,14 +168,14 @@ describe('a reset link', () => {
     await failing(reset(token), 'INVALID_LINK');
   });
 
-  it('is worth nothing for a suspended account', async () => {
+  it('does not work for a suspended account', async () => {
     const { email, developer } = await world.aDeveloper();
     const token = await askFor(email);
     await world.platform.db.run(sql`update developers set suspended = true where id = ${developer.id}`);
     await failing(reset(token), 'INVALID_LINK');
   });
 
-  it('leaves two-factor on, and lets no second step finish that the old password began', async () => {
+  it('leaves two-factor on, and invalidates second steps that began with the old password', async () => {
     const owner = await world.aDeveloper();
     const { code } = await anAuthenticator(world, owner);
     const token = await firstStep(world.visitor(), owner);
@@ -185,7 +185,7 @@ describe('a reset link', () => {
     expect(await enter(owner.email, newPassword)).toHaveProperty('auth2FToken');
   });
 
-  it('hands an account that never proved its address to whoever reads it, two-factor and all', async () => {
+  it('gives an unverified account to the reader of its mailbox, and turns off two-factor', async () => {
     const squatter = {
       email: `${unique('mine')}@example.com`,
       password: 'four words of nonsense',

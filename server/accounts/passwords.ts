@@ -17,7 +17,7 @@ import { forgiveAccount, mayMail } from './throttle.ts';
 import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
 import { dropSecondFactor } from './totp.ts';
 
-/** Sets the password and ends what the old one had opened. */
+/** Sets the password and ends everything the old one opened. */
 async function replacePassword(
   call: Call,
   row: DeveloperRow,
@@ -36,7 +36,7 @@ async function replacePassword(
   await mailTo(db, platform, row, baseUrl => passwordChangedNotice({ baseUrl, ...happened }));
 }
 
-/** A change of e-mail that waits may be a thief's, who would get the account back by it. */
+/** A pending e-mail change may come from a thief, who could use it to take the account back. */
 async function dropEmailChange(db: Db, row: DeveloperRow): Promise<void> {
   await db.run(sql`update developers set pending_email = null where id = ${row.id}`);
   await db.run(sql`
@@ -44,7 +44,7 @@ async function dropEmailChange(db: Db, row: DeveloperRow): Promise<void> {
       and data->>'email' <> ${row.email}`);
 }
 
-/** Who is signed in knows the address: only the password can be wrong, and it is said at its field. */
+/** A caller who is signed in knows the address: only the password can be wrong, so the error is shown at its field. */
 function wrongOldPassword(call: Call, error: unknown): never {
   const isOwn = call.session !== undefined && call.about?.developerId === call.session.developerId;
   if (!isOwn || !(error instanceof Problem) || error.reason !== 'LOGIN_FAILED') throw error;
@@ -64,7 +64,7 @@ export const passwordRoutes = [
       const row = await provePassword(call, { ...call.body, password: call.body.oldPassword }).catch(error =>
         wrongOldPassword(call, error),
       );
-      // The password alone must not do what signing in with it cannot.
+      // If the account has two-factor authentication, the password alone is not enough to sign in, and not enough here.
       if (row.totpActive && call.session?.developerId !== row.id) throw new Problem('NO_LOGIN');
       return { proven: row, passwordHash: await hashPassword(call.body.newPassword) };
     },
@@ -92,7 +92,7 @@ export const passwordRoutes = [
   on(
     resetPassword,
     async ({ body, platform, now }) => {
-      // A hash is costly: it is made for whoever has a link.
+      // Hashing is expensive: only callers with a valid link cause it.
       if (!(await isOpen(platform.db, 'reset', body.token, now))) throw new Problem('INVALID_LINK');
       await checkNewPassword(body.newPassword, 'newPassword');
       return hashPassword(body.newPassword);
@@ -101,7 +101,7 @@ export const passwordRoutes = [
       const { db, body, now } = call;
       const token = await takeToken(db, 'reset', body.token, now);
       const row = token?.developerId ? await findById(db, token.developerId) : undefined;
-      // The address may have changed since the link was sent to it.
+      // The address may have changed since the link was sent.
       if (!row || row.suspended || token?.data.email !== row.email) throw new Problem('INVALID_LINK');
       call.about = {
         orgId: row.orgId,
@@ -109,11 +109,12 @@ export const passwordRoutes = [
         displayName: row.name,
         fields: { email: row.email },
       };
-      // Who follows the link reads the address: that is what verification asks for.
+      // Anyone who follows the link can read e-mails to the address, which is what verification checks.
       await db.run(sql`update developers set verified = true where id = ${row.id}`);
-      // Until then anyone could have had the account, and left a second factor of theirs to keep its owner out.
+      // Before verification, anyone could have created the account and set up two-factor authentication to lock its
+      // owner out.
       if (!row.verified) await dropSecondFactor(db, row.id);
-      // Whoever had the account may have made some.
+      // Anyone who had access to the account may have created access tokens.
       await replacePassword(call, row, { passwordHash, revokesTokens: true });
     },
   ),

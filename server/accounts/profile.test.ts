@@ -31,7 +31,7 @@ describe('an onboarding flag', () => {
     expect(Date.parse(second.skipped ?? '')).toBeGreaterThan(Date.parse(first.started ?? ''));
   });
 
-  it('set twenty times at once has one time, and none of the others is lost', async () => {
+  it('set twenty times at once gets one time, and no other flag is lost', async () => {
     const owner = await world.aDeveloper();
     const { answers } = await atOnce(20, n => {
       const flag = onboardFlags[n % onboardFlags.length] ?? 'started';
@@ -51,7 +51,7 @@ describe('an onboarding flag', () => {
 });
 
 describe('a name', () => {
-  it('is changed with one entry that tells what it was', async () => {
+  it('is changed with one entry that contains the old name', async () => {
     const owner = await world.aDeveloper({ name: 'Ada' });
     expect(await edit(owner, { name: '  Ada King  ' })).toHaveProperty('name', 'Ada King');
     const [entry, ...more] = (await auditOf(world, owner.developer.id)).filter(
@@ -66,7 +66,7 @@ describe('a name', () => {
     await failing(edit(owner, { name }), 'INVALID_FIELDS');
   });
 
-  it('changed in two tabs at once is lost in neither: the second is told', async () => {
+  it('changed in two tabs at once is not overwritten: the second change is refused', async () => {
     const owner = await world.aDeveloper();
     const { revision } = owner.developer;
     const { answers, reasons } = await atOnce(2, n => edit(owner, { name: `Tab ${n}` }, revision));

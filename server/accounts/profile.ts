@@ -37,7 +37,7 @@ async function own(db: Call['db'], id: string): Promise<DeveloperRow> {
   return row;
 }
 
-/** Refused before anything is counted, and once more when it is changed. */
+/** Checked before anything is counted, and again when the change is made. */
 async function checkEmailChange(call: Call<typeof editDeveloper>): Promise<void> {
   const { platform, me, body, now } = call;
   if (body.email === undefined) return;
@@ -52,18 +52,19 @@ function mayChangeEmail({ me, now }: Call, row: DeveloperRow, email: string): vo
   if (email === row.email) throw new Problem('EMAIL_UNCHANGED', { fields: { email: 'EMAIL_UNCHANGED' } });
 }
 
-/** The new address holds once it is proven; until then the old one signs in. */
+/** The new address takes effect once it is verified; until then, the old one signs in. */
 async function startEmailChange(call: Call, row: DeveloperRow, email: string): Promise<void> {
   const { db, platform } = call;
   mayChangeEmail(call, row, email);
   await db.run(sql`
     update developers set pending_email = ${email}, revision = revision + 1 where id = ${row.id}`);
   await sendVerification(call, { ...row, pendingEmail: email }, email);
-  // Told now and not when it is done: whoever did not ask for it can still change the password, which ends it.
+  // Sent at the request, not after the change: an owner who did not request it can still change the password, which
+  // cancels it.
   await mailTo(db, platform, row, baseUrl => emailChangeNotice({ baseUrl, name: row.name, newEmail: email }));
 }
 
-/** Each flag keeps the time it was first set; the server's clock, not the caller's. */
+/** Each flag keeps the time it was first set, by the server's clock. */
 async function setFlags({ db, me, now }: Call, flags: string[]): Promise<void> {
   const states = JSON.stringify(Object.fromEntries(flags.map(flag => [flag, now.toISOString()])));
   await db.run(sql`

@@ -15,7 +15,7 @@ async function enter(owner: SignedIn, recoveryCode: string) {
 }
 
 describe('a recovery code', () => {
-  it('opens the account instead of the phone: each of ten once', async () => {
+  it('replaces the authenticator app: each of ten works once', async () => {
     const owner = await world.aDeveloper();
     const { recoveryCodes } = await anAuthenticator(world, owner);
     expect(recoveryCodes).toHaveLength(10);
@@ -26,7 +26,7 @@ describe('a recovery code', () => {
     }
   });
 
-  it('is read however it was written down', async () => {
+  it('is accepted in any case and with any separators', async () => {
     const owner = await world.aDeveloper();
     const { recoveryCodes } = await anAuthenticator(world, owner);
     const [code = ''] = recoveryCodes;
@@ -40,7 +40,7 @@ describe('a recovery code', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('is worth nothing after two-factor was turned off and on again', async () => {
+  it('stops working when two-factor is turned off and on again', async () => {
     const owner = await world.aDeveloper();
     const { recoveryCodes } = await anAuthenticator(world, owner);
     await owner.client.call(deactivateAuth2F, { body: { password: owner.password } });
@@ -48,14 +48,14 @@ describe('a recovery code', () => {
     await failing(enter(owner, recoveryCodes[0] ?? ''), 'INVALID_TOKEN');
   });
 
-  it('of somebody else opens nothing', async () => {
+  it('of another account is refused', async () => {
     const [owner, stranger] = [await world.aDeveloper(), await world.aDeveloper()];
     await anAuthenticator(world, owner);
     const { recoveryCodes } = await anAuthenticator(world, stranger);
     await failing(enter(owner, recoveryCodes[0] ?? ''), 'INVALID_TOKEN');
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const owner = await world.aDeveloper();
     const { recoveryCodes } = await anAuthenticator(world, owner);
     const rows = await world.platform.db.many(sql`select r::text as row from recovery_codes r`);

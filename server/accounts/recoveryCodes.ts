@@ -5,7 +5,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { hashToken } from '#server/sessions/session.ts';
 
 const count = 10;
-/** Without letters that are read as another. */
+/** Without letters that are easily misread. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Each works once. */
@@ -25,7 +25,7 @@ function hashRecoveryCode(code: string): Buffer {
   return hashToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
-/** Ten new ones; those from before stop working. */
+/** Creates ten new codes; earlier ones stop working. */
 export async function makeRecoveryCodes(db: Db, developerId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, newCode);
   await db.run(sql`delete from recovery_codes where developer_id = ${developerId}`);

@@ -27,7 +27,7 @@ export const accounts: Slice = {
     ...sessionRoutes,
   ],
   constraints: {
-    // Somebody else proved the address in the meantime; saying so would reveal their account.
+    // Another account has verified the address in the meantime; saying so would reveal that account.
     developers_email: 'INVALID_LINK',
   },
 };

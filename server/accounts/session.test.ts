@@ -26,13 +26,13 @@ async function cookieOf(other: World, url = other.url): Promise<string> {
 }
 
 describe('the cookie of a session', () => {
-  it('is for this host alone, out of reach of scripts and of foreign pages', async () => {
+  it('is for this host only, and out of reach of scripts and other sites', async () => {
     const parts = (await cookieOf(world)).split('; ');
     expect(parts[0]).toMatch(/^mooring=[\w-]{43}$/);
     expect(parts.slice(1).toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']);
   });
 
-  it('on https travels on https alone and is bound to the host by its name', async () => {
+  it('on https is sent over https only and bound to the host by its name', async () => {
     const secure = await aWorld({ PUBLIC_URL: 'https://iot.example' });
     try {
       const cookie = await cookieOf(secure);
@@ -44,7 +44,7 @@ describe('the cookie of a session', () => {
     }
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const { cookies } = await world.aDeveloper();
     const token = cookies.get('mooring') ?? '';
     const rows = await world.platform.db.many(sql`select s::text as row from sessions s`);
@@ -64,7 +64,7 @@ describe('a session', () => {
     await failing(read(owner), 'NO_LOGIN');
   });
 
-  it('ends thirty days after it began, however much it is used', async () => {
+  it('ends thirty days after it began, even if it is used', async () => {
     const owner = await world.aDeveloper();
     for (let used = 0; used < 30 * dayMs - 10 * hourMs; used += 10 * hourMs) {
       world.pass(10 * hourMs);
@@ -76,7 +76,7 @@ describe('a session', () => {
 });
 
 describe('the list of sessions', () => {
-  it('tells device, address and last use, and which one is being used', async () => {
+  it('has device, address and last use, and marks the current one', async () => {
     const owner = await world.aDeveloper();
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const there = await elsewhere(owner, { 'user-agent': agent });
@@ -89,7 +89,7 @@ describe('the list of sessions', () => {
     expect(list.filter(({ current }) => current)).toHaveLength(1);
   });
 
-  it('leaves out those that have ended by time', async () => {
+  it('omits expired sessions', async () => {
     const owner = await world.aDeveloper();
     await elsewhere(owner);
     world.pass(13 * hourMs);
@@ -98,7 +98,7 @@ describe('the list of sessions', () => {
     expect(list).toHaveLength(1);
   });
 
-  it('ends one of them at once', async () => {
+  it('ends one session at once', async () => {
     const owner = await world.aDeveloper();
     const there = await elsewhere(owner);
     const params = { developerId: owner.developer.id };
@@ -108,7 +108,7 @@ describe('the list of sessions', () => {
     expect(await read(owner)).toHaveProperty('id', owner.developer.id);
   });
 
-  it('does not end the session of somebody else', async () => {
+  it('does not end the session of another developer', async () => {
     const [owner, stranger] = [await world.aDeveloper(), await world.aDeveloper()];
     const [theirs] = await stranger.client.call(listSessions, {
       params: { developerId: stranger.developer.id },

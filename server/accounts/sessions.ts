@@ -19,7 +19,7 @@ import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';
 import { deviceName } from './deviceName.ts';
 import { type DeveloperRow, toDeveloper } from './store.ts';
 
-/** Opens a session and hands its token to the browser as a cookie; the one the browser had before ends. */
+/** Opens a session and sets its token as a cookie; the browser's previous session ends. */
 export async function openSession(call: Call, row: DeveloperRow, sudoer: string | null): Promise<LoggedIn> {
   const { db, now, platform } = call;
   const token = newToken();
@@ -29,7 +29,7 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
   if (before) await endSession(db, hashToken(before));
   const id = platform.newId('ses');
   await insertSession(db, { token, id, developerId: row.id, sudoer, now, expiresAt, from: call.from });
-  // A session that is not kept after all has no cookie.
+  // The cookie is set only if the session is stored.
   call.whenKept(() => call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS)));
   if (before && call.session) tellEnded(call, call.session.developerId);
   if (call.about)
@@ -40,7 +40,7 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
   };
 }
 
-/** Closes the live streams of ended sessions, once they are ended for good. */
+/** Closes the live streams of ended sessions, once the transaction that ends them has committed. */
 export function tellEnded(
   { platform, whenKept }: Pick<Call, 'platform' | 'whenKept'>,
   developerId: string,

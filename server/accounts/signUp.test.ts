@@ -24,24 +24,24 @@ async function accountsLike(pattern: string): Promise<string[]> {
 }
 
 describe('a sign-up', () => {
-  it('answers nothing, opens no session and sends one link to the console', async () => {
+  it('returns nothing, opens no session and sends one link to the console', async () => {
     const body = aSignUp();
     const answer = await rawCall(world.visitor().fetch, ['POST', `${world.url}/api/developers`], body);
     expect([answer.status, answer.text]).toEqual([204, '']);
-    // By which verification knows the browser again.
+    // Verification recognizes the browser by this cookie.
     expect(answer.headers.getSetCookie().map(line => line.split('=')[0])).toEqual(['mooring_browser']);
     const mails = await world.mailsTo(body.email);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(`${world.url}/verify?token=`);
   });
 
-  it('makes a sample project of which the newcomer is the owner', async () => {
+  it('creates a sample project whose owner is the new developer', async () => {
     const { client } = await world.aDeveloper();
     const { items } = await client.call(listProjects);
     expect(items.map(({ isSample, role }) => [isSample, role])).toEqual([[true, 'owner']]);
   });
 
-  it('with a known e-mail answers the same, changes nothing and tells the owner by mail', async () => {
+  it('with a known e-mail answers the same, changes nothing and notifies the owner by e-mail', async () => {
     const owner = await world.aDeveloper();
     const fresh = await rawCall(world.visitor().fetch, ['POST', `${world.url}/api/developers`], aSignUp());
     const known = await rawCall(
@@ -57,7 +57,7 @@ describe('a sign-up', () => {
     await failing(world.visitor().client.call(logIn, { body }), 'LOGIN_FAILED');
   });
 
-  it('of one address from fifty browsers at once makes one account', async () => {
+  it('with one address from fifty browsers at once creates one account', async () => {
     const body = aSignUp();
     await Promise.all(Array.from({ length: 50 }, () => join(body)));
     expect(await accountsLike(body.email)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('a sign-up', () => {
     expect(projects).toHaveLength(1);
   });
 
-  it('is refused by an organization that is closed, and by one that does not exist', async () => {
+  it('is refused by a closed organization, and by one that does not exist', async () => {
     await world.platform.db.run(
       sql`insert into organizations (id, name, open_to_sign_ups) values ('closed', 'Closed', false)`,
     );

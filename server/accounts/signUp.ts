@@ -30,7 +30,7 @@ const signUpRoute = on(
     const email = normalEmail(body.email);
     const id = platform.newId('dvl');
     call.about = { orgId: body.orgId, developerId: id, displayName: body.name, fields: { email } };
-    // Also where the account is not new, as the answer is the same: that id is nobody's.
+    // Also if the account exists already, because the answer must be the same: this id then belongs to nobody.
     rememberBrowser(call, id);
     const isNew = await insertDeveloper(db, {
       id,
@@ -47,14 +47,14 @@ const signUpRoute = on(
       await sendVerification(call, row, email);
     } else {
       call.about = { ...call.about, developerId: row.id };
-      // Whoever signs up with a known address learns of it by mail, where only its owner reads.
+      // A sign-up with a known address is reported by e-mail, which only its owner can read.
       if (isAllowed)
         await mailTo(db, platform, row, baseUrl => accountExistsNotice({ baseUrl, name: row.name }));
     }
   },
 );
 
-/** Sends the link that proves an address; links sent before it stop working. */
+/** Sends the link that verifies an address; earlier links stop working. */
 export async function sendVerification(call: Call, row: DeveloperRow, email: string): Promise<void> {
   const { db, platform, now } = call;
   await dropTokens(db, row.id, ['verification']);
@@ -84,7 +84,7 @@ const startVerificationRoute = on(
   },
 );
 
-/** The address of an account that has not been proven yet, if there is one. */
+/** The unverified address of an account, if it has one. */
 const toVerify = ({ verified, email, pendingEmail }: DeveloperRow) => (verified ? pendingEmail : email);
 
 const verifyRoute = on(verify, async call => {
@@ -103,14 +103,17 @@ const verifyRoute = on(verify, async call => {
   return { email, ...signedIn };
 });
 
-/** Whoever signed up in this browser has chosen the password there, and proves the address now: that is a sign-in. */
+/**
+ * The developer chose the password in this browser at sign-up and now verifies the address: together, that is a
+ * sign-in.
+ */
 async function signInAtOnce(call: Call, row: DeveloperRow): Promise<LoggedIn | undefined> {
   if (row.verified || row.suspended || row.totpActive || call.session || !knownBrowser(call, row.id))
     return undefined;
   return openSession(call, (await findById(call.db, row.id)) ?? row, null);
 }
 
-/** Whose link it is, also when it was followed before. */
+/** The developer a link belongs to, even if the link was used before. */
 async function developerOf(
   db: Db,
   text: string,
@@ -123,7 +126,7 @@ async function developerOf(
 const activateRoute = on(
   activate,
   async ({ body, platform, now }) => {
-    // A hash is costly: it is made for whoever has a link.
+    // Hashing is expensive: only callers with a valid link cause it.
     if (!(await isOpen(platform.db, 'activation', body.token, now))) throw new Problem('INVALID_LINK');
     await checkNewPassword(body.password, 'password');
     return hashPassword(body.password);
@@ -150,7 +153,7 @@ const activateRoute = on(
   },
 );
 
-/** Whoever has the team on screen sees that the invitation was accepted. */
+/** Updates the team on open screens: the invitation was accepted. */
 async function tellTeams({ db, platform, whenKept }: Call, developerId: string): Promise<void> {
   const teams = await db.many<{ projectId: string }>(sql`
     select project_id as "projectId" from project_members where developer_id = ${developerId} limit 50`);

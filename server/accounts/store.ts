@@ -2,7 +2,7 @@ import type { Developer } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** A developer's row, without what only the second factor needs. */
+/** A developer's row, without the columns that only two-factor authentication needs. */
 export interface DeveloperRow {
   id: string;
   orgId: string;
@@ -32,7 +32,7 @@ export function findByEmail(db: Db, orgId: string, email: string): Promise<Devel
     where d.org_id = ${orgId} and d.email = ${email}`);
 }
 
-/** The account of this address in the organization, else the oldest one in any other. */
+/** The account with this address in the organization; otherwise the oldest one in any other. */
 export function findAnywhere(db: Db, orgId: string, email: string): Promise<DeveloperRow | undefined> {
   return db.one<DeveloperRow>(sql`
     select ${columns} from developers d join organizations o on o.id = d.org_id
@@ -44,7 +44,7 @@ export async function findById(db: Db, id: string): Promise<DeveloperRow | undef
     select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}`);
 }
 
-/** The same, locked: a password that is set anew ends what was opened before, or is waited for. */
+/** Finds and locks the row, so that a concurrent password change either finishes first or waits. */
 export function lockById(db: Db, id: string): Promise<DeveloperRow | undefined> {
   return db.one<DeveloperRow>(sql`
     select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}
@@ -52,8 +52,8 @@ export function lockById(db: Db, id: string): Promise<DeveloperRow | undefined> 
 }
 
 /**
- * The developer who has proven a password, locked for what it allows. It was compared before the transaction, since that
- * takes its time: meanwhile it may have been set anew.
+ * Locks the developer who has proven a password. The comparison is slow and runs before the transaction, so the
+ * password may have changed in the meantime.
  */
 export async function lockProven(db: Db, proven: DeveloperRow): Promise<DeveloperRow> {
   const row = await lockById(db, proven.id);
@@ -62,7 +62,7 @@ export async function lockProven(db: Db, proven: DeveloperRow): Promise<Develope
   return row;
 }
 
-/** Answers false when the address has an account already. */
+/** Returns false if the address already has an account. */
 export async function insertDeveloper(
   db: Db,
   given: { id: string; orgId: string; email: string; name: string; passwordHash: string | null; now: Date },
@@ -86,14 +86,14 @@ export function setSuspended(db: Db, id: string, suspended: boolean): Promise<nu
   );
 }
 
-/** How many projects the account may have, the sample counted. */
+/** How many projects the account may have, including the sample project. */
 export function setProjectLimit(db: Db, id: string, maxProjects: number): Promise<number> {
   return db.run(
     sql`update developers set max_projects = ${maxProjects}, revision = revision + 1 where id = ${id}`,
   );
 }
 
-/** As the developer sees the account; in a support session with who is acting. */
+/** The account as the developer sees it; in a support session, with who is acting. */
 export function toDeveloper(row: DeveloperRow, sudoer: string | null): Developer {
   return {
     id: row.id,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const open = (body: SudoLink) => world.visitor().client.call(startSudo, { body });
 
 describe('a support link', () => {
-  it('opens a session of an hour that says who is acting, and the developer is told', async () => {
+  it('opens a session of one hour that says who is acting, and the developer is notified', async () => {
     const owner = await world.aDeveloper();
     const link = await aSudoLink(world, owner);
     const answer = await open(link);
@@ -37,7 +37,7 @@ describe('a support link', () => {
     expect(mail?.text).toContain(link.sudoer);
   });
 
-  it('works once, also when fifty open it at once', async () => {
+  it('works once, even if fifty open it at once', async () => {
     const owner = await world.aDeveloper();
     const link = await aSudoLink(world, owner);
     const { answers, reasons } = await atOnce(50, () => open(link));
@@ -54,7 +54,7 @@ describe('a support link', () => {
     await failing(open(late), 'INVALID_LINK');
   });
 
-  it('is refused for another organization, developer, sudoer or token, and is still good afterwards', async () => {
+  it('is refused for another organization, developer, sudoer or token, and works afterwards', async () => {
     const [owner, other] = [await world.aDeveloper(), await world.aDeveloper()];
     const link = await aSudoLink(world, owner);
     await failing(open({ ...link, orgId: 'other' }), 'ORG_MISMATCHED');
@@ -73,7 +73,7 @@ describe('a support link', () => {
 });
 
 describe('a support session', () => {
-  it('ends after an hour however much it is used', async () => {
+  it('ends after an hour, even if it is used', async () => {
     const owner = await world.aDeveloper();
     const { client } = await aSudoer(world, owner);
     const params = { developerId: owner.developer.id };
@@ -115,7 +115,7 @@ describe('a support session', () => {
     await failing(client.call(readDeveloper, { params }), 'NO_LOGIN');
   });
 
-  it('marks every entry it causes', async () => {
+  it('is named in every entry it causes', async () => {
     const owner = await world.aDeveloper();
     const { client } = await aSudoer(world, owner);
     const params = { developerId: owner.developer.id };

@@ -8,7 +8,7 @@ import { openSession } from './sessions.ts';
 import { findById } from './store.ts';
 import { findToken, takeToken } from './tokens.ts';
 
-/** Starts a support session with a link that an operator made; the developer is told by mail. */
+/** Starts a support session with a link that an operator created; the developer is notified by e-mail. */
 export const sudoRoute = on(startSudo, async call => {
   const { db, body, now, platform, from } = call;
   const email = normalEmail(body.email);

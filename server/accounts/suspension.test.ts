@@ -21,7 +21,7 @@ describe('a suspended account', () => {
     await failing(owner.client.call(logOut), 'ACCOUNT_SUSPENDED');
   });
 
-  it('is told so by the right password alone', async () => {
+  it('learns that it is suspended only with the right password', async () => {
     const { email, password, ...owner } = await world.aDeveloper();
     await suspend({ email, password, ...owner });
     const enter = (given: string) =>
@@ -30,7 +30,7 @@ describe('a suspended account', () => {
     await failing(enter(password), 'ACCOUNT_SUSPENDED');
   });
 
-  it('does not get past the second step that was begun before', async () => {
+  it('cannot finish a second step that began before the suspension', async () => {
     const owner = await world.aDeveloper();
     const { code } = await anAuthenticator(world, owner);
     const token = await firstStep(world.visitor(), owner);
@@ -39,7 +39,7 @@ describe('a suspended account', () => {
     await failing(world.visitor().client.call(logInWithCode, { body }), 'ACCOUNT_SUSPENDED');
   });
 
-  it('leaves the browser free for what needs no login, and for signing in as somebody else', async () => {
+  it('can still make calls that need no sign-in, and sign in to another account in the same browser', async () => {
     const [owner, other] = [await world.aDeveloper(), await world.aDeveloper()];
     await suspend(owner);
     expect(await owner.client.call(readOrganization, { params: { org: 'default' } })).toHaveProperty('id');

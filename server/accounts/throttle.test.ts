@@ -10,7 +10,7 @@ const masterKey = 'a7'.repeat(32);
 const world = theWorld({ TRUST_PROXY: '1', MASTER_KEY: masterKey });
 
 let addresses = 0;
-/** An address nobody else in this file comes from. */
+/** An address that is used nowhere else in this file. */
 function anAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
@@ -21,7 +21,9 @@ const enter = (visitor: Pick<SignedIn, 'client'>, email: string, password: strin
 
 const waitMaxMs = 15 * minuteMs;
 
-/** A thousand wrong passwords, fifty at a time, each time after the longest wait; answers how many were compared. */
+/**
+ * Sends a thousand wrong passwords, fifty at a time, each time after the longest wait; returns how many were compared.
+ */
 async function attack(email: string, address: () => string): Promise<number> {
   let compared = 0;
   for (let i = 0; i < 20; i++) {
@@ -33,7 +35,7 @@ async function attack(email: string, address: () => string): Promise<number> {
   return compared;
 }
 
-/** One after the other at accounts that do not exist, waiting where it must be. */
+/** Guesses at accounts that do not exist, one after the other, and waits when told to. */
 async function guessAnywhere(visitor: () => Pick<SignedIn, 'client'>): Promise<void> {
   for (let i = 0; i < 30; i++) {
     if (i >= 20) world.pass(waitMaxMs);
@@ -41,7 +43,7 @@ async function guessAnywhere(visitor: () => Pick<SignedIn, 'client'>): Promise<v
   }
 }
 
-it('right passwords are no guesses at another organization, which still says where the account is', async () => {
+it('right passwords at another organization never count as guesses, and are told where the account is', async () => {
   const { email, password } = await world.aDeveloper();
   await world.platform.db.run(sql`
     insert into organizations (id, name) values ('elsewhere', 'Elsewhere') on conflict do nothing`);
@@ -51,20 +53,20 @@ it('right passwords are no guesses at another organization, which still says whe
 });
 
 describe('a thousand wrong passwords', () => {
-  it('from one address are compared a handful of times, and let nobody in', async () => {
+  it('from one address are compared only a few times, and none gets in', async () => {
     const { email, password } = await world.aDeveloper();
     const address = anAddress();
     expect(await attack(email, () => address)).toBeLessThan(30);
     await failing(enter(from(address), email, password), 'TOO_MANY_REQUESTS');
   });
 
-  it('from a thousand addresses are compared a handful of times, and let nobody in', async () => {
+  it('from a thousand addresses are compared only a few times, and none gets in', async () => {
     const { email, password } = await world.aDeveloper();
     expect(await attack(email, anAddress)).toBeLessThan(30);
     await failing(enter(from(anAddress()), email, password), 'TOO_MANY_REQUESTS');
   });
 
-  it('keep neither the owner out of a browser used before, nor for longer than a quarter of an hour elsewhere', async () => {
+  it('never lock the owner out of a known browser, and elsewhere for at most a quarter of an hour', async () => {
     const owner = await world.aDeveloper();
     await attack(owner.email, anAddress);
     expect(await enter(owner, owner.email, owner.password)).toHaveProperty('developer');
@@ -79,7 +81,7 @@ describe('a thousand wrong passwords', () => {
     expect(await enter(elsewhere, owner.email, owner.password)).toHaveProperty('developer');
   });
 
-  it('are forgiven when the owner sets a new password by mail', async () => {
+  it('are forgotten when the owner sets a new password by e-mail', async () => {
     const owner = await world.aDeveloper();
     await attack(owner.email, anAddress);
     const { client } = from(anAddress());
@@ -90,7 +92,7 @@ describe('a thousand wrong passwords', () => {
     expect(await enter(from(anAddress()), owner.email, newPassword)).toHaveProperty('developer');
   });
 
-  it('are remembered by a server that starts anew on the same database', async () => {
+  it('are remembered after a restart on the same database', async () => {
     const { email, password } = await world.aDeveloper();
     await attack(email, anAddress);
     const { databaseUrl = '' } = world.platform.config;
@@ -104,7 +106,7 @@ describe('a thousand wrong passwords', () => {
   });
 });
 
-it('of ten right passwords at the same instant from one address none is refused', async () => {
+it('ten right passwords at the same time from one address are all accepted', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => world.aDeveloper()));
   const address = anAddress();
   for (let i = 0; i < 5; i++) {
@@ -115,7 +117,7 @@ it('of ten right passwords at the same instant from one address none is refused'
   }
 });
 
-describe('a guess too many', () => {
+describe('a guess beyond the limit', () => {
   it('answers 429 and the seconds to wait, the same for an unknown and a known e-mail', async () => {
     const { email } = await world.aDeveloper();
     const answers = [];
@@ -134,7 +136,7 @@ describe('a guess too many', () => {
     expect(answers[0]?.[0]).toBe(429);
   });
 
-  it('from one address at many accounts is refused, and a neighbour known to the account is not', async () => {
+  it('from one address at many accounts is refused, but a neighbor in a known browser is not', async () => {
     const owner = await world.aDeveloper();
     const address = anAddress();
     await guessAnywhere(() => from(address));
@@ -145,7 +147,7 @@ describe('a guess too many', () => {
     expect(await enter(known, owner.email, owner.password)).toHaveProperty('developer');
   });
 
-  it('from one address delays the right password of another account by five seconds at most', async () => {
+  it('from one address delays the right password of another account by at most five seconds', async () => {
     const owner = await world.aDeveloper();
     const address = anAddress();
     await guessAnywhere(() => from(address));
@@ -156,7 +158,7 @@ describe('a guess too many', () => {
     expect(await enter(from(address), owner.email, owner.password)).toHaveProperty('developer');
   });
 
-  it('from one network of the newer kind counts as from one address', async () => {
+  it('from one IPv6 network counts as from one address', async () => {
     const { email, password } = await world.aDeveloper();
     let host = 0;
     await guessAnywhere(() => from(`2001:db8:77:1::${(++host).toString(16)}`));
@@ -164,7 +166,7 @@ describe('a guess too many', () => {
     expect(await enter(from('2001:db8:77:2::1'), email, password)).toHaveProperty('developer');
   });
 
-  it('from a browser used before is refused as well', async () => {
+  it('from a known browser is refused as well', async () => {
     const owner = await world.aDeveloper();
     for (let i = 0; i < 12; i++) {
       if (i >= 5) world.pass(waitMaxMs);

@@ -4,16 +4,19 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { networkOf } from '#server/pace/networkOf.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Guesses that cost nothing, before each one doubles the wait; and how long after the last one all are forgotten. */
+/**
+ * How many guesses are free before each further one doubles the wait, and how long after the last one all are
+ * forgotten.
+ */
 const bounds = {
   account: { free: 5, forgetAfter: '24 hours', waitMaxS: 900 },
-  // Short, as an address may be a whole office: somebody's guesses must not shut out the others.
+  // Short, because an address may be a whole office: one person's guesses must not lock out the others.
   address: { free: 20, forgetAfter: '1 hour', waitMaxS: 5 },
 };
 
 /**
- * A guess that was let through. `succeed` forgets all that were made at the account; `takeBack` only this one, where
- * somebody could be right again and again to go on guessing.
+ * A guess that was allowed. `succeed` forgets all guesses at the account. `takeBack` undoes only this one, for cases
+ * where someone could use repeated successes to go on guessing.
  */
 export interface Guess {
   succeed(db: Db): Promise<void>;
@@ -21,9 +24,10 @@ export interface Guess {
 }
 
 /**
- * Counts a guess before it is checked, so that a hundred at the same instant are a hundred. Kept in the database: a
- * restart forgives nothing, but a power cut does, since no sign-in waits for the disk because of it. `account` names what is guessed, known or not. A browser that has signed in before has a
- * count of its own and no address, so that neither a stranger's guesses nor a neighbour's shut the owner out.
+ * Counts a guess before it is checked, so that a hundred concurrent guesses count as a hundred. Counts are stored in
+ * the database and survive a restart, but not a power cut, because no sign-in waits for the disk for them. `account`
+ * names what is guessed, whether it exists or not. A known browser has its own count and no address, so that guesses by
+ * strangers or neighbors do not lock the owner out.
  */
 export async function countGuess(
   platform: Platform,
@@ -49,7 +53,7 @@ export async function countGuess(
   };
 }
 
-/** A free guess blocks nobody, not even one that came a moment earlier and is counted a moment later. */
+/** A free guess never blocks another one, not even one that came a moment earlier and is counted a moment later. */
 async function count(
   db: Db,
   key: Buffer,
@@ -75,7 +79,7 @@ async function count(
   throw new Problem('TOO_MANY_REQUESTS', { message, retryAfterS });
 }
 
-/** A password that was set anew by its owner ends the wait for everybody: the guesses were about the old one. */
+/** When the owner sets a new password, nobody has to wait any longer: the guesses were at the old one. */
 export function forgiveAccount(db: Db, platform: Platform, account: string): Promise<number> {
   return db.run(
     sql`delete from login_failures where key = ${platform.sealing.mac(`guess account ${account}`)}`,
@@ -83,7 +87,7 @@ export function forgiveAccount(db: Db, platform: Platform, account: string): Pro
 }
 
 interface Mailbox {
-  /** Of an organization or of a project: none uses up what another may send. */
+  /** An organization or a project: each has its own counts. */
   of: string;
   purpose: string;
   email: string;
@@ -91,14 +95,14 @@ interface Mailbox {
 }
 
 /**
- * Counts an e-mail to an address that the caller names. Past a few, each one doubles the wait, whoever asks from wherever:
- * a mailbox is not to be flooded by us. Counted for unknown addresses alike, so that a refusal tells nothing about accounts.
+ * Counts an e-mail to an address that the caller names. After a few, each one doubles the wait for all callers, so that
+ * a mailbox cannot be flooded. Unknown addresses count as well, so that a refusal reveals nothing about accounts.
  */
 export async function countMail(platform: Platform, { of, purpose, email, now }: Mailbox): Promise<void> {
   await countGuess(platform, { account: `mail ${purpose} ${of} ${email}`, address: undefined, now });
 }
 
-/** The same for calls that answer alike whether anything is sent or not. */
+/** The same for calls whose answer does not show whether an e-mail is sent. */
 export async function mayMail(platform: Platform, mailbox: Mailbox): Promise<boolean> {
   try {
     await countMail(platform, mailbox);

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '#server/sessions/session.ts';
 
 export type Purpose = 'verification' | 'activation' | 'reset' | 'sudo' | 'auth2F';
 
-/** How long a link or a second step is good for. */
+/** How long a link or a second sign-in step is valid. */
 const tokenLifeS: Record<Purpose, number> = {
   verification: 24 * 3600,
   activation: 7 * 24 * 3600,
@@ -18,7 +18,7 @@ export interface Token {
   data: Record<string, string>;
 }
 
-/** Makes a token and answers its text, which is kept nowhere. */
+/** Creates a token and returns its text, which is not stored. */
 export async function makeToken(
   db: Db,
   purpose: Purpose,
@@ -33,7 +33,7 @@ export async function makeToken(
   return token;
 }
 
-/** Uses a token up: of any number of callers at the same instant exactly one gets it. */
+/** Uses up a token: of any number of concurrent callers, exactly one gets it. */
 export function takeToken(db: Db, purpose: Purpose, token: string, now: Date): Promise<Token | undefined> {
   return db.one<Token>(sql`
     update tokens set used_at = ${now}
@@ -41,7 +41,7 @@ export function takeToken(db: Db, purpose: Purpose, token: string, now: Date): P
     returning org_id as "orgId", developer_id as "developerId", data`);
 }
 
-/** Whether a token could be used up just now. */
+/** Whether a token can still be used. */
 export async function isOpen(db: Db, purpose: Purpose, token: string, now: Date): Promise<boolean> {
   const found = await db.one(sql`
     select 1 as found from tokens
@@ -49,14 +49,14 @@ export async function isOpen(db: Db, purpose: Purpose, token: string, now: Date)
   return found !== undefined;
 }
 
-/** Looks without using up, also at one that was used or is past its time. */
+/** Finds a token without using it up, even if it was used or has expired. */
 export function findToken(db: Db, purpose: Purpose, token: string): Promise<Token | undefined> {
   return db.one<Token>(sql`
     select org_id as "orgId", developer_id as "developerId", data from tokens
     where hash = ${hashToken(token)} and purpose = ${purpose}`);
 }
 
-/** Makes every open token of a purpose useless: a newer link replaces it, or what it proved has changed. */
+/** Invalidates all open tokens of these purposes: a newer link replaces them, or what they proved has changed. */
 export function dropTokens(db: Db, developerId: string, purposes: Purpose[]): Promise<number> {
   return db.run(sql`
     delete from tokens where developer_id = ${developerId} and purpose = any(${purposes}) and used_at is null`);

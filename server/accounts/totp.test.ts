@@ -18,7 +18,7 @@ const second = (token: string, code: string) =>
 const first = (owner: SignedIn) => firstStep(world.visitor(), owner);
 
 describe('a code', () => {
-  it('is taken with blanks in it', async () => {
+  it('is accepted with spaces', async () => {
     const [owner, { code }] = await protectedAccount();
     const spaced = ` ${code().slice(0, 3)} ${code().slice(3)} `;
     expect(await second(await first(owner), spaced)).toHaveProperty('session');
@@ -40,7 +40,7 @@ describe('a code', () => {
     expect(fields).toEqual({ code: reason });
   });
 
-  it('is taken one step early or late, and not two', async () => {
+  it('is accepted one time step early or late, but not two', async () => {
     for (const [steps, taken] of [
       [-2, false],
       [-1, true],
@@ -55,7 +55,7 @@ describe('a code', () => {
     }
   });
 
-  it('is taken once, and an earlier one not after it', async () => {
+  it('is accepted once, and no earlier one after it', async () => {
     const [owner, { code }] = await protectedAccount();
     world.pass(2 * minuteMs);
     const [now, before] = [code(), code(-1)];
@@ -64,7 +64,7 @@ describe('a code', () => {
     await failing(second(await first(owner), before), 'INVALID_TOKEN');
   });
 
-  it('given four times at once, each with a token of its own, opens one session', async () => {
+  it('sent four times at once, each with its own token, opens one session', async () => {
     const [owner, { code }] = await protectedAccount();
     const tokens = [await first(owner), await first(owner), await first(owner), await first(owner)];
     const before = await sessionsOf(world, owner);
@@ -75,7 +75,7 @@ describe('a code', () => {
 });
 
 describe('the token between the two steps', () => {
-  it('is good for one session, however many ask at once', async () => {
+  it('opens one session, even with concurrent calls', async () => {
     const [owner, { code }] = await protectedAccount();
     const token = await first(owner);
     const { answers } = await atOnce(10, () => second(token, code()));
@@ -84,7 +84,7 @@ describe('the token between the two steps', () => {
     await failing(second(token, code()), 'AUTH2F_EXPIRED');
   });
 
-  it('lasts five minutes', async () => {
+  it('expires after five minutes', async () => {
     const [owner, { code }] = await protectedAccount();
     const [early, late] = [await first(owner), await first(owner)];
     world.pass(4 * minuteMs);
@@ -93,7 +93,7 @@ describe('the token between the two steps', () => {
     await failing(second(late, code()), 'AUTH2F_EXPIRED');
   });
 
-  it('lasts five attempts, and then the right code does not help', async () => {
+  it('allows five attempts, after which the right code is refused too', async () => {
     const [owner, { code }] = await protectedAccount();
     const token = await first(owner);
     for (let i = 0; i < 5; i++) await failing(second(token, 'abcdef'), 'INVALID_TOKEN');
@@ -105,8 +105,8 @@ describe('the token between the two steps', () => {
   });
 });
 
-describe('whoever has the password and not the phone', () => {
-  it('gets to try a handful of codes, with however many tokens, and the owner gets in afterwards', async () => {
+describe('guessing codes with a known password', () => {
+  it('is limited to a few codes, with any number of tokens, and the owner can sign in afterwards', async () => {
     const [owner, { code }] = await protectedAccount();
     let compared = 0;
     let retryAfterS = 0;
@@ -124,7 +124,7 @@ describe('whoever has the password and not the phone', () => {
     expect(await second(await first(owner), code())).toHaveProperty('session');
   });
 
-  it('leaves a trace of every refusal in the audit log', async () => {
+  it('is recorded in the audit log, refusal by refusal', async () => {
     const [owner] = await protectedAccount();
     await failing(second(await first(owner), '000000'), 'INVALID_TOKEN');
     const rows = await world.platform.db.many<{ text: string }>(sql`

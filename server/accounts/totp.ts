@@ -12,7 +12,7 @@ export function newTotp(email: string): { auth2FSecret: string; auth2FUrl: strin
   return { auth2FSecret: secret.base32, auth2FUrl };
 }
 
-/** Accepts a code once: the step it is for must be later than any accepted before. */
+/** Accepts a code once: its time step must be later than any accepted before. */
 export async function acceptCode(call: Call, developerId: string, code: string): Promise<void> {
   const { db, platform, now } = call;
   const digits = sixDigits(code);
@@ -29,7 +29,7 @@ export async function acceptCode(call: Call, developerId: string, code: string):
   if (!accepted) throw new Problem('INVALID_TOKEN', { fields: { code: 'INVALID_TOKEN' } });
 }
 
-/** Two-factor as if it had never been on. */
+/** Removes everything about two-factor authentication, as if it had never been on. */
 export async function dropSecondFactor(db: Db, developerId: string): Promise<void> {
   await db.run(sql`
     update developers set totp_active = false, totp_secret = null, revision = revision + 1
@@ -37,7 +37,7 @@ export async function dropSecondFactor(db: Db, developerId: string): Promise<voi
   await db.run(sql`delete from recovery_codes where developer_id = ${developerId}`);
 }
 
-/** Six digits, spaces forgiven. Only ASCII digits: others look the same and are not. */
+/** Six digits; spaces are ignored. Only ASCII digits: other digits can look the same. */
 function sixDigits(code: string): string {
   const digits = code.replace(/\s/g, '');
   if (digits.length > 6)

@@ -18,7 +18,7 @@ const read = ({ client, developer }: SignedIn) =>
   client.call(readDeveloper, { params: { developerId: developer.id } });
 
 describe('two-factor authentication', () => {
-  it('is on once a first code was given, and not before', async () => {
+  it('is on only once a first code was accepted', async () => {
     const owner = await world.aDeveloper();
     const { auth2FSecret, auth2FUrl } = await owner.client.call(activateAuth2F, {
       body: { password: owner.password },
@@ -32,7 +32,7 @@ describe('two-factor authentication', () => {
     expect(await read(owner)).toHaveProperty('auth2FActivated', true);
   });
 
-  it('asks for the code after the password, and opens no session before', async () => {
+  it('requires the code after the password, and opens no session before', async () => {
     const owner = await world.aDeveloper();
     const { code } = await anAuthenticator(world, owner);
     const visitor = world.visitor();
@@ -54,7 +54,7 @@ describe('two-factor authentication', () => {
     await failing(owner.client.call(verifyAuth2F, { body: { code: code(1) } }), 'AUTH2F_NOT_STARTED');
   });
 
-  it('cannot be turned on twice, nor off when it is not on, nor be proven before it was started', async () => {
+  it('cannot be turned on twice, turned off while it is off, or confirmed before setup', async () => {
     const owner = await world.aDeveloper();
     const body = { password: owner.password };
     await failing(owner.client.call(deactivateAuth2F, { body }), 'AUTH2F_NOT_ACTIVE');
@@ -64,7 +64,7 @@ describe('two-factor authentication', () => {
     await failing(owner.client.call(verifyAuth2F, { body: { code: code() } }), 'AUTH2F_ALREADY_ACTIVE');
   });
 
-  it('once turned off, lets no second step finish that was begun before', async () => {
+  it('when turned off, invalidates second steps that began before', async () => {
     const owner = await world.aDeveloper();
     const { code } = await anAuthenticator(world, owner);
     const token = await firstStep(world.visitor(), owner);
@@ -73,7 +73,7 @@ describe('two-factor authentication', () => {
     await failing(world.visitor().client.call(logInWithCode, { body }), 'AUTH2F_EXPIRED');
   });
 
-  it('that the organization requires opens the account, and its projects only when it is on', async () => {
+  it('that the organization requires leaves the account open, but its projects closed until it is on', async () => {
     await world.platform.db.run(
       sql`insert into organizations (id, name, require_two_factor) values ('careful', 'Careful', true)`,
     );
@@ -85,7 +85,7 @@ describe('two-factor authentication', () => {
     expect(await create()).toHaveProperty('name', 'Safe');
   });
 
-  it('keeps its secret sealed', async () => {
+  it('encrypts its secret', async () => {
     const owner = await world.aDeveloper();
     const { secret } = await anAuthenticator(world, owner);
     const row = await world.platform.db.one<{ secret: Buffer }>(

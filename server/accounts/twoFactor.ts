@@ -13,7 +13,10 @@ import { acceptCode, dropSecondFactor, newTotp } from './totp.ts';
 
 const attemptsMax = 5;
 
-/** Counts the attempt where a failure cannot undo it; undefined once there are too many or the token is over. */
+/**
+ * Counts the attempt outside the call's transaction, so that a failure cannot undo it; undefined if there were too many
+ * attempts or the token has expired.
+ */
 function countAttempt({ platform, now }: Call, token: string): Promise<Token | undefined> {
   return platform.db.one<Token>(sql`
     update tokens set attempts = attempts + 1
@@ -22,7 +25,7 @@ function countAttempt({ platform, now }: Call, token: string): Promise<Token | u
     returning org_id as "orgId", developer_id as "developerId", data`);
 }
 
-/** A second bound over all sign-ins: whoever has the password can ask for any number of tokens. */
+/** A second limit across all sign-ins: anyone who has the password can request any number of tokens. */
 function countCode(call: Call, developerId: string): Promise<Guess> {
   return countGuess(call.platform, { account: `code ${developerId}`, address: undefined, now: call.now });
 }
@@ -38,7 +41,7 @@ async function proveOwnPassword(call: Call, password: string): Promise<Developer
 
 const wrongPassword = () => new Problem('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
 
-/** Locked: a password that was set anew since it was compared proves nothing any more. */
+/** Locks the row: a password that was replaced after the comparison no longer proves anything. */
 async function lockOwn({ db }: Call, { id, passwordHash }: DeveloperRow): Promise<DeveloperRow> {
   const row = await lockById(db, id);
   if (row?.passwordHash !== passwordHash) throw wrongPassword();
@@ -63,11 +66,12 @@ export const twoFactorRoutes = [
     },
     async (call, { row, guess }) => {
       const { code, recoveryCode } = call.body;
-      // A new password deletes the token; one that is being set waits, and ends this session.
+      // A new password deletes the token; a password change in progress waits for this lock, and then ends this
+      // session.
       await lockById(call.db, row.id);
       if (recoveryCode) await acceptRecoveryCode(call, row.id, recoveryCode);
       else await acceptCode(call, row.id, code ?? '');
-      // Whoever deletes the token is the one who signs in: two with the same code at once are not both let in.
+      // Only the call that deletes the token signs in: of two concurrent calls with the same code, one is refused.
       const deleted = await call.db.run(sql`delete from tokens where hash = ${hashToken(call.body.token)}`);
       if (!deleted) throw new Problem('AUTH2F_EXPIRED');
       await guess.succeed(call.db);

@@ -9,7 +9,7 @@ import { makeToken, type Purpose } from './tokens.ts';
 
 const world = theWorld();
 
-/** Signed up and signed in, the link still unopened. */
+/** Signed up and signed in; the link is not opened yet. */
 async function aNewcomer() {
   const given = {
     email: `${unique('new')}@example.com`,
@@ -26,7 +26,7 @@ async function aNewcomer() {
 const open = (token: string) => world.visitor().client.call(verify, { body: { token } });
 
 describe('a verification link', () => {
-  it('verifies its address, and projects can be created from then on', async () => {
+  it('verifies its address, after which projects can be created', async () => {
     const { client, email, token, developerId } = await aNewcomer();
     await failing(client.call(createProject, { body: { name: 'Early' } }), 'UNVERIFIED_ACCOUNT');
     expect(await open(token)).toEqual({ email });
@@ -34,7 +34,7 @@ describe('a verification link', () => {
     expect(await client.call(createProject, { body: { name: 'In time' } })).toHaveProperty('id');
   });
 
-  it('opened a second time says that the address is verified already', async () => {
+  it('opened a second time says that the address is already verified', async () => {
     const { token } = await aNewcomer();
     await open(token);
     await failing(open(token), 'ALREADY_VERIFIED');
@@ -47,7 +47,7 @@ describe('a verification link', () => {
     expect(new Set(reasons)).toEqual(new Set(['ALREADY_VERIFIED']));
   });
 
-  it('works for a day and not longer', async () => {
+  it('works for one day', async () => {
     const [early, late] = [await aNewcomer(), await aNewcomer()];
     world.pass(dayMs - minuteMs);
     await open(early.token);
@@ -55,7 +55,7 @@ describe('a verification link', () => {
     await failing(open(late.token), 'INVALID_LINK');
   });
 
-  it.each<Purpose>(['activation', 'reset', 'sudo', 'auth2F'])('is not a link made for %s', async purpose => {
+  it.each<Purpose>(['activation', 'reset', 'sudo', 'auth2F'])('refuses a token for %s', async purpose => {
     const { developerId, email } = await aNewcomer();
     const given = { orgId: 'default', developerId, data: { email }, now: world.now() };
     await failing(open(await makeToken(world.platform.db, purpose, given)), 'INVALID_LINK');
@@ -74,7 +74,7 @@ describe('asking for the link again', () => {
   const askAgain = (email: string) =>
     world.visitor().client.call(startVerification, { body: { orgId: 'default', email } });
 
-  it('sends a new one, and the one before stops working', async () => {
+  it('sends a new one, and the previous one stops working', async () => {
     const { email, token } = await aNewcomer();
     await askAgain(email.toUpperCase());
     const [newest, ...earlier] = await world.mailsTo(email);
@@ -83,7 +83,7 @@ describe('asking for the link again', () => {
     expect(await open(newest?.token ?? '')).toEqual({ email });
   });
 
-  it('helps after the first one has expired', async () => {
+  it('works after the first link has expired', async () => {
     const { email } = await aNewcomer();
     world.pass(dayMs + hourMs);
     await askAgain(email);
@@ -91,7 +91,7 @@ describe('asking for the link again', () => {
     expect(await open(newest?.token ?? '')).toEqual({ email });
   });
 
-  it('answers the same to an unverified, a verified and an unknown address, and writes to the first alone', async () => {
+  it('answers the same for an unverified, a verified and an unknown address, and e-mails only the first', async () => {
     const [newcomer, verified] = [await aNewcomer(), await world.aDeveloper()];
     const nobody = `${unique('nobody')}@example.com`;
     const before = (await world.mailsTo(verified.email)).length;
@@ -108,7 +108,7 @@ describe('asking for the link again', () => {
   });
 });
 
-describe('a link of the sign-up', () => {
+describe('the link of a sign-up', () => {
   async function aSignUp() {
     const browser = world.visitor();
     const email = `${unique('fresh')}@example.com`;
@@ -126,7 +126,7 @@ describe('a link of the sign-up', () => {
     expect(await browser.client.call(readDeveloper, { params })).toHaveProperty('email', account.email);
   });
 
-  it('signs in no other browser, nor one that signed up with the address again', async () => {
+  it('signs in neither another browser nor one that signed up with the same address again', async () => {
     const { account, body } = await aSignUp();
     const other = world.visitor();
     await other.client.call(signUp, { body: account });
