@@ -32,7 +32,7 @@ async function aNoisyProject(count: number) {
   return { projectId, deviceId };
 }
 
-it('the alerts that are named are changed, all or none', async () => {
+it('named alerts are all changed, or none is', async () => {
   const { projectId, deviceId } = await aNoisyProject(0);
   const ids = await Promise.all(
     ['a', 'b'].map(async key => (await anAlert(at.world, { projectId, deviceId }, { key })).id),
@@ -46,7 +46,7 @@ it('the alerts that are named are changed, all or none', async () => {
   await failing(act(projectId, { action: 'resolve', ids, matching: {} }), 'INVALID_FIELDS');
 });
 
-it('all that match are changed, however many, and no other', async () => {
+it('all matching alerts are changed, in any number, and no others', async () => {
   const { projectId } = await aNoisyProject(2 * stepSize + 50);
   const { id, total } = await act(projectId, { action: 'resolve', matching: { severity: 'critical' } });
   expect(total).toBe(stepSize + 25);

@@ -6,7 +6,7 @@ import { greeting, inert } from '#server/mail/names.ts';
 export interface ToldAlert {
   severity: AlertSeverity;
   text: string;
-  /** As JSON has it. */
+  /** As in JSON. */
   ts: string;
   count: number;
   device: string;
@@ -16,10 +16,10 @@ interface Given {
   baseUrl: string;
   name: string;
   project: { id: string; name: string };
-  /** The worst first, as many as a mail tells of. */
+  /** The most severe first, as many as an e-mail lists. */
   alerts: readonly ToldAlert[];
   count: number;
-  /** There may be more than were counted. */
+  /** True: there may be more alerts than were counted. */
   isAtLeast: boolean;
   severity: AlertSeverity;
   unsubscribeUrl: string;
@@ -27,10 +27,10 @@ interface Given {
 
 const words = { info: 'Info', warning: 'Warning', critical: 'Critical' };
 
-/** What a minimum severity lets through. */
+/** The alerts that each minimum severity includes. */
 const kinds = { info: 'all alerts', warning: 'warnings and critical alerts', critical: 'critical alerts' };
 
-/** What is wrong in a project since the last such e-mail. */
+/** The open alerts of a project since the last such e-mail. */
 export function alertLetter({ project, alerts, count, isAtLeast, ...given }: Given): Letter {
   const { baseUrl, name, severity, unsubscribeUrl } = given;
   const [first] = alerts;

@@ -9,7 +9,7 @@ export interface Subscriber {
 const purpose = 'alert mails';
 export const unsubscribePath = '/unsubscribe/alerts';
 
-/** Works without signing in and for as long as the mail is there; nobody else can make one. */
+/** Works without signing in and never expires, like the e-mail that contains it. Only this server can create one. */
 export function unsubscribeUrl(
   { sealing, publicUrl }: Pick<Platform, 'sealing' | 'publicUrl'>,
   { projectId, developerId }: Subscriber,
@@ -18,7 +18,7 @@ export function unsubscribeUrl(
   return link(publicUrl(), unsubscribePath, { token: sealed.toString('base64url') });
 }
 
-/** Undefined: the token is none of ours. */
+/** Undefined: the token is not one of ours. */
 export function subscriberOf({ sealing }: Pick<Platform, 'sealing'>, token: string): Subscriber | undefined {
   try {
     const opened: unknown = JSON.parse(sealing.open(Buffer.from(token, 'base64url')));

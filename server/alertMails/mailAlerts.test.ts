@@ -15,7 +15,7 @@ const at = aProjectWorld();
 
 const minutely = () => mailAlertsJob(at.world.platform)({}, attempt);
 
-/** A developer with a project of theirs, a device in it, and their wishes. */
+/** A developer with a project, a device in it, and an alert subscription. */
 async function aSubscriber(body: BodyOf<typeof setAlertSubscription>) {
   const developer = await at.world.aDeveloper();
   const { id: projectId } = await at.world.aProject(developer);
@@ -25,7 +25,10 @@ async function aSubscriber(body: BodyOf<typeof setAlertSubscription>) {
   const raise = (given: Parameters<typeof anAlert>[2]) => anAlert(at.world, { projectId, deviceId }, given);
   const mails = async () =>
     (await at.world.mailsTo(developer.email)).filter(({ text }) => text.includes('/alerts?'));
-  /** Minute by minute until there are so many: a transaction of another database puts an alert off to the next minute. */
+  /**
+   * Runs the job minute by minute until there are this many e-mails: a transaction in another database can delay an
+   * alert by a minute.
+   */
   const told = (count: number) =>
     until(async () => {
       await minutely();
@@ -35,7 +38,7 @@ async function aSubscriber(body: BodyOf<typeof setAlertSubscription>) {
   return { developer, params, raise, mails, told };
 }
 
-it('what is raised is told once, from the severity asked for', async () => {
+it('an alert is e-mailed once, if it has the chosen severity', async () => {
   const { raise, mails, told } = await aSubscriber({ severity: 'warning' });
   await minutely();
   expect(await mails()).toEqual([]);
@@ -50,7 +53,7 @@ it('what is raised is told once, from the severity asked for', async () => {
   expect(all[0]?.text).not.toContain('Moved');
 });
 
-it('a flood is one e-mail in a quarter of an hour, with what is open by then', async () => {
+it('a flood of alerts leads to one e-mail per quarter of an hour, with the alerts open by then', async () => {
   const { developer, raise, mails, told } = await aSubscriber({ severity: 'info' });
   await raise({ key: 'first', text: 'First' });
   await told(1);
@@ -66,7 +69,7 @@ it('a flood is one e-mail in a quarter of an hour, with what is open by then', a
   expect(last?.text).not.toContain('Seen');
 });
 
-it('nothing is sent in a quiet time, and all of it after', async () => {
+it('no e-mail is sent in quiet hours, and all alerts are reported afterwards', async () => {
   const time = (ms: number) => new Date(at.world.now().getTime() + ms).toISOString().slice(11, 16);
   const quiet = { from: time(-60 * minuteMs), to: time(60 * minuteMs), timeZone: 'UTC' };
   const { raise, mails, told } = await aSubscriber({ severity: 'info', quiet });
@@ -77,7 +80,7 @@ it('nothing is sent in a quiet time, and all of it after', async () => {
   expect(await told(1)).toHaveLength(1);
 });
 
-it('what gets worse is told again', async () => {
+it('an alert that becomes more severe is e-mailed again', async () => {
   const { raise, told } = await aSubscriber({ severity: 'warning' });
   await raise({ severity: 'warning' });
   await told(1);
@@ -86,7 +89,7 @@ it('what gets worse is told again', async () => {
   expect((await told(2))[0]?.subject).toBe('Critical: Fire – Hall');
 });
 
-it('the link unsubscribes by a press or one click of the mail program, and a forged one does not', async () => {
+it('the link unsubscribes by its button or one click in the mail program, and a forged link does not', async () => {
   const { developer, raise, told } = await aSubscriber({ severity: 'info' });
   await raise({});
   const url = /https?:\S+\/unsubscribe\/alerts\?token=\S+/.exec((await told(1))[0]?.text ?? '')?.[0] ?? '';
@@ -96,7 +99,7 @@ it('the link unsubscribes by a press or one click of the mail program, and a for
   expect([look.status, await look.text()]).toEqual([200, expect.stringContaining('Unsubscribe')]);
   const ofDeveloper = { params: { developerId: developer.developer.id } };
   const list = () => developer.client.call(listAlertSubscriptions, ofDeveloper);
-  // Mail scanners follow links: looking at it ended nothing.
+  // Mail scanners follow links, so opening the link alone must not unsubscribe.
   expect(await list()).toHaveLength(1);
   const click = (token: string) =>
     fetch(here(`${pathname}?token=${token}`), {
@@ -110,7 +113,7 @@ it('the link unsubscribes by a press or one click of the mail program, and a for
   expect(await list()).toEqual([]);
 });
 
-it('who leaves the team is told no more; wishes that make no sense are refused', async () => {
+it('a developer who leaves the team gets no more e-mails, and invalid subscriptions are refused', async () => {
   const { developer, params, raise, mails } = await aSubscriber({ severity: 'info' });
   const other = await at.world.aDeveloper();
   await failing(
@@ -128,7 +131,7 @@ it('who leaves the team is told no more; wishes that make no sense are refused',
   expect(await mails()).toEqual([]);
 });
 
-it('more subscribers than are looked at in a minute are told in turn, also where the first ones are in a quiet time', async () => {
+it('more subscribers than are checked in a minute get e-mails in turn, even if the first are in quiet hours', async () => {
   const time = at.world.now().toISOString().slice(11, 16);
   const hours = Number(time.slice(0, 2));
   const around = (offset: number) => `${String((hours + offset + 24) % 24).padStart(2, '0')}:00`;

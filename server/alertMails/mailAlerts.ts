@@ -17,10 +17,10 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** Subscriptions looked at in a minute; the next one goes on with those after them. */
+/** Subscriptions checked per minute; the next run continues after the last of them. */
 const subscriptionsMax = 1_000;
 const toldMax = 20;
-/** Alerts are counted up to this: so many or more. */
+/** Alerts are counted up to this limit; this count means "at least". */
 const countMax = 1_000;
 
 interface Due {
@@ -36,18 +36,21 @@ interface Due {
   name: string;
 }
 
-/** What is open and not told yet to `alert_subscriptions s`. An alert whose transaction ends late is told with the next e-mail. */
+/**
+ * The open alerts that `alert_subscriptions s` has not been told of. If the transaction of an alert commits late, the
+ * next e-mail includes it.
+ */
 const untold = (upTo: Sql) => sql`
   from alerts a
   where a.project_id = s.project_id and a.state = 'open' and a.severity_order >= s.severity_order
     and a.opened_tx >= s.seen_tx and a.opened_tx < ${upTo}`;
 
-/** Job that tells developers of the alerts they asked for, each at most once in a while and in no quiet time. */
+/** Job that e-mails developers the alerts they subscribed to, at limited intervals and never in quiet hours. */
 export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<'mailAlerts'> {
   let after = { projectId: '', developerId: '' };
   return async (_, { signal }) => {
     const { db, clock, log } = platform;
-    // It came with a backup of a database that had counted further.
+    // A `seen_tx` in the future comes from a restored backup of a database whose transaction ids were higher.
     await db.run(sql`
       update alert_subscriptions set seen_tx = ${settled} where seen_tx > pg_snapshot_xmax(pg_current_snapshot())`);
     const now = clock();
@@ -90,7 +93,10 @@ function dueAt(db: Db, now: Date, { which, max }: { which: Sql; max: number }): 
     order by s.project_id, s.developer_id limit ${max}`);
 }
 
-/** The e-mail and how far it tells are stored together: an alert is told once, whatever dies meanwhile. */
+/**
+ * Stores the e-mail together with the point up to which it reports, so that an alert is reported once even after a
+ * crash.
+ */
 async function tell(
   db: Db,
   platform: Platform,
@@ -99,7 +105,7 @@ async function tell(
 ): Promise<void> {
   const key = sql`s.project_id = ${projectId} and s.developer_id = ${developerId}`;
   const locked = await db.one(sql`select 1 as found from alert_subscriptions s where ${key} for update`);
-  // Another process was faster, or it was ended.
+  // Another process was faster, or the subscription has ended.
   if (!locked || (await dueAt(db, now, { which: sql`and ${key}`, max: 1 })).length === 0) return;
   const told = await db.one<{ upTo: string; count: number; alerts: ToldAlert[] }>(sql`
     select greatest(s.seen_tx, bound.tx)::text as "upTo",

@@ -34,7 +34,7 @@ export async function subscriptionsOf(db: Db, developerId: string): Promise<Aler
   });
 }
 
-/** What was open before is not told. */
+/** Alerts that are already open are not reported. */
 export async function subscribe(
   db: Db,
   { projectId, developerId }: { projectId: string; developerId: string },

@@ -12,7 +12,7 @@ export interface AlertRow {
   device: { name: string; tag: string; homeId: string | null } | null;
   severity: AlertSeverity;
   text: string;
-  /** Not `key`, which the list engine sorts by. */
+  /** Not named `key`, because the list engine sorts by that name. */
   alertKey: string;
   state: AlertState;
   isCurrent: boolean;
@@ -92,7 +92,6 @@ export const alertResource: Resource<AlertRow> = {
     }),
 };
 
-/** An alert as it is now. */
 export async function findAlert(
   db: Db,
   { projectId, id }: Pick<AlertRow, 'projectId' | 'id'>,
@@ -103,7 +102,7 @@ export async function findAlert(
   return row;
 }
 
-/** With what became of it. */
+/** The alert with its recorded changes. */
 export async function detailOf(db: Db, row: AlertRow): Promise<AlertDetail> {
   return { ...toAlert(row), changes: await changesOf(db, row) };
 }

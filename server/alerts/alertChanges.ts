@@ -11,7 +11,7 @@ export interface AlertChange {
   severity?: AlertSeverity;
 }
 
-/** Writes what became of alerts; of one that changes all the time, the newest changes stay. */
+/** Records changes of alerts. Of an alert that changes often, only the newest changes are kept. */
 export async function addChanges(db: Db, changes: readonly AlertChange[]): Promise<void> {
   const column = (value: (change: AlertChange) => unknown) => changes.map(value);
   await db.run(sql`

@@ -1,6 +1,6 @@
 import type { AlertBy, AlertSeverity } from '#contract/alert.ts';
 
-/** What reports an alert: a device by an event, or a smart module in one of its runs. */
+/** The source of an alert: an event of a device, or a run of a smart module. */
 export type AlertSource =
   | { kind: 'device'; eventId: string; event: string }
   | { kind: 'module'; moduleId: string; runId: string };
@@ -12,10 +12,10 @@ export interface AlertKey {
   source: AlertSource;
 }
 
-/** That something is wrong with a device, or no longer is. */
+/** A report that something is wrong with a device, or no longer is. */
 export type AlertReport = AlertKey & AlertSaid;
 
-/** What is said of an alert; `hop`: how long the chain is of modules that led to it. */
+/** The content of a report; `hop`: the length of the chain of modules that led to it. */
 export type AlertSaid = { ts: Date } & (
   | { resolved: false; severity: AlertSeverity; text: string; hop?: number | undefined }
   | { resolved: true; text: string }
@@ -24,14 +24,14 @@ export type AlertSaid = { ts: Date } & (
 /** All reports of one alert that are stored together. */
 export interface AlertBatch extends AlertKey {
   moduleId: string;
-  /** How many of them say that something is wrong. */
+  /** How many reports say that something is wrong. */
   count: number;
   firstAt: Date;
   lastAt: Date;
   severity: AlertSeverity;
   text: string;
   hop: number;
-  /** The last one says that it is over. */
+  /** Set if the last report says that it is over. */
   resolved: { at: Date; note: string } | undefined;
 }
 
@@ -42,7 +42,7 @@ const moduleOf = (source: AlertSource) => (source.kind === 'module' ? source.mod
 export const placeOf = (at: { deviceId: string; moduleId: string; key: string }) =>
   [at.deviceId, at.moduleId, at.key].join(separator);
 
-/** One batch for each alert, sorted, so that two who store at once lock rows in the same order. */
+/** One batch for each alert, sorted, so that concurrent writers lock rows in the same order. */
 export function batchesOf(reports: readonly AlertReport[]): AlertBatch[] {
   const batches = new Map<string, AlertBatch>();
   for (const report of reports) {
@@ -65,7 +65,7 @@ export function batchesOf(reports: readonly AlertReport[]): AlertBatch[] {
   return [...batches].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, batch]) => batch);
 }
 
-/** Who the change is by that a report causes. */
+/** The author of the change that a report causes. */
 export function byOf({ deviceId, source }: AlertKey): AlertBy {
   return source.kind === 'module'
     ? { type: 'module', id: source.moduleId }

@@ -42,7 +42,7 @@ describe('the alerts of a project', () => {
     await change(ids.low ?? '', { state: 'resolved' });
   });
 
-  it('are those that match, newest first', async () => {
+  it('are filtered, newest first', async () => {
     const { low, smoke, hot } = ids;
     expect(await idsOf(projectId)).toEqual([hot, smoke, low]);
     expect(await idsOf(projectId, { state: 'open' })).toEqual([hot, smoke]);
@@ -64,7 +64,7 @@ describe('the alerts of a project', () => {
     expect(await idsOf(projectId, { homeId })).toEqual([smoke]);
   });
 
-  it('are sorted and paged, with their number', async () => {
+  it('are sorted and paged, with their total', async () => {
     const { low, smoke, hot } = ids;
     expect(await idsOf(projectId, { sortBy: 'severity:desc' })).toEqual([smoke, hot, low]);
     expect(await idsOf(projectId, { sortBy: 'lastAt:asc' })).toEqual([low, smoke, hot]);
@@ -76,7 +76,7 @@ describe('the alerts of a project', () => {
     await failing(list(projectId, { state: 'gone' as never }), 'INVALID_FIELDS');
   });
 
-  it('are counted by state, and the open ones by severity', async () => {
+  it('are counted by state, and open ones by severity', async () => {
     const counts = await at.owner.client.call(readAlertCounts, { params: { projectId } });
     expect(counts).toEqual({
       ...{ open: 2, acknowledged: 0, resolved: 1 },
@@ -96,7 +96,7 @@ describe('an alert', () => {
     };
   };
 
-  it('says who acknowledged and resolved it, when and why', async () => {
+  it('records who acknowledged and resolved it, when and why', async () => {
     const { id, again } = await aRaised();
     at.world.pass(minuteMs);
     const changed = await change(id, { state: 'acknowledged', note: 'On my way' });
@@ -128,7 +128,7 @@ describe('an alert', () => {
     );
   });
 
-  it('that another one took the place of stays resolved', async () => {
+  it('cannot be reopened once another one has replaced it', async () => {
     const { id, again } = await aRaised();
     await change(id, { state: 'resolved' });
     await change(id, { state: 'open' });
@@ -138,7 +138,7 @@ describe('an alert', () => {
     await failing(change(id, { state: 'open' }), 'ALERT_REPLACED');
   });
 
-  it('is changed by two at once as one of them says, and by who saw an older one not at all', async () => {
+  it('is not changed by a call that read an older revision', async () => {
     const { id } = await aRaised();
     const { revision } = await read(id);
     const asked = { params: { alertId: id }, body: { state: 'acknowledged' as const }, ifMatch: revision };
@@ -146,7 +146,7 @@ describe('an alert', () => {
     await failing(at.owner.client.call(changeAlert, asked), 'STALE');
   });
 
-  it('is read by a viewer and changed by a developer or a key; others do not see it', async () => {
+  it('is read by a viewer, changed by a developer or a key, and hidden from others', async () => {
     const { id, projectId } = await aRaised();
     const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
     const body = { email: viewer.developer.email, role: 'viewer' as const };

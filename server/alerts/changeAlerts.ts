@@ -8,12 +8,12 @@ import { setStates } from './writeAlerts.ts';
 export interface LockedAlert {
   id: string;
   state: AlertState;
-  /** False: another one took its place, and reports count towards that. */
+  /** False: another alert has replaced it, and further reports count towards that one. */
   isCurrent: boolean;
   text: string;
 }
 
-/** In the order of their ids, so that two who change the same ones do not wait for each other in a circle. */
+/** Locks in id order, to avoid deadlocks between callers that change the same alerts. */
 export function lockAlerts(db: Db, projectId: string, ids: readonly string[]): Promise<LockedAlert[]> {
   return db.many(sql`
     select id, state, is_current as "isCurrent", text from alerts
@@ -22,7 +22,7 @@ export function lockAlerts(db: Db, projectId: string, ids: readonly string[]): P
 
 const whatOf = { open: 'reopened', acknowledged: 'acknowledged', resolved: 'resolved' } as const;
 
-/** Who makes a call, as alerts name them. */
+/** The caller, as alerts name it. */
 export function byActor({ callerType, id, displayName }: Actor): AlertBy {
   const types = { projectKey: 'key', user: 'user' } as const;
   const type = callerType === 'projectKey' || callerType === 'user' ? types[callerType] : 'developer';
@@ -30,8 +30,8 @@ export function byActor({ callerType, id, displayName }: Actor): AlertBy {
 }
 
 /**
- * Gives locked alerts a state, and returns the ids of those it changed. Those that have it stay as they are, and so do
- * those that cannot be opened again, because another one took their place.
+ * Sets the state of locked alerts, and returns the ids of those it changed. Alerts that already have the state are left
+ * unchanged, and so are those that cannot be reopened because another alert has replaced them.
  */
 export async function changeAlerts(
   db: Db,
@@ -49,11 +49,11 @@ export async function changeAlerts(
   return others.map(({ id }) => id);
 }
 
-/** Whether it may be anything else than resolved. */
+/** Whether the alert may have any state other than resolved. */
 export const mayBe = ({ state, isCurrent }: Pick<LockedAlert, 'state' | 'isCurrent'>) =>
   isCurrent || state !== 'resolved';
 
-/** An end user who is erased is named in no alert. */
+/** Removes an erased end user from all alerts. */
 export async function forgetUserInAlerts(db: Db, projectId: string, userId: string): Promise<void> {
   await db.run(sql`
     update alerts set state_by = state_by - 'name', state_note = ''

@@ -7,7 +7,7 @@ import { changeAlerts, mayBe } from './changeAlerts.ts';
 
 const words = { open: 'reopened', acknowledged: 'acknowledged', resolved: 'resolved' };
 
-/** Gives a locked alert a state, or adds a note to it. `said`: what was done, for the audit log. */
+/** Sets the state of a locked alert, or adds a note to it. `said`: what was done, for the audit log. */
 export async function changeOne(
   db: Db,
   row: AlertRow,

@@ -33,7 +33,7 @@ async function aSpeaker() {
   return { device, here };
 }
 
-it('what a device says a hundred times is one alert that counts, as it was said last', async () => {
+it('a hundred reports of one alert are one alert with a count and the latest text', async () => {
   const { device, here } = await aSpeaker();
   await using _ = here;
   for (let n = 1; n <= 20; n++) await here.say('events/low', warning(`Battery at ${20 - n}%`));
@@ -43,7 +43,7 @@ it('what a device says a hundred times is one alert that counts, as it was said 
   expect(await changesOf(device)).toEqual([]);
 });
 
-it('a key of its own tells alerts of one event apart', async () => {
+it('different keys in one event are different alerts', async () => {
   const { device, here } = await aSpeaker();
   await using _ = here;
   for (const key of ['hall', 'attic', 'hall']) await here.say('events/smoke', warning(key, { key }));
@@ -53,7 +53,7 @@ it('a key of its own tells alerts of one event apart', async () => {
   ]);
 });
 
-it('a device resolves its own; soon after it is opened again, and later it is another one', async () => {
+it('a device resolves its own alert; a report soon after reopens it, and a later one raises another', async () => {
   const { device, here } = await aSpeaker();
   await using _ = here;
   await here.say('events/smoke', warning('Smoke'));
@@ -74,14 +74,14 @@ it('a device resolves its own; soon after it is opened again, and later it is an
   );
 });
 
-it('to resolve what was never raised does nothing', async () => {
+it('resolving an alert that was never raised does nothing', async () => {
   const { device, here } = await aSpeaker();
   await using _ = here;
   await here.say('events/smoke', { _alert: { resolved: true } });
   expect(await alertsOf(device)).toEqual([]);
 });
 
-it('what gets worse after it was acknowledged is open again', async () => {
+it('an acknowledged alert that becomes more severe is open again', async () => {
   const { device, here } = await aSpeaker();
   await using _ = here;
   await here.say('events/smoke', warning('Smoke'));
@@ -94,7 +94,7 @@ it('what gets worse after it was acknowledged is open again', async () => {
   expect(await alertsOf(device)).toMatchObject([{ state: 'open', severity: 'critical' }]);
 });
 
-it('a device that raises ever new alerts does not flood: the last ones are one', async () => {
+it('alerts of a device beyond the limit are merged into one', async () => {
   const { device, here } = await aSpeaker();
   await using _ = here;
   await at.world.platform.db.run(sql`
@@ -108,7 +108,7 @@ it('a device that raises ever new alerts does not flood: the last ones are one',
   expect(counts).toMatchObject({ a: 2, k1: 2, '*': 2 });
 });
 
-it('what a device said before it came to a home is not what its home is told', async () => {
+it('alerts raised before a device came to a home are resolved and do not continue in that home', async () => {
   const { device, here } = await aSpeaker();
   await using _ = here;
   await here.say('events/smoke', warning('On the bench'));
@@ -123,7 +123,7 @@ it('what a device said before it came to a home is not what its home is told', a
   ]);
 });
 
-it('of a module, an alert is its own: neither the device nor another module resolves it', async () => {
+it('an alert of a module is resolved neither by the device nor by another module', async () => {
   const { device, here } = await aSpeaker();
   await using _ = here;
   const { platform } = at.world;
@@ -148,7 +148,7 @@ it('of a module, an alert is its own: neither the device nor another module reso
   expect((await alertsOf(device)).map(({ state }) => state)).toEqual(['resolved', 'open']);
 });
 
-it('two that report one new alert at the same instant have one', async () => {
+it('concurrent reports of a new alert create one alert', async () => {
   const device = await at.device();
   const { platform } = at.world;
   const source = { kind: 'module', moduleId: 'mod_1', runId: 'run_1' } as const;

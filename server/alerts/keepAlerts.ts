@@ -16,20 +16,19 @@ interface Current {
   state: AlertState;
   severity: AlertBatch['severity'];
   stateAt: Date | null;
-  /** True: it is of whoever had the device before. */
+  /** True: it belongs to the previous owner of the device. */
   isOfOthers: boolean;
 }
 
 export interface KeptAlert extends AlertBatch {
   id: string;
-  /** False: it was there, and counts one more report. */
+  /** False: the alert existed, and counts one more report. */
   isNew: boolean;
 }
 
 /**
- * Stores what was reported of alerts, in the caller's transaction: a report of an alert that is not resolved counts
- * towards it, so that a device that says the same a thousand times has one alert. Reports of devices that do not exist
- * are left out.
+ * Stores reports of alerts, in the caller's transaction. A report of an unresolved alert increases its count, so that a
+ * device that repeats a report a thousand times has one alert. Reports of devices that do not exist are dropped.
  */
 export async function keepAlerts(
   db: Db,
@@ -61,7 +60,7 @@ export async function keepAlerts(
   return stored;
 }
 
-/** Reports of too many different alerts of one device are reported as one. */
+/** If a device has too many different alerts, merges the ones beyond the limit into one. */
 async function withRoom(db: Db, batches: AlertBatch[]): Promise<AlertBatch[]> {
   const unresolved = await db.many<{ projectId: string; deviceId: string; count: number }>(sql`
     select d.project_id as "projectId", d.id as "deviceId", n.count
@@ -73,7 +72,7 @@ async function withRoom(db: Db, batches: AlertBatch[]): Promise<AlertBatch[]> {
         select from alerts a
         where a.project_id = d.project_id and a.device_id = d.id and a.state <> 'resolved' limit ${unresolvedMax}) a) n`);
   const room = new Map(unresolved.map(({ deviceId, count }) => [deviceId, unresolvedMax - count]));
-  // Those within this batch count as well: each may be a new one.
+  // Alerts in this batch count as well, because each may be a new one.
   const wanted = new Map<string, number>();
   for (const { deviceId, count } of batches)
     if (count > 0) wanted.set(deviceId, (wanted.get(deviceId) ?? 0) + 1);
@@ -102,7 +101,7 @@ function merged(batches: readonly AlertBatch[]): AlertBatch[] {
   });
 }
 
-/** Locked in the order of the batches. */
+/** Locks the current alerts in the order of the batches. */
 function lockCurrent(db: Db, batches: readonly AlertBatch[]): Promise<Current[]> {
   const column = (name: 'projectId' | 'deviceId' | 'moduleId' | 'key') => batches.map(batch => batch[name]);
   return db.many<Current>(sql`
@@ -116,7 +115,7 @@ function lockCurrent(db: Db, batches: readonly AlertBatch[]): Promise<Current[]>
     order by a.project_id, a.device_id, a.module_id, a.key for no key update of a`);
 }
 
-/** Whether a report counts towards this one. What the last owner of the device was told is not for the next. */
+/** Whether a report counts towards this alert. The alerts of a previous owner never continue for the next one. */
 function isOneWith({ state, stateAt, isOfOthers }: Current, { firstAt }: AlertBatch): boolean {
   if (isOfOthers) return false;
   return state !== 'resolved' || firstAt.getTime() - (stateAt?.getTime() ?? 0) <= reopenWithinMs;
@@ -124,7 +123,10 @@ function isOneWith({ state, stateAt, isOfOthers }: Current, { firstAt }: AlertBa
 
 const rank = { info: 0, warning: 1, critical: 2 };
 
-/** What was resolved a moment ago, or got worse after it was acknowledged, is open again; what is over is resolved. */
+/**
+ * Reopens alerts that were resolved a moment ago, or became more severe after they were acknowledged, and resolves
+ * those reported as over.
+ */
 async function changeStates(
   db: Db,
   kept: readonly (KeptAlert & { was: Current | undefined })[],

@@ -37,7 +37,7 @@ const alertList: ListDeclaration<AlertFilter, AlertRow, Alert> = {
   columns: alertColumns,
   toItem: toAlert,
   sortable: {
-    // An id sorts by the time it was made.
+    // Ids sort by creation time.
     raisedAt: 'id',
     lastAt: { column: 'a.last_at', type: 'timestamptz', isIndexed: false },
     severity: { column: 'a.severity_order', type: 'bigint', isIndexed: true },
@@ -50,14 +50,14 @@ const alertList: ListDeclaration<AlertFilter, AlertRow, Alert> = {
   },
 };
 
-/** Besides project, state and search, on `alerts a`. */
+/** The conditions on `alerts a` besides project, state and search. */
 function conditions(filter: AlertFilter): Sql[] {
   const { projectId, severity, deviceClass, deviceId, moduleId, homeId, begin, end } = filter;
   const parts: Sql[] = [];
   if (severity) parts.push(sql`a.severity_order = ${alertSeverities.indexOf(severity)}`);
   if (deviceClass !== undefined) parts.push(sql`a.device_class = ${deviceClass}`);
   if (deviceId !== undefined) parts.push(sql`a.device_id = ${deviceId}`);
-  // An empty one would be all that devices raised.
+  // An empty module id would select all alerts that devices raised.
   if (moduleId !== undefined) parts.push(sql`a.module_id = ${moduleId} and a.module_id <> ''`);
   if (homeId !== undefined)
     parts.push(
@@ -85,7 +85,7 @@ export async function alertsOf(
   return answer;
 }
 
-/** All conditions on `alerts a`, for those who act on what a list shows. */
+/** All conditions on `alerts a`, for actions on everything a list shows. */
 export function matching(filter: AlertFilter & { search?: string | undefined }): Sql {
   const text = filter.search?.trim();
   return join(
@@ -99,7 +99,7 @@ export function matching(filter: AlertFilter & { search?: string | undefined }):
   );
 }
 
-/** Each by an index, and no further than counts go. */
+/** Each count uses an index and stops at the limit. */
 export async function alertCountsOf(db: Db, projectId: string): Promise<AlertCounts> {
   const count = (where: Sql) => sql`(
     select count(*)::int from (

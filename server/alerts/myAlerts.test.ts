@@ -28,7 +28,7 @@ const change = (by: EndUser, device: { id: string }, alertId: string, state: 'ac
 const seenBy = async (by: EndUser, query = {}) =>
   (await by.client.call(listMyHomeAlerts, { params: { homeId }, query })).items.map(({ id }) => id);
 
-it('the people of a home see its alerts and deal with them; a developer is not named to them', async () => {
+it('members of a home see its alerts and change them, without the names of developers', async () => {
   const device = await aDeviceIn(at, homeId);
   const { id } = await raise(device);
   expect(await seenBy(owner)).toEqual([id]);
@@ -45,7 +45,7 @@ it('the people of a home see its alerts and deal with them; a developer is not n
   expect(await seenBy(owner, { state: 'open' })).toEqual([]);
 });
 
-it('a guest sees the alerts of listed devices while they are open to them, and changes none that they may not control', async () => {
+it('a guest with access sees the alerts of listed devices, and changes none they may not control', async () => {
   const [listed, other] = [await aDeviceIn(at, homeId), await aDeviceIn(at, homeId)];
   const [{ id }, hidden] = [await raise(listed), await raise(other)];
   const guest = await anEndUser(at.world, app);
@@ -53,7 +53,7 @@ it('a guest sees the alerts of listed devices while they are open to them, and c
   expect(await seenBy(guest)).toEqual([id]);
   await failing(change(guest, other, hidden.id, 'resolved'), 'DEVICE_NOT_FOUND');
   await failing(change(guest, listed, id, 'resolved'), 'HOME_RIGHT_MISSING');
-  // An alert is reached by its own device alone.
+  // An alert is found only under its own device.
   await failing(change(owner, listed, hidden.id, 'resolved'), 'ALERT_NOT_FOUND');
   await at.world.platform.db.run(
     sql`update home_members set guest_until = ${at.world.now()} where user_id = ${guest.id}`,
@@ -61,7 +61,7 @@ it('a guest sees the alerts of listed devices while they are open to them, and c
   expect(await seenBy(guest)).toEqual([]);
 });
 
-it('what was raised before a device came to the home is not there for it', async () => {
+it('alerts raised before a device came to the home are hidden from it', async () => {
   const device = await at.device();
   const old = await raise(device, { key: 'bench' });
   at.world.pass(1000);
@@ -73,7 +73,7 @@ it('what was raised before a device came to the home is not there for it', async
   expect((await owner.client.call(listMyAlerts, { params })).items).toEqual([]);
 });
 
-it('streams tell what is raised, changed and resolved, and of a repeat nothing', async () => {
+it('streams report raised, changed and resolved alerts, but not repeated reports', async () => {
   const device = await aDeviceIn(at, homeId);
   await using stream = await listenBySse(owner);
   const { id } = await raise(device);
@@ -92,7 +92,7 @@ it('streams tell what is raised, changed and resolved, and of a repeat nothing',
   });
 });
 
-it('a user who is erased is named by no alert, and what they wrote is gone', async () => {
+it('after a user is erased, no alert contains their name or what they wrote', async () => {
   const member = await anEndUser(at.world, app);
   await joins(at, homeId, member, { role: 'member' });
   const device = await aDeviceIn(at, homeId);

@@ -21,7 +21,7 @@ const orders = { raisedAt: 'a.id', lastAt: 'a.last_at', severity: 'a.severity_or
 
 type Listing = Call<typeof listMyAlerts> | Call<typeof listMyHomeAlerts>;
 
-/** `where` names the devices, as `d`. What was raised before a device came to its home stays unseen. */
+/** `where` selects the devices, as `d`. Alerts raised before a device came to its home are left out. */
 async function pageOfAlerts(
   { db, page, query }: Pick<Listing, 'db' | 'page' | 'query'>,
   where: Sql,
@@ -40,7 +40,7 @@ export function alertsOfDevice(call: Call<typeof listMyAlerts>) {
   return pageOfAlerts(call, sql`d.project_id = ${projectId} and d.id = ${id}`);
 }
 
-/** A guest sees those of the devices that are listed for them, while these are open to them. */
+/** A guest sees the alerts of the devices listed for them, while they have access. */
 export async function alertsOfHome(call: Call<typeof listMyHomeAlerts>) {
   const { db, inApp, user, now, params } = call;
   const { projectId } = inApp;
@@ -85,7 +85,7 @@ async function find({
   return found;
 }
 
-/** Developers and what they write are no business of a home. */
+/** Removes developers and their notes, which a home must not see. */
 function toMyAlert(row: AlertRow): MyAlert {
   const { id, deviceId, deviceName, deviceTag, severity, text, key, state, ...rest } = toAlert(row);
   const { count, raisedAt, lastAt, revision } = rest;

@@ -11,13 +11,16 @@ import {
 import { type KeptAlert, keepAlerts } from './keepAlerts.ts';
 import { tellAlerts } from './tellAlerts.ts';
 
-/** Reports of one device with one key are one alert; a module has keys of its own. Without one it has one alert a device. */
+/**
+ * Reports of one device with the same key are one alert. A module has its own keys; without a key, it has one alert per
+ * device.
+ */
 export type AlertAsked = Omit<AlertKey, 'key'> & { key?: string } & AlertSaid;
 
 /**
- * Raises and resolves alerts, in the caller's transaction; one that is there already and not resolved counts one more
- * report, and is not new. Open consoles hear of it a moment later. Undefined: the device does not exist, or there was
- * nothing to be resolved.
+ * Raises and resolves alerts, in the caller's transaction. A report of an existing, unresolved alert increases its
+ * count, and the alert is not new. Open consoles are notified a moment later. Undefined: the device does not exist, or
+ * there was nothing to resolve.
  */
 export async function reportAlerts(
   db: Db,
@@ -32,7 +35,7 @@ export async function reportAlerts(
   const byPlace = new Map(kept.map(one => [fullPlace(one), one]));
   return reports.map(({ projectId, deviceId, key, source, resolved }) => {
     const at = { projectId, deviceId, moduleId: source.kind === 'module' ? source.moduleId : '' };
-    // Of too many different ones it is that which all others are reported as.
+    // If the device has too many different alerts, this is the one that stands for all further ones.
     return (
       byPlace.get(fullPlace({ ...at, key })) ??
       (resolved ? undefined : byPlace.get(fullPlace({ ...at, key: overflowKey })))
@@ -45,6 +48,6 @@ const fullPlace = ({ projectId, ...at }: Parameters<typeof placeOf>[0] & { proje
 
 const keyOf = (source: AlertSource) => (source.kind === 'device' ? source.event : 'alert');
 
-/** What a rule writes may be longer than what devices may send. */
+/** Texts written by rules may be longer than devices may send. */
 const shortened = (text: string) =>
   text.length <= alertTextMax ? text : `${[...text].slice(0, alertTextMax - 1).join('')}…`;

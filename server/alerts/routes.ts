@@ -11,7 +11,7 @@ import { changeOne } from './changeOne.ts';
 import { alertCountsOf, alertsOf } from './listAlerts.ts';
 import { alertsOfDevice, alertsOfHome, changeMine, readMine } from './myAlerts.ts';
 
-/** Counted from the last report, so that what is still wrong stays, however long it has been. */
+/** The age counts from the last report, so that alerts that are still reported are kept, however old they are. */
 const alertChore: Chore = {
   name: 'alerts',
   deletes: now => sql`

@@ -5,7 +5,7 @@ import { tellAlerts } from './tellAlerts.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a flood of alerts is told of once, and what came just before that once more', () => {
+test('a flood of alerts causes one notice, and one more for alerts just before it', () => {
   const bus = createLocalBus();
   const told = { prj_1: 0, prj_2: 0 };
   bus.subscribe('project prj_1', () => (told.prj_1 += 1));

@@ -4,13 +4,13 @@ import type { Platform } from '#server/platform.ts';
 
 const gatherMs = 500;
 
-/** Projects whose consoles are about to hear of it, by the bus they hear it on; true: once more after that. */
+/** Projects whose consoles will be notified soon, by the bus of their platform. True: another notice follows. */
 const waiting = new WeakMap<Platform['bus'], Map<string, boolean>>();
 
 /**
- * Tells open consoles that alerts changed, a moment later and once for all that happens until then: by then, what the
- * caller's transaction wrote is there to be read, and a flood of alerts is not one of notices. What comes shortly before
- * a notice may not be stored by then: another follows.
+ * Notifies open consoles that alerts changed, with a short delay and one notice for all changes until then. The
+ * caller's transaction has usually committed by then, and a flood of alerts does not become a flood of notices. Changes
+ * shortly before a notice may not be stored yet, so another notice follows.
  */
 export function tellAlerts(platform: Pick<Platform, 'bus'>, projectId: string): void {
   const projects = waiting.get(platform.bus) ?? new Map<string, boolean>();

@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 
-/** Deletes a batch of the alerts that a device raised in this time; false: nothing is left. */
+/** Deletes a batch of the alerts that a device raised in this period; false: none is left. */
 export async function wipeAlerts(
   db: Db,
   { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },

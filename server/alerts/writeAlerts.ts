@@ -10,8 +10,8 @@ const eventIdOf = ({ source }: AlertBatch) => (source.kind === 'device' ? source
 const runIdOf = ({ source }: AlertBatch) => (source.kind === 'module' ? source.runId : null);
 
 /**
- * Returns the id of each by its place; without those whose device does not exist. One that somebody else stored meanwhile
- * is counted there, and is not new.
+ * Returns the id of each alert by its place, without those whose device does not exist. If another caller stored an
+ * alert in the meantime, it is counted there and is not new.
  */
 export async function insertAlerts(
   db: Db,
@@ -46,7 +46,7 @@ export async function insertAlerts(
   return new Map(rows.map(({ id, isNew, ...place }) => [placeOf(place), { id, isNew }]));
 }
 
-/** Further reports of alerts that are there and locked. One that got worse is told by e-mail again. */
+/** Counts further reports of existing, locked alerts. An alert that became more severe is e-mailed again. */
 export async function countReports(db: Db, alerts: readonly NewAlert[]): Promise<void> {
   if (alerts.length === 0) return;
   const column = (value: (alert: NewAlert) => unknown) => alerts.map(value);
@@ -65,7 +65,7 @@ export async function countReports(db: Db, alerts: readonly NewAlert[]): Promise
     where a.project_id = n.project_id and a.id = n.id`);
 }
 
-/** Another alert takes their place. Those that nobody resolved are of whoever had the device before. */
+/** Retires alerts that are about to be replaced. Unresolved ones belong to the previous owner of the device. */
 export async function retireAlerts(
   db: Db,
   alerts: readonly { projectId: string; id: string }[],
@@ -88,7 +88,7 @@ const stateAfter: Partial<Record<AlertChange['what'], AlertState>> = {
   reopened: 'open',
 };
 
-/** The states after these changes, of alerts that are locked. */
+/** Sets the states that these changes lead to, on locked alerts. */
 export async function setStates(db: Db, changes: readonly AlertChange[]): Promise<void> {
   const ofState = changes.filter(({ what }) => stateAfter[what] !== undefined);
   if (ofState.length === 0) return;

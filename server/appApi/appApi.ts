@@ -18,12 +18,12 @@ import { countAppCalls } from './countAppCalls.ts';
 
 const refusalsMs = 60_000;
 
-/** Calls of back ends are none of the app API, and need a signed-in user all the same. */
+/** Calls to back ends are not part of the app API, but need a signed-in user as well. */
 const appProxyCall = { name: 'appProxy', access: 'user' } as const;
 
 export const appApiPrefix = '/app/v1/:app';
 
-/** The API of apps. A browser may call it from any page: it takes no cookies. */
+/** The API of apps. Browsers may call it from any origin, because it accepts no cookies. */
 export function appApi(
   api: FastifyInstance,
   platform: Platform,

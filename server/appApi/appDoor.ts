@@ -12,11 +12,11 @@ import type { Platform } from '#server/platform.ts';
 import { findUserSession, mustLast } from '#server/userSessions/findUserSession.ts';
 import { calledApp } from './calledApp.ts';
 
-/** Calls per second, and burst, of an address. */
+/** Calls per second and burst, for each address. */
 const rates = {
   /** Without a session. */
   address: { perS: 10, burst: 50 },
-  /** That guesses passwords: 10 a minute. */
+  /** Calls that can be used to guess passwords: 10 a minute. */
   signIn: { perS: 10 / 60, burst: 10 },
 };
 
@@ -28,7 +28,7 @@ interface AppDoorParts {
   limits: Limits;
 }
 
-/** The app API: end users, by the access token of a session in an app. */
+/** The app API, for end users with the access token of a session in an app. */
 export function appDoor(platform: Platform, { resources, limits }: AppDoorParts): Door {
   return {
     traffic: 'appCalls',
@@ -42,7 +42,7 @@ export function appDoor(platform: Platform, { resources, limits }: AppDoorParts)
   };
 }
 
-/** The app and the end user of a call. Counts it against their limits. */
+/** Returns the app and the end user of a call, and counts it against their limits. */
 export async function callerOf(
   platform: Platform,
   limits: Limits,
@@ -62,13 +62,13 @@ export async function callerOf(
   } else limits.takeOfAddress(`${projectId} ${app.id}`, request.ip, rates.address, nowMs);
   if (signIns.includes(name))
     limits.takeOfAddress(`sign-in ${projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
-  // Last: a caller who is past their own limit must not use up what all users of the project share.
+  // Last: a caller beyond their own limit must not use up the limit that all users of the project share.
   limits.take(`project ${projectId}`, rateOf(app.projectCallRate, callRates.project), nowMs);
   if (access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');
   return { app, endUser };
 }
 
-/** Of a token that has expired: undefined, so that an app that sends it along with a refresh is heard all the same. */
+/** Undefined also if the token has expired, so that a refresh that carries an expired token is still accepted. */
 function userOf(
   platform: Platform,
   app: CalledApp,
@@ -95,7 +95,7 @@ async function authorize(
   const found = await resource.find(db, ids, { projectId, user, hasRoles, lock, now });
   if (!found?.membership.rights.includes('view')) throw new Problem(resource.notFound);
   if (!found.membership.rights.includes(access.right)) throw new Problem('HOME_RIGHT_MISSING');
-  // Until the developer activates it, a home is only looked at and set up.
+  // Until the developer activates a home, it can only be viewed and set up.
   if (access.right === 'control' && !found.membership.isActive) throw new Problem('HOME_INACTIVE');
   return { projectId, orgId, role: null, ...found };
 }

@@ -5,7 +5,7 @@ import { onProjectChanged } from '#server/http/live.ts';
 import { RecentMemory } from '#server/pace/recentMemory.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** An app is taken for unchanged for so long without asking the database. That it was changed is told by the bus. */
+/** How long an app is cached without asking the database. The bus announces changes. */
 const bounds = { trustMs: 5_000, max: 10_000 };
 
 const memories = new WeakMap<Platform, RecentMemory<CalledApp>>();
@@ -19,7 +19,7 @@ function memoryOf(platform: Platform): RecentMemory<CalledApp> {
   return memory;
 }
 
-/** The app of `/app/v1/{appId}@{projectId}`; the public alias of the project does as well. */
+/** The app of `/app/v1/{appId}@{projectId}`; the public alias of the project is accepted as well. */
 export function calledApp(platform: Platform, named: string, now: Date): CalledApp | Promise<CalledApp> {
   const found = memoryOf(platform).find(named, now.getTime(), async () => {
     const [, appId, project] = /^([^@]{1,64})@([^@]{1,128})$/.exec(named) ?? [];

@@ -4,7 +4,7 @@ import { countAppCall, flushAppCalls } from '#server/apps/appCalls.ts';
 import { onCallOver } from '#server/http/callOver.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Counts each call of an app that there is, for its figures. */
+/** Counts each call of an existing app, for its figures. */
 export function countAppCalls(api: FastifyInstance, platform: Platform): void {
   onCallOver(api, ({ loggedCaller, routeOptions }, reply, status) => {
     const app = loggedCaller?.app;

@@ -6,7 +6,7 @@ import { anEchoWorld, outcome } from '#test/echoWorld.ts';
 const at = anEchoWorld();
 
 describe('a call', () => {
-  it('reaches the target with what follows the source path, its query and its body, as they were sent', async () => {
+  it('reaches the target with the path after the source path, its query and its body, exactly as sent', async () => {
     const body = '{"a": 1}';
     expect(await outcome(at.call("/echo/a%20b/c;d=e'?x=%2F&y=..", { method: 'PUT', body }))).toBe('200');
     expect(at.last()).toMatchObject({ method: 'PUT', url: "/base/a%20b/c;d=e'?x=%2F&y=..", body });
@@ -26,13 +26,13 @@ describe('a call', () => {
     },
   );
 
-  it('of HEAD is answered with the headers of the back end', async () => {
+  it('with the method HEAD is answered with the headers of the back end', async () => {
     at.backEnd.answer = (_request, response) => void response.setHeader('content-length', '1234').end();
     const response = await at.call('/echo/x', { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '1234']);
   });
 
-  it('says who calls, and drops what the app said about that and what is only for the platform', async () => {
+  it('carries who calls, without what the app claimed about that and what is meant only for the platform', async () => {
     await at.call('/echo/x', {
       headers: {
         ...{ cookie: 'a=b', 'x-mooring-user': 'usr_forged', 'X-Mooring-Role': 'owner', x_mooring_home: '1' },
@@ -75,7 +75,7 @@ describe('a call', () => {
     });
   });
 
-  it('that came through this platform before is a loop', async () => {
+  it('that has already come through this platform is refused as a loop', async () => {
     await at.call('/echo/x');
     const via = at.last()?.headers.via ?? '';
     expect(await outcome(at.call('/echo/x', { headers: { via } }))).toBe('508 PROXY_LOOP');
@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(at.last()?.headers.via).toBe(`1.1 other, ${via}`);
   });
 
-  it('is answered as the back end does, without what would hold for the whole platform', async () => {
+  it('returns the answer of the back end, without headers that would affect the whole platform', async () => {
     at.backEnd.answer = (_request, response) =>
       void response
         .writeHead(201, 'Made', {
@@ -126,14 +126,14 @@ describe('a call', () => {
     });
   });
 
-  it('is not redirected: the app gets the answer', async () => {
+  it('does not follow redirects: the app gets the answer', async () => {
     at.backEnd.answer = (_request, response) =>
       void response.writeHead(302, { location: `${at.backEnd.url}/next` }).end();
     expect((await at.call('/echo/x', { redirect: 'manual' })).status).toBe(302);
     expect(at.backEnd.received).toHaveLength(1);
   });
 
-  it('is asked for by a browser of any origin, without the back end', async () => {
+  it('has its preflight answered for any origin, without the back end', async () => {
     const response = await fetch(`${at.user.baseUrl}${at.projectPath()}/echo/x`, {
       method: 'OPTIONS',
       headers: {
@@ -150,7 +150,7 @@ describe('a call', () => {
   });
 
   it.each(['/echo/..%2fx', '/echo//x', '//10.0.0.1/x', '/echo/%5cx', '/echo/%00', '/echo/..;/x'])(
-    'with the path %s reaches nobody',
+    'with the path %s reaches no back end',
     async path => {
       expect(await outcome(at.call(path))).toBe('400 PROXY_PATH_REFUSED');
       expect(at.backEnd.received).toEqual([]);
@@ -163,7 +163,7 @@ describe('a call', () => {
     expect(await outcome(at.call(''))).toBe('404 NO_PROXY_ROUTE');
   });
 
-  it('with more than a body may have is refused, said and unsaid', async () => {
+  it('with a body beyond the limit is refused, with and without a declared length', async () => {
     const bytes = 10 * 1024 * 1024 + 1;
     expect(await outcome(at.call('/echo/x', { method: 'POST', body: Buffer.alloc(bytes) }))).toBe(
       '413 TOO_LARGE',
@@ -179,7 +179,7 @@ describe('a call', () => {
     expect(await outcome(at.call('/echo/x', init))).toBe('413 TOO_LARGE');
   });
 
-  it('goes by the route as it is now', async () => {
+  it('uses the route as it is now', async () => {
     const route = await aRoute(at, `${at.backEnd.url}/one`, { sourcePath: '/edited' });
     const params = { routeId: route.id };
     const edit = (body: object) => at.owner.client.call(editProxyRoute, { params, body });

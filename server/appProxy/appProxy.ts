@@ -14,7 +14,7 @@ import { type Subject, takingRoute } from '#server/proxyRoutes/matchRoutes.ts';
 import { forwardCall } from './forwardCall.ts';
 import { answerPreflight, isPreflight } from './preflight.ts';
 
-/** Who makes a call, and about what. */
+/** The caller of a proxy call, and what the call is about. */
 export interface Asked {
   app: CalledApp;
   user: UserCaller;
@@ -22,24 +22,24 @@ export interface Asked {
   ids: SubjectIds;
   method: string;
   isUpgrade: boolean;
-  /** What follows `appProxy`, and the query with its question mark. */
+  /** The path after `appProxy`, and the query with its question mark. */
   path: string;
   query: string;
 }
 
 type CallerOf = (request: FastifyRequest, now: Date) => Promise<{ app: CalledApp; user: UserCaller }>;
 
-/** They speak to a proxy itself, and mirror what they are sent. */
+/** These methods address the proxy itself, or return the request as it was sent. */
 const methodsRefused = new Set(['CONNECT', 'TRACE']);
 
-/** Forwards calls of apps to the back ends of their developers. Whatever the path says, it is read as it was sent. */
+/** Forwards calls of apps to the back ends of their developers. Paths are read exactly as they were sent. */
 export function appProxy(api: FastifyInstance, platform: Platform, callerOf: CallerOf): void {
   const methods = METHODS.filter(method => !methodsRefused.has(method));
   api.register(async proxied => {
     for (const method of methods)
       if (!proxied.supportedMethods.includes(method)) proxied.addHttpMethod(method, { hasBody: true });
     proxied.removeAllContentTypeParsers();
-    // The body stays where it is, and is read as fast as the back end takes it.
+    // The body is not parsed: it is read as fast as the back end accepts it.
     proxied.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const [resource, prefix] of Object.entries(proxyPrefixes) as [ProxyResource, string][])
       for (const url of [prefix, `${prefix}/*`])
@@ -78,7 +78,7 @@ async function answer(
     const { route, subject } = await routeOf(platform, asked, now);
     await forwardCall(platform, { asked, route, subject, now }, { request, reply });
   } catch (error) {
-    // What of the body was not read is not the beginning of the next request.
+    // The unread rest of the body must not be read as the next request.
     if (!request.raw.complete) reply.header('connection', 'close');
     throw error;
   }
@@ -92,7 +92,7 @@ const rawPrefixes = Object.fromEntries(
   ]),
 ) as Record<ProxyResource, RegExp>;
 
-/** From the raw address: a router decodes, and what it decodes is no longer what was sent. */
+/** Reads the raw URL, because the router decodes it and so changes what was sent. */
 function readCall(
   resource: ProxyResource,
   request: FastifyRequest,
@@ -109,7 +109,7 @@ function readCall(
   return { ...caller, resource, ids, method: request.method, isUpgrade, ...rest };
 }
 
-/** The route that takes a call, once its user may make it. */
+/** The route that accepts a call, after its user's rights were checked. */
 async function routeOf(
   platform: Platform,
   asked: Asked,

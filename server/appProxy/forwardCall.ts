@@ -14,7 +14,7 @@ import { ReplyReceiver } from './replyReceiver.ts';
 import { type RequestBody, readBody } from './requestBody.ts';
 import { isStillAllowed } from './stillAllowed.ts';
 
-/** As other servers log a call whose client left. */
+/** The status that other servers log for a call whose client disconnected. */
 const leftStatus = 499;
 
 interface Allowed {
@@ -29,7 +29,7 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** Forwards a call that is allowed, and writes down what came of it. */
+/** Forwards an allowed call, and records its outcome. */
 export async function forwardCall(
   platform: Platform,
   allowed: Allowed,
@@ -82,7 +82,7 @@ function compose(
   );
 }
 
-/** The body, with what of it is recorded. */
+/** Passes the body on, and records a part of it. */
 function watched({ buffer, stream }: RequestBody, record: CallRecord): Outgoing['body'] {
   if (buffer) record.sent(buffer);
   if (!stream || !record.isWatched) return buffer ?? stream;
@@ -94,7 +94,7 @@ function watched({ buffer, stream }: RequestBody, record: CallRecord): Outgoing[
   };
 }
 
-/** A stream or a WebSocket ends soon after the right to it: who opened it may since have been suspended or removed. */
+/** Ends a stream or a WebSocket soon after its user or route loses the right to it. */
 function recheckEvery(
   platform: Platform,
   { asked, route }: Allowed,
@@ -107,7 +107,7 @@ function recheckEvery(
         request.refusedFor = 'NOT_ALLOWED';
         receiver.breakOff();
       },
-      // While the database is away, it is asked again the next time.
+      // If the database is unavailable, the check is repeated the next time.
       (error: unknown) =>
         platform.log('warn', 'A call through a proxy route could not be checked', { error: String(error) }),
     );

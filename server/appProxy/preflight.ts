@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A browser asks before a call of another origin, without credentials: the platform answers for the back end. */
+/**
+ * A browser sends a preflight, without credentials, before a call from another origin. The platform answers it, not the
+ * back end.
+ */
 export const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined;
 
-/** Any method and header may be sent: what does not leave is dropped. */
+/** Allows any method and header: headers that must not be forwarded are dropped later. */
 export function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { 'access-control-request-method': method = '', 'access-control-request-headers': names = '' } =
     headers;

@@ -8,7 +8,7 @@ import { until } from '#test/until.ts';
 /** A back end that misbehaves. */
 const at = aProxyWorld();
 
-it('an app that hangs up in the middle of its body is no failure of the platform', async () => {
+it('an app that disconnects in the middle of its body is not logged as an error of the platform', async () => {
   const log = vi.spyOn(at.world.platform, 'log');
   const counted = vi.spyOn(at.world.platform.traffic, 'count');
   const { port, pathname } = new URL(`${at.user.baseUrl}${at.path}/x`);
@@ -27,7 +27,7 @@ it('an app that hangs up in the middle of its body is no failure of the platform
 });
 
 describe('a back end that', () => {
-  it('hangs costs its caller the time limit, and then no socket', async () => {
+  it('hangs costs its caller the time limit, and no socket afterwards', async () => {
     at.hurry();
     at.backEnd.answer = () => undefined;
     expect(await at.outcome(at.call())).toBe('504 PROXY_TIMEOUT');
@@ -48,7 +48,7 @@ describe('a back end that', () => {
     await at.allFree();
   });
 
-  it('dies in the middle of its answer does not look as if that were whole', async () => {
+  it('dies in the middle of its answer never makes that answer look complete', async () => {
     at.backEnd.answer = (request, response) => {
       response.writeHead(200).write('half');
       setImmediate(() => request.socket.destroy());
@@ -78,7 +78,7 @@ describe('a back end that', () => {
     await at.allFree();
   });
 
-  it('sends a second answer that nobody asked for does not answer the next caller with it', async () => {
+  it('sends an unrequested second answer does not answer the next caller with it', async () => {
     const one = 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\none';
     at.backEnd.answer = request =>
       void request.socket.write(`${one}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\npoison`);
@@ -87,7 +87,7 @@ describe('a back end that', () => {
     expect(await at.outcome(at.call())).toBe('200 two');
   });
 
-  it('answers without end is passed on as it comes, and stopped when the app has enough', async () => {
+  it('sends an endless answer is streamed, and stopped once the app has enough', async () => {
     let sent = 0;
     at.backEnd.answer = (_request, response) => {
       const chunk = Buffer.alloc(64 * 1024);
@@ -103,14 +103,14 @@ describe('a back end that', () => {
     const reader = (await at.call()).body?.getReader();
     let read = 0;
     while (read < 20_000_000) read += (await reader?.read())?.value?.length ?? 0;
-    // Nobody reads on: what is under way stays within the buffers of two connections.
+    // The app has stopped reading: data in transit stays within the buffers of two connections.
     await until(() => sent > read || undefined);
     expect(sent - read).toBeLessThan(20_000_000);
     await reader?.cancel();
     await at.allFree();
   });
 
-  it('closes kept connections is called once more by a GET, and not by a POST', async () => {
+  it('closes kept connections gets a GET once more, but not a POST', async () => {
     await at.outcome(at.call());
     let isFirst = true;
     at.backEnd.answer = (request, response) => {
@@ -127,13 +127,13 @@ describe('a back end that', () => {
     expect(at.backEnd.received.length - before).toBe(1);
   });
 
-  it('fails half of its calls is spared for ten seconds, and then called again', async () => {
+  it('fails half of its calls gets none for ten seconds, and then is called again', async () => {
     at.backEnd.answer = request => void request.socket.destroy();
     for (let i = 0; i < 20; i += 1) await at.outcome(at.call({ method: 'POST' }));
     const before = at.backEnd.received.length;
     const refused = await at.call();
     expect(refused.status).toBe(503);
-    // Ten seconds from when it was given up, which was some calls before.
+    // The ten seconds began when the breaker opened, which was some calls earlier.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(10);
     expect(await refused.text()).toContain('PROXY_OPEN');
@@ -144,8 +144,8 @@ describe('a back end that', () => {
   });
 });
 
-describe('calls at once', () => {
-  it('wait for a socket, and are refused where too many wait, while other routes go on', async () => {
+describe('concurrent calls', () => {
+  it('wait for a socket, and are refused if too many wait, while other routes still work', async () => {
     const open: (() => void)[] = [];
     at.backEnd.answer = (request, response) => {
       if (request.url?.startsWith('/held')) open.push(() => response.end('held'));
@@ -165,7 +165,7 @@ describe('calls at once', () => {
     await at.allFree();
   });
 
-  it('that are aborted in a storm leave no slot and no socket, and the next one is answered', async () => {
+  it('that are aborted in large numbers leave no slot and no socket behind, and the next one is answered', async () => {
     at.backEnd.answer = (request, response) => {
       // Some hang, some answer at once, some in the middle.
       const kind = at.backEnd.received.length % 3;
@@ -188,9 +188,9 @@ describe('calls at once', () => {
     await at.allFree();
     const connections = () =>
       new Promise<number>(done => at.backEnd.server.getConnections((_, n) => done(n)));
-    // Those that were given up are still counted until the back end has heard of it.
+    // Aborted calls count until the back end notices that they were closed.
     await until(async () => (await connections()) <= 8 || undefined);
-    // Who left before the back end was called is not waited for: that would count against it, until it is called no more.
+    // Calls aborted before the back end was called do not count as its failures; otherwise, its breaker would open.
     const params = { routeId: at.routeId };
     expect((await at.owner.client.call(readProxyRouteFigures, { params })).failed.byCode).toEqual([]);
     at.backEnd.answer = (_request, response) => void response.end('alive');
@@ -198,7 +198,7 @@ describe('calls at once', () => {
   }, 60_000);
 });
 
-/** Leaves at another moment each time: before the request is whole, with it, or a little later. */
+/** Disconnects at a different moment each time: before the request is complete, with its end, or a little later. */
 function abortedCall(port: number, i: number, { url, head }: { url: string; head: string }): Promise<void> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1');

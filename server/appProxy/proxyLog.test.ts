@@ -15,7 +15,7 @@ describe('the HTTP log', () => {
     return at.owner.client.call(readProxyRouteHttpLogEntries, { params: { routeId }, query: { begin, end } });
   };
 
-  it('has each call of a route with what was sent where and what came back, but no query and no body', async () => {
+  it('has an entry for each call of a route, with request and answer, but without query and body', async () => {
     const { id } = await aRoute(at, `${at.backEnd.url}/logged`, { sourcePath: '/logged' });
     await at.call('/logged/x?secret=1', { method: 'POST', body: 'secret' });
     const [entry] = await entries(id);
@@ -30,7 +30,7 @@ describe('the HTTP log', () => {
     expect(JSON.stringify(entry)).not.toContain('secret');
   });
 
-  it('has headers and bodies while a developer watches, cut where they are long', async () => {
+  it('contains headers and bodies while a developer watches, truncated if they are long', async () => {
     const { id } = await aRoute(at, at.backEnd.url, { sourcePath: '/watched' });
     await at.owner.client.call(watchProxyRoute, { params: { routeId: id }, body: {} });
     at.backEnd.answer = (request, response) =>
@@ -46,7 +46,7 @@ describe('the HTTP log', () => {
     expect(JSON.stringify((await entries(id))[0])).not.toContain('hello');
   });
 
-  it('has calls that were refused, with the reason', async () => {
+  it('contains refused calls, with the reason', async () => {
     const { id } = await aRoute(at, 'http://127.0.0.1:8999', { sourcePath: '/away' });
     expect(await outcome(at.call('/away'))).toBe('502 PROXY_UNREACHABLE');
     expect((await entries(id))[0]?.detail).toMatchObject({

@@ -9,7 +9,7 @@ import { aHome, inHome, inRole } from '#test/homes.ts';
 
 const at = anEchoWorld();
 
-describe('who may call', () => {
+describe('a proxy route', () => {
   let homeId: string;
   let deviceId: string;
   let deviceClass: string;
@@ -40,7 +40,7 @@ describe('who may call', () => {
     people.suspended = suspended;
   });
 
-  /** What each of them is answered at an address. */
+  /** The answer that each person gets at this path. */
   async function answers(path: string, method = 'GET'): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
     for (const [name, person] of Object.entries(people))
@@ -49,7 +49,7 @@ describe('who may call', () => {
   }
   const signedOut = { foreigner: '401 NO_USER_SESSION', suspended: '401 NO_USER_SESSION' };
 
-  it('of a home: its members, and guests only where the route says so', async () => {
+  it('of a home is open to its members, and to guests only if the route says so', async () => {
     await aRoute(at, at.backEnd.url, {
       resource: 'home',
       sourcePath: '/all',
@@ -64,7 +64,7 @@ describe('who may call', () => {
     });
     expect(at.backEnd.received.map(({ headers }) => headers['x-mooring-role'])).toEqual(['admin', 'member']);
     expect(at.backEnd.received[0]?.headers).toMatchObject({ 'x-mooring-home': homeId });
-    // What is meant for others does not fall through to a route that would take it.
+    // A call that one route refuses does not fall through to another route that would accept it.
     expect(await answers(inHomePath('/all/x'))).toMatchObject({
       admin: '403 HOME_RIGHT_MISSING',
       guest: '200',
@@ -75,7 +75,7 @@ describe('who may call', () => {
     expect(at.last()?.url).toBe('/only/x');
   });
 
-  it('a guest whose time is over does not reach the home', async () => {
+  it('of a home is closed to a guest whose access has expired', async () => {
     const { guest } = people;
     const { db } = at.world.platform;
     await aRoute(at, at.backEnd.url, { resource: 'home', sourcePath: '/window', homeRoles: ['guest'] });
@@ -86,7 +86,7 @@ describe('who may call', () => {
     await db.run(sql`update home_members set guest_until = null where user_id = ${guest?.id}`);
   });
 
-  it('of a device: who may view it, and to change something who may control it', async () => {
+  it('of a device is open to users who may view it, and for changes to those who may control it', async () => {
     const homeRoles = ['guest', 'member', 'admin', 'owner'] as ('guest' | 'member')[];
     await aRoute(at, at.backEnd.url, { resource: 'device', homeRoles, deviceClasses: [deviceClass] });
     const path = `/devices/${deviceId}/appProxy/x`;
@@ -104,7 +104,7 @@ describe('who may call', () => {
     await db.run(sql`update homes set active = true where id = ${homeId}`);
   });
 
-  it('of an entity: the same as of its device, and by its class and id', async () => {
+  it('of an entity has the rights of its device, and matches by class and id of the entity', async () => {
     await aRoute(at, at.backEnd.url, { resource: 'entity', entityClasses: ['lamp'], sourcePath: '/lamps' });
     await aRoute(at, at.backEnd.url, {
       resource: 'entity',
@@ -125,7 +125,7 @@ describe('who may call', () => {
     expect(await answers(path('/lamps', 'none'))).toMatchObject({ admin: '404 ENTITY_NOT_FOUND' });
   });
 
-  it('of a user: the user alone; of a project: its users', async () => {
+  it('of a user is open to that user alone, and one of a project to all its users', async () => {
     await aRoute(at, at.backEnd.url, { resource: 'user' });
     expect(await answers(`/users/${people.member?.id}/appProxy/x`)).toMatchObject({
       ...{ member: '200', admin: '404 USER_NOT_FOUND', stranger: '404 USER_NOT_FOUND', ...signedOut },

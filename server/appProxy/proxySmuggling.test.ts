@@ -5,7 +5,7 @@ import { aBackEnd, aRoute, type BackEnd } from '#test/backEnds.ts';
 import { anEndUser, type EndUser } from '#test/endUsers.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 
-/** Requests that are two, and paths that are others for the back end: as bytes, because no client sends them. */
+/** Request smuggling and path confusion. Requests are sent as raw bytes, because no client sends them. */
 const at = aProjectWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.2' });
 let backEnd: BackEnd;
 let user: EndUser;
@@ -16,11 +16,11 @@ beforeAll(async () => {
   await aRoute(at, `${backEnd.url}/base`, { sourcePath: '/raw' });
 });
 afterAll(() => backEnd[Symbol.asyncDispose]());
-/** What arrived and was not sent on purpose; also what arrives late, in the time of another test. */
+/** Requests that arrived but were not sent on purpose, including late ones from an earlier test. */
 const strange = () => backEnd.received.filter(({ url }) => !/^\/base\/one\d+$/.test(url));
 let sent = 0;
 
-/** Sends bytes, and answers what comes back until the connection is closed, or silent for so long. */
+/** Sends bytes, and returns the answer once the connection is closed or has been silent for this time. */
 function sendRaw(bytes: string, silentMs = 20_000): Promise<string> {
   return new Promise(resolve => {
     const socket = connect(Number(new URL(at.world.url).port), '127.0.0.1');
@@ -37,7 +37,7 @@ function sendRaw(bytes: string, silentMs = 20_000): Promise<string> {
   });
 }
 
-describe('a request that is two', () => {
+describe('a request that hides a second one', () => {
   const pathname = () => `${new URL(user.baseUrl).pathname}/projects/${at.projectId}/appProxy/raw`;
   const head = (method: string, path: string, ...lines: string[]) =>
     [
@@ -70,9 +70,9 @@ describe('a request that is two', () => {
     [['connection: content-length', 'content-length: 5'], 'hello'],
     [['connection: transfer-encoding', 'transfer-encoding: chunked'], '5\r\nhello\r\n0\r\n\r\n'],
     [['expect: 100-continue', 'content-length: 5'], 'hello'],
-  ])('by %j is one or none for the back end', async (lines, body) => {
+  ])('by %j reaches the back end as one request or none', async (lines, body) => {
     sent += 1;
-    // Kept open: the second request would be read from the same connection.
+    // The connection stays open, because the second request would be read from it.
     await sendRaw(head('POST', `${pathname()}/one${sent}`, ...lines) + body, 300);
     const arrived = backEnd.received.filter(({ url }) => url === `/base/one${sent}`);
     expect(arrived.length).toBeLessThanOrEqual(1);
@@ -83,7 +83,7 @@ describe('a request that is two', () => {
     expect(strange()).toEqual([]);
   });
 
-  it.each(['GET', 'HEAD'])('by a %s with a body reaches nobody', async method => {
+  it.each(['GET', 'HEAD'])('by a %s with a body reaches no back end', async method => {
     const text = await sendRaw(
       head(method, `${pathname()}/body`, 'connection: close', `content-length: ${smuggled.length}`) +
         smuggled,
@@ -118,12 +118,12 @@ describe('a request that is two', () => {
       '/%zz',
       '/a?b\x7f',
     ],
-  ])('nor does one with the path %j', async path => {
+  ])('is refused with the path %j', async path => {
     const text = await sendRaw(head('GET', pathname() + path, 'connection: close'));
     expect([/^HTTP\/1\.1 4\d\d/.test(text), strange()]).toEqual([true, []]);
   });
 
-  it('nor one that names its whole address, or another prefix than its own', async () => {
+  it('is refused with an absolute URL, or with another prefix than its own', async () => {
     for (const path of [
       `http://127.0.0.2${pathname()}/x`,
       pathname().replace('/appProxy', '/appProxy%2f..'),

@@ -9,7 +9,7 @@ import { until } from '#test/until.ts';
 const at = aProxyWorld();
 
 describe('a stream', () => {
-  it('of events is passed on event by event, and lives longer than an answer may', async () => {
+  it('of events is forwarded event by event, and may last longer than other answers', async () => {
     let send: (text: string) => void = () => undefined;
     at.backEnd.answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
@@ -23,13 +23,13 @@ describe('a stream', () => {
       send(text);
       expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(text);
     }
-    // Silent for longer than other answers may be, and cut off by its own limit.
+    // Silent for longer than other answers may be, and closed by its own limit.
     await expect(reader?.read()).rejects.toThrow();
     expect(performance.now() - begun).toBeGreaterThan(1_100);
     await at.allFree();
   });
 
-  it('ends soon after the right to it: the user is suspended, the route deleted', async () => {
+  it('ends soon after its user is suspended or its route is deleted', async () => {
     at.backEnd.answer = (_request, response) =>
       void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     const other = await anEndUser(at.world, {
@@ -45,7 +45,7 @@ describe('a stream', () => {
     await at.allFree();
   });
 
-  it('of an upload reaches the back end while it is sent, and is never held as a whole', async () => {
+  it('of an upload reaches the back end while it is being sent, and is never buffered as a whole', async () => {
     let seen = 0;
     at.backEnd.answer = (request, response) =>
       void request
@@ -66,7 +66,7 @@ describe('a stream', () => {
     expect(await at.outcome(at.call(init))).toBe(`200 chunked ${8 * 1024 * 1024}`);
   });
 
-  it('of an upload that stands still is given up', async () => {
+  it('of an upload that stalls is ended', async () => {
     at.hurry();
     at.backEnd.answer = request => void request.resume();
     const body = new ReadableStream({ start: controller => controller.enqueue(Buffer.alloc(100)) });
@@ -89,7 +89,7 @@ describe('a WebSocket', () => {
       socket.on('error', () => undefined);
     });
 
-  it('goes both ways where the route allows it, with the same facts, and gives its slot back', async () => {
+  it('works both ways if the route allows it, with the same facts about the caller, and frees its slot', async () => {
     at.backEnd.onUpgrade = (request, socket) => {
       socket.write(
         `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\nset-cookie: a=b\r\nsec-websocket-accept: ${request.headers['sec-websocket-key']}!\r\n\r\n`,
@@ -110,7 +110,7 @@ describe('a WebSocket', () => {
     await at.allFree();
   });
 
-  it('is refused where the route does not allow it, and where the back end does not', async () => {
+  it('is refused if the route or the back end does not allow it', async () => {
     at.backEnd.onUpgrade = (_request, socket) =>
       void socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno');
     expect((await open()).text).toMatch(/^HTTP\/1\.1 403 [\s\S]*no$/);

@@ -9,7 +9,7 @@ import { anEndUser, type EndUser } from '#test/endUsers.ts';
 import { ProjectWorld } from '#test/projectWorld.ts';
 import { aWorld, minuteMs } from '#test/world.ts';
 
-/** Addresses that lead inside: whatever is tried, nothing arrives there. */
+/** Target addresses in internal networks: no attempt may reach one. */
 const at = new ProjectWorld();
 const names: Record<string, string[]> = {
   'public.example': ['93.184.216.34'],
@@ -27,7 +27,7 @@ let backEnd: BackEnd;
 let user: EndUser;
 
 beforeAll(async () => {
-  // Loopback is closed but for one address, on which the back end of these tests is.
+  // Loopback is blocked, except for the address of these tests' back end.
   at.world = await aWorld(
     { ALLOW_PRIVATE_TARGETS: '127.0.0.2' },
     { resolve: async host => names[host] ?? (isIP(host) ? [host] : []) },
@@ -124,7 +124,7 @@ const hosts = [
   ],
 ];
 
-/** What is no address of a host, or one in disguise. */
+/** Strings that are not the address of a host, or hide one. */
 const shapes = (at: string) => [
   ...[`https://public.example@${at}/`, `https://public.example:x@${at}/`, `https://${at}#@public.example`],
   ...[`https://public.example\\@${at}/`, `https://${at}\\@public.example/`, `https://${at}/?@public.example`],
@@ -176,7 +176,7 @@ const shapes = (at: string) => [
   ],
 ];
 
-describe('two hundred addresses that lead inside', () => {
+describe('two hundred internal addresses', () => {
   const all = () => [
     ...hosts.flatMap(host => [`https://${host}:${port}/`, `http://${host}:${port}/x`, `https://${host}/`]),
     ...shapes(`127.0.0.1:${port}`),
@@ -193,12 +193,12 @@ describe('two hundred addresses that lead inside', () => {
     expect([taken, arrived]).toEqual([[], 0]);
   }, 120_000);
 
-  it('are refused when they are called, even where they were saved all the same', async () => {
+  it('are refused when they are called, even if they were saved nevertheless', async () => {
     const { db, newId } = at.world.platform;
     let { id } = await aRoute(at, backEnd.url, { sourcePath: '/trick' });
     const answered: string[] = [];
     for (const targetUrl of all()) {
-      // A new id each time, because the breaker of a route opens.
+      // A new id each time, because the breaker of a route opens after failures.
       const next = newId('prx');
       await flushProxyCalls(at.world.platform);
       await db.run(sql`delete from proxy_route_hours where route_id = ${id}`);
@@ -212,8 +212,8 @@ describe('two hundred addresses that lead inside', () => {
     expect([answered, arrived]).toEqual([[], 0]);
   }, 120_000);
 
-  it('nor does a name that leads inside between two looks at it', async () => {
-    // At the same port, so that only the address decides who is called.
+  it('are not reached by a name that changes to one after it was checked', async () => {
+    // The same port, so that only the address decides which server is called.
     const { port: backEndPort } = new URL(backEnd.url);
     const beside = createServer(socket => {
       arrived += 1;
@@ -221,7 +221,7 @@ describe('two hundred addresses that lead inside', () => {
     });
     await new Promise<void>(resolve => beside.listen(Number(backEndPort), '127.0.0.1', resolve));
     const answers = [['127.0.0.2'], ['127.0.0.1']];
-    // Whoever asks again is told the other one: also for a moment between the check and the connection.
+    // The second lookup returns the other address, even between the check and the connection.
     Object.defineProperty(names, 'rebind.example', { get: () => answers.shift() ?? ['127.0.0.1'] });
     const call = async (sourcePath: string) => {
       const answer = await user.fetch(`${user.baseUrl}/projects/${at.projectId}/appProxy${sourcePath}`);
@@ -234,7 +234,7 @@ describe('two hundred addresses that lead inside', () => {
       tellRoutesChanged(at.world.platform, at.projectId);
     };
     await rebinding('/rebind');
-    // Within the minute, the address that was checked is called; after it, the new one is checked.
+    // For a minute, calls go to the address that was checked; after that, the new address is checked.
     expect([await call('/rebind'), await call('/rebind')]).toEqual([200, 200]);
     at.world.pass(minuteMs);
     expect(await call('/rebind')).toBe(502);

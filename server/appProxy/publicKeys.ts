@@ -6,8 +6,8 @@ import { knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
 const freshS = 300;
 
 /**
- * The public keys of a project's proxy routes, as a JSON Web Key Set: a back end can check signatures of Ed25519 without
- * a secret. Of a project that does not exist there are none, as of one without such routes.
+ * The public keys of a project's proxy routes, as a JSON Web Key Set, so that a back end can verify Ed25519 signatures
+ * without a secret. The set is empty for a project that does not exist, as for one without such routes.
  */
 export function publicKeys(app: FastifyInstance, platform: Platform): void {
   app.get<{ Params: { projectId: string } }>(

@@ -6,7 +6,7 @@ import { isEventStream, type Receiver } from '#server/proxyRoutes/forward/backEn
 import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';
 import { joinSockets } from './joinSockets.ts';
 
-/** Passes the answer of a back end on to the app, as fast as that reads it. */
+/** Forwards the answer of a back end to the app, as fast as the app reads it. */
 export class ReplyReceiver implements Receiver {
   readonly #reply: FastifyReply;
   readonly #limits: ProxyLimits;
@@ -14,18 +14,18 @@ export class ReplyReceiver implements Receiver {
   #hasEnded = false;
   #socket: Duplex | undefined;
   hasLeft = false;
-  /** True: it lasts as long as somebody listens. */
+  /** True: the answer lasts until the app disconnects. */
   isStream = false;
-  /** Resolved once a WebSocket is closed, with the bytes that came through it. */
+  /** Resolves once a WebSocket is closed, with the number of bytes the app received. */
   closed: Promise<number> | undefined;
-  /** Set where somebody watches what is received. */
+  /** Set while a developer watches the calls of the route. */
   onChunk: ((chunk: Buffer) => void) | undefined;
   onStart: ((status: number, answer: KeptAnswer) => void) | undefined;
 
   constructor(reply: FastifyReply, limits: ProxyLimits) {
     this.#reply = reply;
     this.#limits = limits;
-    // Whoever left while their rights were looked up is heard of no more.
+    // If the app disconnected while its rights were being looked up, no `close` event follows.
     if (reply.raw.closed) this.hasLeft = true;
     else
       reply.raw.once('close', () => {
@@ -46,14 +46,14 @@ export class ReplyReceiver implements Receiver {
   start(status: number, answer: KeptAnswer): void {
     const { raw } = this.#reply;
     raw.writeHead(status, this.#headersFor(answer));
-    // Only now, because what cannot be written is still answered as a problem.
+    // Not earlier: headers that cannot be written are still answered as a problem.
     this.#reply.hijack();
     this.isStream = isEventStream(answer);
     this.onStart?.(status, answer);
     if (!answer.hasLength) raw.flushHeaders();
   }
 
-  /** Ours first: what the platform says of every answer, no back end takes back. */
+  /** The platform's own headers come first: a back end cannot override what the platform says in every answer. */
   #headersFor({ headers, contentType }: KeptAnswer): string[] {
     const own = this.#reply.getHeaders();
     if (!this.#reply.request.raw.complete) own.connection = 'close';
@@ -79,7 +79,8 @@ export class ReplyReceiver implements Receiver {
   end(): void {
     this.#hasEnded = true;
     this.#reply.raw.end();
-    // What the back end did not wait for is read to its end: closed before, the app might lose the answer.
+    // A request body that the back end did not wait for is read to its end: if the connection closed earlier, the app
+    // might lose the answer.
     if (!this.#reply.request.raw.complete) this.#reply.request.raw.resume();
   }
 

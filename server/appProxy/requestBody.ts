@@ -4,21 +4,21 @@ import { safeMethods } from '#server/proxyRoutes/findSubject.ts';
 import type { Outgoing, Progress } from '#server/proxyRoutes/forward/backEndCall.ts';
 import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';
 
-/** A body of at most so many bytes is read as a whole, so that it can be signed. */
+/** A body of at most this size is read as a whole, so that it can be signed. */
 const signedBytesMax = 64 * 1024;
 
 export interface RequestBody {
-  /** As a whole. */
+  /** The whole body. */
   buffer?: Buffer | undefined;
-  /** While it comes in. */
+  /** The body as it arrives. */
   stream?: Extract<Outgoing['body'], (progress: Progress) => unknown>;
-  /** Of what comes in, where the app said it. */
+  /** The length of the incoming body, if the app sent one. */
   contentLength?: string;
 }
 
 const none: RequestBody = {};
 
-/** The body that a call brings: small ones at once, large ones as they come. */
+/** The body of a call: small bodies are read first, large ones are streamed. */
 export function readBody(raw: IncomingMessage, limits: ProxyLimits): RequestBody | Promise<RequestBody> {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
   if (length === undefined && encoding === undefined) return none;
@@ -33,7 +33,7 @@ export function readBody(raw: IncomingMessage, limits: ProxyLimits): RequestBody
   };
 }
 
-/** Not `destroyOnReturn`: the app still gets an answer on its connection. */
+/** Without `destroyOnReturn`: the app still gets an answer on its connection. */
 const chunksOf = (raw: IncomingMessage) => raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 
 async function* passOn(raw: IncomingMessage, progress: Progress, bytesMax: number): AsyncGenerator<Buffer> {
@@ -59,7 +59,7 @@ async function readAll(raw: IncomingMessage, { idleMs }: ProxyLimits): Promise<R
     for await (const chunk of chunksOf(raw)) chunks.push(chunk);
     return { buffer: Buffer.concat(chunks) };
   } catch (error) {
-    // Whoever hangs up in the middle is no failure of ours, and reads no answer.
+    // A client that disconnects in the middle is not an error of the platform, and reads no answer.
     throw error instanceof Problem ? error : new Problem('MALFORMED');
   } finally {
     clearTimeout(timer);

@@ -6,7 +6,10 @@ import { knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
 import { takingRoute } from '#server/proxyRoutes/matchRoutes.ts';
 import type { Asked } from './appProxy.ts';
 
-/** Whether a call that lasts could be made now as it was: its session is open, its user's rights and its route are there. */
+/**
+ * Whether a long-lasting call would still be allowed: its session is open, and its user's rights and its route still
+ * exist.
+ */
 export async function isStillAllowed(platform: Platform, asked: Asked, routeId: string): Promise<boolean> {
   const { app, user, resource, ids, method, isUpgrade, path } = asked;
   const now = platform.clock();

@@ -11,7 +11,7 @@ import { aBackEnd, aRoute, type BackEnd, type Received } from '#test/backEnds.ts
 import { anEndUser, type EndUser } from '#test/endUsers.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 
-/** The verifiers of the docs, as they stand there, on what the proxy really sends. */
+/** Runs the verifiers from the docs, unchanged, on real requests of the proxy. */
 const docs = readFileSync(join(import.meta.dirname, '../../docs/app-proxy.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'mooring-verifiers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -97,7 +97,7 @@ async function received(init: RequestInit = {}): Promise<Received> {
   return backEnd.received.at(-1) as Received;
 }
 
-/** As a back end has it: its own address comes from its configuration. */
+/** As in a back end, whose own address comes from its configuration. */
 const checkedOf = (
   { method, url, headers, body }: Received,
   keys: Record<string, string>,
@@ -166,7 +166,7 @@ describe.each(Object.entries(runs))('%s of the docs', (name, run) => {
   );
 });
 
-it('a signature of Ed25519 is checked with the published key', async () => {
+it('an Ed25519 signature can be verified with the published key', async () => {
   const { signing } = await at.owner.client.call(rotateSigningKey, {
     params: { routeId },
     body: { algorithm: 'ed25519', graceS: 0 },

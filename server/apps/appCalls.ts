@@ -5,7 +5,7 @@ import { hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 import { addDuration, addDurations, durationsAdded, noDurations } from './durations.ts';
 
-/** Users are counted by day for so long; calls for a day. */
+/** How long users are counted by day. Calls are counted for one day. */
 export const userDays = 30;
 
 /** A call of the app API. */
@@ -14,12 +14,12 @@ export interface AppCall {
   appId: string;
   userId: string | undefined;
   at: Date;
-  /** Undefined: a stream, which lasts as long as somebody listens. */
+  /** Undefined: a stream, which lasts until the app disconnects. */
   ms: number | undefined;
   isConfigRead: boolean;
 }
 
-/** The calls of one app in one hour, that are not written yet. */
+/** The calls of one app in one hour that are not stored yet. */
 interface Counted {
   calls: number;
   durations: number[];
@@ -74,13 +74,13 @@ function added(earlier: Counted, later: Counted): Counted {
   };
 }
 
-/** Of `prj_1 app 2026-11-22T09:00Z`; none of the parts has a space in it. */
+/** Splits a key like `prj_1 app 2026-11-22T09:00Z`; none of the parts contains a space. */
 function partsOf(key: string): { projectId: string; appId: string; hour: string } {
   const [projectId = '', appId = '', hour = ''] = key.split(' ');
   return { projectId, appId, hour };
 }
 
-/** Apps that were deleted since are left out; those that are deleted just now are waited for. */
+/** Skips apps that have been deleted, and waits for deletions in progress. */
 async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
   const rows = [...all].map(([key, counted]) => ({ ...partsOf(key), ...counted }));
   await db.run(sql`
@@ -101,7 +101,7 @@ async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
       config_read_at = greatest(h.config_read_at, excluded.config_read_at)`);
 }
 
-/** A user costs a write once an hour, however many the calls; whoever was deleted since is left out. */
+/** A user costs at most one write per hour, for any number of calls. Users who have been deleted are skipped. */
 async function addUsers(db: Db, all: Map<string, Counted>): Promise<void> {
   const rows = [...all].flatMap(([key, { userIds }]) =>
     [...userIds].toSorted().map(userId => ({ ...partsOf(key), userId })),

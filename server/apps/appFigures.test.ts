@@ -14,7 +14,7 @@ const at = aProjectWorld();
 const figures = ({ id, projectId }: { id: string; projectId: string }): Promise<AppFigures> =>
   at.owner.client.call(readAppFigures, { params: { appId: id }, query: { projectId } });
 
-/** A session of a new user, past the door. */
+/** A session of a new user, created without calling the app API. */
 async function aSession(app: { id: string; projectId: string }) {
   const { platform } = at.world;
   const { projectId } = app;
@@ -27,7 +27,7 @@ async function aSession(app: { id: string; projectId: string }) {
   });
 }
 
-it('sessions, users and calls of an app are counted, those of others are not', async () => {
+it('only the sessions, users and calls of the app itself are counted', async () => {
   toHalfPast(at.world);
   const projectId = (await at.world.aProject(at.owner)).id;
   const [app, other] = [await anApp(at.owner, projectId), await anApp(at.owner, projectId)];
@@ -62,7 +62,7 @@ it('sessions, users and calls of an app are counted, those of others are not', a
   expect(await figures(app)).toMatchObject({ openSessions: 0, users: 0, ended: { expired: 2 } });
 });
 
-it('an app or a user deleted at that moment takes no figures of others along', async () => {
+it('figures of other apps and users are kept if one is deleted while they are stored', async () => {
   const { platform } = at.world;
   const projectId = (await at.world.aProject(at.owner)).id;
   const [app, other] = [await anApp(at.owner, projectId), await anApp(at.owner, projectId)];
@@ -71,7 +71,7 @@ it('an app or a user deleted at that moment takes no figures of others along', a
     fetch(`${at.world.url}/app/v1/${id}@${projectId}${readMe.path}`, {
       headers: { authorization: `Bearer ${accessToken}` },
     });
-  /** The figures of the app, read while something that was counted is deleted. */
+  /** The figures of the app, read while an app or user that was counted is being deleted. */
   const during = async (deletion: Sql) => {
     const { reading } = await platform.db.tx(async tx => {
       await tx.run(deletion);

@@ -30,7 +30,7 @@ export async function figuresOf(platform: Platform, app: App, now: Date): Promis
 type OfSessions = Pick<AppFigures, 'activeSessions' | 'openSessions' | 'users' | 'ended'>;
 type Ended = AppFigures['ended'];
 
-/** Sessions that ended stay for 30 days. */
+/** Ended sessions are kept for 30 days. */
 async function sessionsOf(db: Db, { projectId, id }: App, now: Date): Promise<OfSessions> {
   const activeSince = new Date(now.getTime() - activeMs);
   const counted = await db.one<Omit<OfSessions, 'ended'> & Ended>(sql`

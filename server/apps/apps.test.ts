@@ -10,7 +10,7 @@ import { unique } from '#test/world.ts';
 const at = aProjectWorld();
 const project = async () => (await at.world.aProject(at.owner)).id;
 
-it('an app is created with what it needs, and read as it was written', async () => {
+it('an app is created with its required fields, and read as it was written', async () => {
   const projectId = await project();
   const bare = await anApp(at.owner, projectId, { id: 'bare' });
   expect(bare).toMatchObject({
@@ -31,7 +31,7 @@ it('an app is created with what it needs, and read as it was written', async () 
   await failing(anApp(at.owner, projectId, { id: 'bare' }), 'ID_TAKEN');
 });
 
-it('the names of events are stored sorted, each once whatever its case', async () => {
+it('event names are stored sorted, each once regardless of case', async () => {
   const projectId = await project();
   const { id } = await anApp(at.owner, projectId, {
     subscribedEvents: ['opened', 'Alert', 'OPENED', 'alert'],
@@ -44,7 +44,7 @@ it('the names of events are stored sorted, each once whatever its case', async (
   expect((await failing(mixed, 'INVALID_FIELDS')).fields).toEqual({ subscribedEvents: 'INVALID' });
 });
 
-it('a redirect that others could receive is refused, and named', async () => {
+it('a redirect address that others could receive is refused, and named in the error', async () => {
   const projectId = await project();
   const redirects = ['https://app.nordlys.example/in', 'https://evil.example@app.nordlys.example/'];
   const refused = await failing(anApp(at.owner, projectId, { redirects }), 'REDIRECT_UNFIT');
@@ -60,7 +60,7 @@ it('a config has at most 64 KiB, in UTF-8', async () => {
   await failing(at.owner.client.call(editApp, { ...one, body: over }), 'TOO_LARGE');
 });
 
-it('an id that two projects have is told apart by the project', async () => {
+it('two projects can use the same app id', async () => {
   const [first, second, id] = [await project(), await project(), unique('twin')];
   await anApp(at.owner, first, { id });
   await anApp(at.owner, second, { id, description: 'second' });
@@ -70,7 +70,7 @@ it('an id that two projects have is told apart by the project', async () => {
   expect(await read({ projectId: second })).toMatchObject({ description: 'second', projectId: second });
 });
 
-it('an edit of what somebody else changed meanwhile is refused', async () => {
+it('an edit of an outdated revision is refused', async () => {
   const projectId = await project();
   const { id, revision } = await anApp(at.owner, projectId);
   const edit = (description: string) =>
@@ -86,7 +86,7 @@ it('an edit of what somebody else changed meanwhile is refused', async () => {
   expect(texts).toContain(`App ${id} changed`);
 });
 
-it('a deleted app takes its sessions with it, and leaves the users', async () => {
+it('deleting an app deletes its sessions but not its users', async () => {
   const projectId = await project();
   const { id } = await anApp(at.owner, projectId);
   const { db } = at.world.platform;
@@ -106,7 +106,7 @@ it('a deleted app takes its sessions with it, and leaves the users', async () =>
   expect(left).toEqual({ users: 1, sessions: 0 });
 });
 
-it('a project has at most so many apps', async () => {
+it('a project has a maximum number of apps', async () => {
   const projectId = await project();
   await at.world.platform.db.run(sql`
     insert into apps (project_id, id, user_sessions_ttl_s, created_at)

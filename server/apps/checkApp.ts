@@ -4,7 +4,7 @@ import { isRedirect } from '#rules/redirects.ts';
 import { storedEventNames } from '#server/endpoints/subscribedEvents.ts';
 import type { AppEdit } from './store.ts';
 
-/** The fields of an app as they are stored. */
+/** Validates the fields of an app and returns them as they are stored. */
 export function checkApp<Given extends AppEdit>(given: Given): Given {
   const { config, redirects } = given;
   if (config && Buffer.byteLength(JSON.stringify(config)) > appConfigBytesMax)

@@ -1,13 +1,15 @@
 import { sql } from '#server/db/sql.ts';
 
-/** Each bucket is a fifth longer than the one before: the median is told to within a tenth. The last has all that is longer. */
+/**
+ * Each bucket is a fifth longer than the previous one, so the median is accurate to a tenth. The last bucket has all
+ * longer durations.
+ */
 const growth = 1.2;
 const firstMs = 0.5;
 export const bucketsMax = 64;
 
 export const noDurations = (): number[] => Array.from({ length: bucketsMax }, () => 0);
 
-/** Counts one more. */
 export function addDuration(counts: number[], ms: number): void {
   addTo(counts, bucketOf(ms), 1);
 }
@@ -23,7 +25,7 @@ function addTo(counts: number[], bucket: number, by: number): void {
   counts[bucket] = (counts[bucket] ?? 0) + by;
 }
 
-/** The same in an upsert: the counts of row `h` with those that would have been inserted. */
+/** The same in an upsert: adds the counts that would have been inserted to those of row `h`. */
 export const durationsAdded = sql`array(
   select coalesce(d.was, 0) + coalesce(d.more, 0)
   from unnest(h.durations, excluded.durations) with ordinality as d (was, more, at)
@@ -35,7 +37,7 @@ export function bucketOf(ms: number): number {
   return Math.min(bucket, bucketsMax - 1);
 }
 
-/** The median of durations that were counted in buckets; undefined without any. */
+/** The median of durations counted in buckets; undefined without any. */
 export const medianOf = (counts: readonly number[]) => quantileOf(counts, 0.5);
 
 /** The duration that this share of all does not exceed. */

@@ -7,7 +7,7 @@ import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
 
-/** A session counts as active for so long after its last call. */
+/** A session counts as active for this long after its last call. */
 export const activeMs = 15 * 60_000;
 
 type RowOf<T extends { createdAt: string }> = Omit<T, 'createdAt'> & { createdAt: Date };
@@ -64,7 +64,7 @@ export async function findApp(db: Db, projectId: string, id: string): Promise<Ap
   return row && toApp(row);
 }
 
-/** What is stored of an app; absent: as it is. */
+/** The editable fields of an app; absent: unchanged. */
 export type AppEdit = BodyOf<typeof editApp>;
 
 export async function insertApp(
@@ -108,7 +108,7 @@ export async function usersSignedIn(db: Db, projectId: string, id: string): Prom
   return rows.map(({ userId }) => userId);
 }
 
-/** With its sessions and their tokens. */
+/** Deletes the app with its sessions and their tokens. */
 export async function deleteApp(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from apps where project_id = ${projectId} and id = ${id}`);
 }

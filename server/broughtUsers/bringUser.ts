@@ -11,19 +11,19 @@ import { dropUnverified, insertUser, lockUserByEmail, replaceUnverified } from '
 
 type BringCall = Call<typeof bringUser>;
 
-/** Creates the user whom the back end knows by this id, or gives the one there is what the call brings. */
+/** Creates the user with this id of the back end, or updates the existing one. */
 export async function bring(call: BringCall): Promise<User> {
   const { db, params, now } = call;
   const { projectId, externalId } = params;
   const id = (await update(call)) ?? (await create(call)) ?? (await update(call));
-  // It was not there, and could not be created: the address is another user's.
+  // The user does not exist and could not be created: the address belongs to another user.
   if (id === undefined) throw new Problem('EMAIL_TAKEN', { fields: { email: 'EMAIL_TAKEN' } });
   const user = await findUser(db, { projectId, id, now });
   if (user?.externalId !== externalId) throw new Problem('USER_NOT_FOUND');
   return user;
 }
 
-/** The id of the user, if there is one. */
+/** Returns the id of the user, if it exists. */
 async function update(call: BringCall): Promise<string | undefined> {
   const { db, platform, params, body, now } = call;
   const { projectId, externalId } = params;
@@ -38,7 +38,7 @@ async function update(call: BringCall): Promise<string | undefined> {
   return id;
 }
 
-/** Undefined: somebody else has the address, or another call has just created the user. */
+/** Undefined: another user has the address, or another call has just created the user. */
 async function create({ db, platform, params, body, now }: BringCall): Promise<string | undefined> {
   const { projectId, externalId } = params;
   const email = emailOf(body) ?? undefined;
@@ -48,7 +48,7 @@ async function create({ db, platform, params, body, now }: BringCall): Promise<s
   const given = { id, projectId, externalId, email, name, language, isVerified: true, now };
   if (await insertUser(db, given)) return id;
   const other = email === undefined ? undefined : await lockUserByEmail(db, projectId, email);
-  // Whoever typed an address in without proving it must not keep its owner out.
+  // An account whose address was never verified must not keep the owner of the address out.
   if (!other || other.verifiedAt) return undefined;
   await replaceUnverified(db, other, { name, language, now });
   await setExternalId(db, other, externalId);

@@ -23,7 +23,7 @@ const bring = (externalId: string, body: { email?: string | null; name?: string 
   backEnd.client.call(bringUser, { ...of(externalId), body, ...(ifMatch !== undefined && { ifMatch }) });
 const anAddress = () => `${unique('user')}@example.com`;
 
-it('a back end creates a user by its own id, and changes what it names', async () => {
+it('a back end creates a user by its own id, and changes the fields it sends', async () => {
   const [id, email] = [unique('customer'), anAddress()];
   const made = await bring(id, { email: email.toUpperCase(), name: 'Kari' });
   expect(made).toMatchObject({ externalId: id, email, name: 'Kari', state: 'active', verified: true });
@@ -37,14 +37,14 @@ it('a user without an e-mail address is active', async () => {
   expect(await bring(unique('customer'))).toMatchObject({ state: 'active' });
 });
 
-it('ten calls at once create one user', async () => {
+it('ten concurrent calls create one user', async () => {
   const id = unique('customer');
   const { answers } = await atOnce(10, () => bring(id, { name: 'Once' }));
   expect(new Set(answers.map(one => one.id)).size).toBe(1);
   expect(answers).toHaveLength(10);
 });
 
-it('the address of another user is refused, on creation and later', async () => {
+it('the address of another user is refused, at creation and later', async () => {
   const email = anAddress();
   await bring(unique('customer'), { email });
   await failing(bring(unique('customer'), { email }), 'EMAIL_TAKEN');
@@ -53,7 +53,7 @@ it('the address of another user is refused, on creation and later', async () => 
   await failing(bring(id, { email }), 'EMAIL_TAKEN');
 });
 
-it('an account whose address was never proven is replaced, its password with it', async () => {
+it('an account with an unverified address is taken over, and its password is removed', async () => {
   const { db, newId } = at.world.platform;
   const [squatter, email, id] = [newId('usr'), anAddress(), unique('customer')];
   const { projectId } = at;
@@ -67,7 +67,7 @@ it('an account whose address was never proven is replaced, its password with it'
   expect(row).toEqual({ password_hash: null });
 });
 
-it('an address that was never proven is free for a user whom the back end knows', async () => {
+it('an unverified address can be given to a user that the back end created', async () => {
   const { db, newId } = at.world.platform;
   const [email, id] = [anAddress(), unique('customer')];
   await bring(id);
@@ -75,7 +75,7 @@ it('an address that was never proven is free for a user whom the back end knows'
   expect(await bring(id, { email })).toMatchObject({ externalId: id, email });
 });
 
-it('a session that a back end starts is one of the app it names', async () => {
+it('a session that a back end starts belongs to the app it names', async () => {
   const app = await anApp(at.owner, at.projectId);
   const id = unique('customer');
   const user = await bring(id, { name: 'Kari' });
@@ -99,7 +99,7 @@ it('a session that a back end starts is one of the app it names', async () => {
   expect(text).not.toContain(tokens.refreshToken);
 });
 
-it('no session is started for who is suspended or unknown, or for an app that is not there', async () => {
+it('no session is started for a suspended or unknown user, or for an app that does not exist', async () => {
   const app = await anApp(at.owner, at.projectId);
   const id = unique('customer');
   const mint = (externalId: string, appId = app.id) =>

@@ -7,7 +7,7 @@ import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { findExternalUser } from '#server/users/externalUsers.ts';
 import { bring } from './bringUser.ts';
 
-/** Users whom a developer's own back end brings and signs in. */
+/** Users that a developer's own back end creates and signs in. */
 export const broughtUsers: Slice = {
   routes: [
     on(bringUser, bring),

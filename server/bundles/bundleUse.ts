@@ -4,8 +4,8 @@ import { type Db, sql } from '#server/db/sql.ts';
 const namedMax = 100;
 
 /**
- * What uses a bundle. Rollouts that ended are history and do not count; devices that had begun to install when one was
- * stopped do.
+ * What uses a bundle. Rollouts that have ended are history and do not count; devices that had begun to install when a
+ * rollout was stopped do count.
  */
 export async function bundleUse(
   db: Db,

@@ -25,7 +25,7 @@ const bundle = (given: Parameters<typeof aBundle>[3] = {}) =>
   aBundle(at.world, at.owner, at.projectId, given);
 
 describe('a bundle', () => {
-  it('is read and listed as it was answered, with what it contains', async () => {
+  it('is read and listed as it was returned at creation, with its contents', async () => {
     const [app, boot] = [await ready(), await ready()];
     const { id: deviceClass } = await at.deviceClass();
     const made = await bundle({ deviceClass, componentVersionIds: [app.id, boot.id], description: 'Both' });
@@ -43,7 +43,7 @@ describe('a bundle', () => {
     expect(await call(listBundles, { query })).toMatchObject({ items: [made], total: 1 });
   });
 
-  it('is refused where devices could not run it, with what is to blame', async () => {
+  it('is refused if devices could not run it, with the cause', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const one = await ready();
     const empty = await aVersion(at.owner, at.projectId);
@@ -62,7 +62,7 @@ describe('a bundle', () => {
     await refused([], 'INVALID_FIELDS');
   });
 
-  it('takes another name unless its class has it, and keeps what it contains', async () => {
+  it('can be renamed unless its class has that name, and keeps its contents', async () => {
     const made = await bundle();
     const params = { bundleId: made.id };
     const twin = await bundle({ name: made.name });
@@ -79,7 +79,7 @@ describe('a bundle', () => {
     expect(twin.name).toBe(made.name);
   });
 
-  it('goes unless something uses it, which it names', async () => {
+  it('is deleted unless something uses it, which the error names', async () => {
     const { db } = at.world.platform;
     const { id: deviceClass } = await at.deviceClass();
     const made = await bundle({ deviceClass });
@@ -107,7 +107,7 @@ describe('a bundle', () => {
     await failing(call(readBundle, { params }), 'BUNDLE_NOT_FOUND');
   });
 
-  it('keeps its class from being deleted, also in the same instant', async () => {
+  it('prevents the deletion of its class, even if it is created concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const { id: deviceClass } = await at.deviceClass();
       const { id } = await ready();
@@ -120,7 +120,7 @@ describe('a bundle', () => {
     }
   });
 
-  it('comes to an end of its number', async () => {
+  it('is limited in number for each project', async () => {
     const { id: projectId } = await at.world.aProject(at.owner);
     const first = await aBundle(at.world, at.owner, projectId);
     const { db } = at.world.platform;

@@ -9,7 +9,7 @@ interface Contents {
 
 /**
  * Refuses a bundle that devices could not run. The class, the components and the versions stay locked until the bundle
- * is created: none of them can be deleted or renamed in between.
+ * is created, so that none can be deleted or renamed in between.
  */
 export async function checkContents(db: Db, { projectId, deviceClass, versionIds }: Contents): Promise<void> {
   const found = await db.one(sql`

@@ -67,7 +67,7 @@ export const bundles: Slice = {
     }),
 
     on(deleteBundle, async ({ db, row }) => {
-      // Foreign keys refuse it as well, and do when a use is added in this instant, but they name nobody.
+      // Foreign keys refuse the deletion as well, even if a use is added concurrently, but they do not name the use.
       const use = await bundleUse(db, row);
       if (isUsed(use)) throw new Problem('DEPENDENCY_RESTRICTION', { context: { ...use } });
       await deleteBundleRow(db, row);

@@ -104,7 +104,7 @@ export function updateBundle(
   return updateRow(db, 'bundles', { project_id: projectId, id }, edit, columnOf);
 }
 
-/** Foreign keys prevent it while a channel, a rollout or a device refers to it. */
+/** Foreign keys prevent the deletion while a channel, a rollout or a device refers to the bundle. */
 export async function deleteBundleRow(
   db: Db,
   { projectId, id }: Pick<Bundle, 'projectId' | 'id'>,

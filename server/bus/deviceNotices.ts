@@ -12,7 +12,7 @@ export type DeviceNotice =
    * closed.
    */
   | { kind: 'access' }
-  /** The device was released from its home: it connects again, and says anew what it is. */
+  /** The device was released from its home: it reconnects and reports its description again. */
   | { kind: 'released' }
   /** `isSent`: the command is already marked as sent. */
   | { kind: 'command'; name: string; frame: CommandFrame; isSent: boolean }
@@ -26,7 +26,9 @@ export type DeviceNotice =
    * The device reconnected under this client id: its older connections, with a smaller number, were taken over.
    */
   | { kind: 'takenOver'; clientId: string; number: number }
-  /** The connection of this number yielded to one more than a device can have. */
+  /**
+   * The connection with this number yielded to a newer one, because the device has the maximum number of connections.
+   */
   | { kind: 'displaced'; number: number };
 
 export const deviceSubject = (deviceId: string) => `device ${deviceId}`;

@@ -10,7 +10,7 @@ it.each([
   ['project å', 'mooring.project.=e5='],
 ])('the subject %s is %s there', (subject, there) => expect(natsSubject(subject)).toBe(there));
 
-describe.skipIf(!natsServerPath)('two processes on one NATS (skipped where there is no nats-server)', () => {
+describe.skipIf(!natsServerPath)('two processes on one NATS (skipped without a nats-server)', () => {
   let server: NatsServer;
   let buses: Bus[] = [];
   const log = vi.fn();
@@ -31,7 +31,7 @@ describe.skipIf(!natsServerPath)('two processes on one NATS (skipped where there
     return bus;
   }
 
-  /** Says it again until it is heard: a subscription is on its way a moment. */
+  /** Repeats a message until it is received: a subscription takes a moment to arrive. */
   async function tellUntil(bus: Bus, subject: string, message: unknown, heard: unknown[]): Promise<void> {
     await until(() => {
       bus.publish(subject, message);
@@ -39,7 +39,7 @@ describe.skipIf(!natsServerPath)('two processes on one NATS (skipped where there
     });
   }
 
-  it('hear each other, and each itself once', async () => {
+  it('receive each other’s messages, and their own once', async () => {
     const [one, other] = [await aBus(), await aBus()];
     const here: unknown[] = [];
     const there: unknown[] = [];
@@ -52,7 +52,7 @@ describe.skipIf(!natsServerPath)('two processes on one NATS (skipped where there
     expect(here.length).toBe(said + 1);
   });
 
-  it('hear nothing more of what they no longer listen to', async () => {
+  it('receive nothing more after unsubscribing', async () => {
     const [one, other] = [await aBus(), await aBus()];
     const heard: unknown[] = [];
     const last: unknown[] = [];
@@ -66,7 +66,7 @@ describe.skipIf(!natsServerPath)('two processes on one NATS (skipped where there
     expect(heard.length).toBe(before);
   });
 
-  it('go on by themselves while it is away, and together when it is back', async () => {
+  it('work alone while NATS is unreachable, and together again afterwards', async () => {
     const [one, other] = [await aBus(), await aBus()];
     const here: unknown[] = [];
     const there: unknown[] = [];
@@ -84,7 +84,7 @@ describe.skipIf(!natsServerPath)('two processes on one NATS (skipped where there
   });
 });
 
-it('a NATS that is not there keeps nobody waiting, and is told of once', async () => {
+it('an unreachable NATS blocks no caller, and is logged once', async () => {
   const log = vi.fn();
   const bus = new NatsBus('nats://127.0.0.1:1', log);
   const heard: unknown[] = [];
