@@ -25,7 +25,7 @@ const create = (deviceClass: string, more: { name?: string; bundleId?: string } 
 const target = (deviceClass: string) => ({ projectId: at.projectId, deviceClass });
 
 describe('a channel', () => {
-  it('is stable unless it is named otherwise, and counts who follows it', async () => {
+  it('is named stable by default, and counts its devices', async () => {
     const { deviceClass } = await at.device();
     const beta = await create(deviceClass, { name: 'beta' });
     const stable = await create(deviceClass);
@@ -37,7 +37,7 @@ describe('a channel', () => {
     expect((await at.owner.client.call(listChannels, { query })).items).toEqual([beta, stable]);
   });
 
-  it('is one of five hundred at most', async () => {
+  it('is refused beyond five hundred in a project', async () => {
     const project = await at.world.aProject(at.owner);
     const { id: deviceClass } = await aClass(at.owner, project.id);
     await at.world.platform.db.run(sql`
@@ -47,7 +47,7 @@ describe('a channel', () => {
     await failing(at.owner.client.call(createChannel, { body }), 'TOO_MANY_CHANNELS');
   });
 
-  it('points at bundles of its class alone, since when it says', async () => {
+  it('can point only at bundles of its class, and says since when', async () => {
     const [{ id: one }, { id: other }] = [await at.deviceClass(), await at.deviceClass()];
     const channel = await create(one);
     const params = { channelId: channel.id };
@@ -60,7 +60,7 @@ describe('a channel', () => {
     expect(await edit(null)).not.toHaveProperty('bundleSince');
   });
 
-  it('with a rollout under way is pointed elsewhere only by who ends that', async () => {
+  it('with a running rollout can be pointed elsewhere only by ending that rollout', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const [first, second] = [
       await aBundle(at.world, target(deviceClass)),
@@ -79,7 +79,7 @@ describe('a channel', () => {
     expect(await edit({ bundleId: second.id, endRollout: true })).not.toHaveProperty('rolloutId');
   });
 
-  it('stays while devices follow it, as does its class', async () => {
+  it('cannot be deleted while devices follow it, and neither can its class', async () => {
     const device = await at.device();
     const { deviceClass } = device;
     const channels = [await create(deviceClass), await create(deviceClass, { name: 'beta' })];
@@ -106,8 +106,8 @@ describe('a channel', () => {
   });
 });
 
-describe('what pointing a channel at a bundle would do', () => {
-  it('is counted without doing it', async () => {
+describe('the impact of pointing a channel at a bundle', () => {
+  it('is counted without changing anything', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const of = target(deviceClass);
     const old = await aBundle(at.world, of, { main: '1.0', radio: '1.0' });
@@ -143,7 +143,7 @@ describe('what pointing a channel at a bundle would do', () => {
     await failing(impactOn(channel.id, 'bnd_none'), 'BUNDLE_NOT_FOUND');
   });
 
-  it('names devices whose config the bundle would not take', async () => {
+  it('names devices whose config does not match the schemas of the bundle', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const bundle = await aBundle(at.world, target(deviceClass), { screen: '1.0' });
     await at.world.platform.db.run(sql`
@@ -170,7 +170,7 @@ function impactOn(channelId: string, bundleId: string): Promise<ChannelImpact> {
   return at.owner.client.call(readChannelImpact, { params: { channelId }, query: { bundleId } });
 }
 
-/** Bundles that as many devices run come in the order of their ids. */
+/** Bundles with equal numbers of devices are in id order. */
 function byFrom({ from }: ChannelImpact) {
   const place = (name: unknown) => from.findIndex(({ bundleName }) => bundleName === name);
   return (a: unknown[], b: unknown[]) => place(a[0]) - place(b[0]);

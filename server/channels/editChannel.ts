@@ -7,7 +7,7 @@ import { supersedeRollouts } from '#server/rolloutOutcomes/supersede.ts';
 import { pointChannel } from './pointChannel.ts';
 import { findChannel, followedName, updateChannel } from './store.ts';
 
-/** Updates a channel. Whichever way its bundle changes, its devices hear of it at once. */
+/** Updates a channel. If its bundle changes in any way, its devices are notified at once. */
 export async function editOne(call: Call<typeof editChannel>): Promise<Channel> {
   const { db, body, row, platform } = call;
   const { projectId, id } = row;
@@ -26,7 +26,7 @@ export async function editOne(call: Call<typeof editChannel>): Promise<Channel> 
   return edited;
 }
 
-/** Its rollout is over, and its devices follow the channel as it is. */
+/** Ends the rollout of the channel; its devices then follow the channel as it is. */
 async function follow(call: Call<typeof editChannel>): Promise<string[]> {
   const { db, row, now } = call;
   const { projectId, deviceClass, name } = row;

@@ -7,7 +7,7 @@ import { followedName } from './store.ts';
 
 const fromMax = 20;
 
-/** Counts what pointing a channel at a bundle would do to its devices. */
+/** Counts what would happen to the devices of a channel if it were pointed at a bundle. */
 export async function impactOf(call: Call<typeof readChannelImpact>): Promise<ChannelImpact> {
   const { db, row, query, now } = call;
   const { projectId, deviceClass, name } = row;
@@ -57,7 +57,7 @@ function sums(running: readonly Running[], contents: Contents, given: readonly V
   };
 }
 
-/** Each component of the bundle, and of the one the channel points at now. */
+/** Each component of the bundle, and of the bundle that the channel points at now. */
 function componentsOf(
   running: readonly Running[],
   contents: Contents,

@@ -9,7 +9,10 @@ import type { Version } from './impactStore.ts';
 export type DeviceConfigSchema = NonNullable<ComponentVersion['deviceConfigSchema']>;
 
 const examplesMax = 5;
-/** How long configs are checked before it answers with what it has counted, and how long it may occupy the process. */
+/**
+ * How long configs are checked before the call answers with the counts so far, and how long a check may block the
+ * process at a time.
+ */
 const checkMs = 1_000;
 const atATimeMs = 10;
 const pageSize = 200;
@@ -17,13 +20,13 @@ const pageSize = 200;
 interface Row {
   deviceId: string;
   tag: string;
-  /** Its own pairs, which override those of its class. Null: it has none. */
+  /** The device's own pairs, which override those of its class. Null: it has none. */
   own: Record<string, unknown> | null;
 }
 
 /**
- * Checks the config of each device that would be given a bundle against the config schemas of its versions. Most devices
- * have no pairs of their own: the config of their class is checked once for all of them.
+ * Checks the config of each device that would get a bundle against the config schemas of its versions. Most devices
+ * have no pairs of their own, so the config of their class is checked once for all of them.
  */
 export async function configImpact(
   db: Db,

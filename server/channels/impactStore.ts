@@ -4,16 +4,16 @@ import type { DeviceConfigSchema } from './impactConfig.ts';
 
 /** Devices of a channel that report the same bundle as installed. */
 export interface Running {
-  /** Null: they report none, or one that is not known. */
+  /** Null: the devices report no bundle, or an unknown one. */
   bundleId: string | null;
   bundleName: string | null;
   way: 'up' | 'unchanged' | 'down';
   total: number;
   pinned: number;
   suspended: number;
-  /** Neither pinned nor suspended. */
+  /** Devices that are neither pinned nor suspended. */
   reached: number;
-  /** Of those reached. */
+  /** How many of the devices reached are offline. */
   offline: number;
   awayFor30Days: number;
 }
@@ -56,7 +56,7 @@ export interface Version {
   schema: DeviceConfigSchema | null;
 }
 
-/** What bundles contain, in the order of the names of their components. */
+/** The contents of bundles, ordered by component name. */
 export async function contentsOf(
   db: Db,
   projectId: string,

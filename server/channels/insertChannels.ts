@@ -6,7 +6,7 @@ export type NewChannel = Pick<Channel, 'id' | 'deviceClass' | 'name'> & {
   bundleId?: string | undefined;
 };
 
-/** Adds channels, leaving out those that the class has already, and tells how many it added. */
+/** Adds channels that the class does not have yet, and returns how many it added. */
 export async function insertChannels(
   db: Db,
   projectId: string,

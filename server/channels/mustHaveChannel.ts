@@ -3,8 +3,8 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
 /**
- * Rejects a channel that the class does not have; `stable`, an empty string in devices, need not exist. The channel is
- * locked against being pointed at another bundle until the device follows it, so that neither misses the other.
+ * Rejects a channel that the class does not have; `stable`, an empty string in devices, need not exist. Locks the
+ * channel until the device follows it, so that a concurrent change of its bundle does not miss the device.
  */
 export async function mustHaveChannel(
   db: Db,

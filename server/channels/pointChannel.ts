@@ -3,8 +3,8 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { retarget } from '#server/deviceFirmware/retarget.ts';
 
 /**
- * Points a channel at a bundle, or at none, and decides anew what its devices should run. Returns the devices that
- * should run something else now. The channel has to be locked, and rollouts that decide until now to be ended before.
+ * Points a channel at a bundle, or at none, and recalculates what its devices should run. Returns the devices whose
+ * target changed. The caller must have locked the channel and ended its rollouts.
  */
 export async function pointChannel(
   db: Db,

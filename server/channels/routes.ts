@@ -58,7 +58,7 @@ async function createOne(call: Call<typeof createChannel>) {
   const id = platform.newId('chn', now);
   const added = await insertChannels(db, projectId, [{ id, deviceClass, name, description, bundleId }], now);
   if (added === 0) throw new Problem('NAME_TAKEN', { fields: { name: 'NAME_TAKEN' } });
-  // Devices follow `stable` before it is there.
+  // Devices may follow `stable` before it exists.
   const told = await retarget(db, { projectId, deviceClass, channel: followedName(name) }, now);
   call.whenKept(() => tellTargets(platform, told));
   const made = await findChannel(db, projectId, id);

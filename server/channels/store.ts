@@ -6,7 +6,7 @@ import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
 
-/** Devices of a channel are counted up to here. */
+/** Devices of a channel are counted up to this limit. */
 const countedMax = 10_000;
 /** How many of the blocking devices are named. */
 const namedMax = 5;
@@ -26,7 +26,7 @@ interface RowOf {
   revision: number;
 }
 
-/** What devices have for a channel of this name. */
+/** The value that devices store for a channel of this name. */
 export const followedName = (name: string) => (name === defaultChannel ? '' : name);
 
 const columns = sql`
@@ -98,7 +98,7 @@ export function updateChannel(
   return updateRow(db, 'channels', { project_id: projectId, id }, edit, columnOf);
 }
 
-/** Locks a channel so that no device can begin to follow it, and counts and names those that do. */
+/** Locks a channel so that no device can start to follow it, and counts and names its devices. */
 export async function lockFollowers(
   db: Db,
   { projectId, id, deviceClass, name }: Channel,

@@ -25,7 +25,7 @@ const untilStage = (command: Command, stage: Command['stage']) =>
 const cancel = ({ deviceId, id: commandId }: Command) =>
   at.owner.client.call(cancelCommand, { params: { deviceId, commandId } });
 
-/** A device that acknowledges nothing by itself. */
+/** A device that does not acknowledge automatically. */
 async function silentDevice(device: Identity, qos: 0 | 1 = 1) {
   const raw = await rawDevice(at.url);
   raw.send(connectPacket(device));
@@ -36,7 +36,7 @@ async function silentDevice(device: Identity, qos: 0 | 1 = 1) {
 }
 
 describe('a command', () => {
-  it('comes to its device and is done when that says so', async () => {
+  it('is delivered to its device and is done when the device says so', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('commands/+');
@@ -53,7 +53,7 @@ describe('a command', () => {
       await at.untilLogged(device, `Command blink ${text}`);
   });
 
-  it('that the device could not do has failed, and says why', async () => {
+  it('that the device could not execute has failed, with the reason', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('#');
@@ -63,7 +63,7 @@ describe('a command', () => {
     expect(await untilStage(command, 'failed')).toMatchObject({ error: 'No lamp' });
   });
 
-  it('waits for a device that is away, and all that wait come in their order', async () => {
+  it('waits for an offline device, and waiting commands are delivered in order', async () => {
     const device = await at.device();
     const sent: Command[] = [];
     for (let n = 0; n < 70; n++) sent.push(await send(device, { args: { n } }));
@@ -73,7 +73,7 @@ describe('a command', () => {
     expect(here.heard.map(({ payload }) => (payload as { id: string }).id)).toEqual(sent.map(({ id }) => id));
   });
 
-  it('is kept back until the device subscribes to it', async () => {
+  it('is not sent until the device subscribes to it', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('commands/other');
@@ -83,7 +83,7 @@ describe('a command', () => {
     await untilStage(command, 'acknowledged');
   });
 
-  it('is sent before the device has it, and acknowledged only when it says so', async () => {
+  it('is sent first, and acknowledged only when the device confirms it', async () => {
     const device = await at.device();
     await using raw = await silentDevice(device);
     const command = await send(device);
@@ -94,7 +94,7 @@ describe('a command', () => {
     expect((await untilStage(command, 'acknowledged')).acknowledgedAt).toBeDefined();
   });
 
-  it('that was not acknowledged comes again with the next connection, and not after', async () => {
+  it('is delivered again on the next connection until it is acknowledged', async () => {
     const device = await at.device();
     const first = await silentDevice(device);
     const command = await send(device);
@@ -112,7 +112,7 @@ describe('a command', () => {
     expect(next.type === 'publish' && JSON.parse(Buffer.from(next.payload).toString()).id).toBe(other.id);
   });
 
-  it('at quality of service 0 is sent until it is answered', async () => {
+  it('at QoS 0 remains sent until it is answered', async () => {
     const device = await at.device();
     await using raw = await silentDevice(device, 0);
     const command = await send(device);
@@ -121,7 +121,7 @@ describe('a command', () => {
     expect((await read(command)).stage).toBe('sent');
   });
 
-  it('goes to all connections of its device, and the first answer counts', async () => {
+  it('is delivered to all connections of its device, and the first answer counts', async () => {
     const device = await at.device();
     await using one = await at.connect(device, { clientId: 'one' });
     await using two = await at.connect(device, { clientId: 'two' });
@@ -133,7 +133,7 @@ describe('a command', () => {
     expect(await read(command)).toMatchObject({ stage: 'done', result: 1 });
   });
 
-  it('that was not answered in time has expired, and a late answer is kept and shown as late', async () => {
+  it('that was not answered in time has expired, and a late answer is stored and shown as late', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('commands/+');
@@ -148,7 +148,7 @@ describe('a command', () => {
     await at.untilLogged(device, 'Command blink answered after it had expired');
   });
 
-  it('that has expired may be answered again and again, and the first answer counts', async () => {
+  it('that has expired can be answered repeatedly, and the first answer counts', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     const command = await send(device, { ttlS: 60 });
@@ -161,7 +161,7 @@ describe('a command', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('that nobody sent is told to the device that answers it', async () => {
+  it('of another device cannot be answered, and the device that tries is told so', async () => {
     const device = await at.device();
     const other = await send(await at.device());
     await using here = await at.connect(device);
@@ -172,8 +172,8 @@ describe('a command', () => {
   });
 });
 
-describe('calling off', () => {
-  it('works until it is sent', async () => {
+describe('cancelling a command', () => {
+  it('works until the command is sent', async () => {
     const device = await at.device();
     const command = await send(device);
     await cancel(command);
@@ -187,7 +187,7 @@ describe('calling off', () => {
     await failing(cancel({ ...next, id: 'cmd_none' }), 'COMMAND_NOT_FOUND');
   });
 
-  it('holds against a notice that comes late', async () => {
+  it('holds even if a notice arrives later', async () => {
     const device = await at.device();
     const command = await send(device);
     await using here = await at.connect(device);
@@ -204,7 +204,7 @@ describe('calling off', () => {
     expect((await here.next('commands/blink')).payload).toMatchObject({ id: next.id });
   });
 
-  it('and sending at the same instant end one way or the other', async () => {
+  it('has one clear outcome if the command is being sent', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.listen('commands/+');
@@ -224,7 +224,7 @@ describe('calling off', () => {
 });
 
 describe('a command is refused', () => {
-  it('that breaks the schema of its class', async () => {
+  it('if it violates the schema of its class', async () => {
     const commandSchemas = {
       blink: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
     };
@@ -237,7 +237,7 @@ describe('a command is refused', () => {
     await send(device, { name: 'other', args: 'anything' });
   });
 
-  it('to a device that is suspended, with too much to say, or to none', async () => {
+  it('if it is too large, or its device is suspended or does not exist', async () => {
     const device = await at.device();
     await failing(send(device, { args: 'x'.repeat(64 * 1024) }), 'TOO_LARGE');
     await at.owner.client.call(editDevice, { params: { deviceId: device.id }, body: { suspended: true } });
@@ -245,7 +245,7 @@ describe('a command is refused', () => {
     await failing(send({ id: 'dev_none' }), 'DEVICE_NOT_FOUND');
   });
 
-  it('when a thousand wait already, however many are sent at once', async () => {
+  it('if a thousand are already waiting, even with concurrent calls', async () => {
     const device = await at.device();
     await at.world.platform.db.run(sql`
       insert into device_commands (project_id, device_id, id, name, args, sent_by, created_at, expires_at)

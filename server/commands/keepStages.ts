@@ -37,7 +37,7 @@ export class StageKeeper {
   readonly #sent: GroupCommit<CommandId, CommandRow | undefined>;
   readonly #acknowledged: GroupCommit<CommandId, CommandRow | undefined>;
   readonly #answers: GroupCommit<Given, Refusal | undefined>;
-  /** Acknowledged by their devices, and not answered so far. */
+  /** Commands that their devices have acknowledged but not answered yet. */
   readonly #unanswered = new Set<string>();
   #expiring: Promise<void> | undefined;
 
@@ -127,7 +127,7 @@ export class StageKeeper {
       const { id, device } = answer;
       const row = finished.get(id) ?? late.get(id);
       if (!row) return known.has(id) ? undefined : refuse('COMMAND_NOT_FOUND');
-      // If one batch holds two answers, the first counts.
+      // If a batch contains two answers, the first counts.
       if (!finished.delete(id)) late.delete(id);
       known.add(id);
       this.#tell(device, row, row.answeredLateAt ? 'answered after it had expired' : row.stage, row.error);
@@ -136,7 +136,7 @@ export class StageKeeper {
     });
   }
 
-  /** Most answers come in time, and cost one statement. */
+  /** Most answers are in time and cost one statement. */
   async #keepLate(answers: Given[]): Promise<[Map<string, CommandRow>, Set<string>]> {
     const { db, clock } = this.#platform;
     const rows = await keepLate(db, firstOfEach(answers), clock());

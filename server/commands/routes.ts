@@ -18,7 +18,7 @@ import {
 import { tellFinished, tellStage } from './tellStage.ts';
 import { untilFinished } from './untilFinished.ts';
 
-/** As long as what devices say is kept. */
+/** As long as messages of devices are kept. */
 const keptDays = 30;
 
 const commandChore: Chore = {

@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import { type CommandRow, insertCommand, lockOpen, toCommand } from './store.ts';
 import { tellStage } from './tellStage.ts';
 
-/** Below the limit by this margin, concurrent senders are serialized by a lock so that the count is exact. */
+/** Within this margin below the limit, concurrent senders are serialized by a lock so that the count is exact. */
 const lockBelow = 50;
 
 export interface NewCommand {
@@ -50,7 +50,7 @@ export async function sendCommand(
   return { command: toCommand(row), tell: () => tellKept(platform, row) };
 }
 
-/** One statement in most cases; another if there is a schema to validate against or the limit is close. */
+/** Usually one statement; another if there is a schema to validate against or the limit is close. */
 async function keep(db: Db, row: CommandRow): Promise<void> {
   const tried = await insertCommand(db, row, { isChecked: false, openMax: pendingCommandsMax - lockBelow });
   if (!tried) throw new Problem('DEVICE_NOT_FOUND');

@@ -29,14 +29,14 @@ export async function markSent(db: Db, ids: readonly CommandId[], now: Date): Pr
     returning ${commandColumns}`);
 }
 
-/** Returns those that were not acknowledged before. */
+/** Returns the commands that had not been acknowledged before. */
 export async function markAcknowledged(db: Db, ids: readonly CommandId[], now: Date): Promise<CommandRow[]> {
   return db.many<CommandRow>(sql`
     update device_commands c set stage = 'acknowledged', acknowledged_at = ${now}
     from ${asked(ids)} where ${matches} and c.stage = 'sent' returning ${commandColumns}`);
 }
 
-/** Returns those that this finishes: the first answer in time counts. */
+/** Returns the commands that these answers finish: the first answer in time counts. */
 export async function finish(db: Db, answers: readonly Answer[], now: Date): Promise<CommandRow[]> {
   return db.many<CommandRow>(sql`
     update device_commands c
@@ -49,8 +49,8 @@ export async function finish(db: Db, answers: readonly Answer[], now: Date): Pro
 }
 
 /**
- * Keeps answers to commands that have expired: the device did it all the same, and whoever looks at the command must
- * know. The first one counts. Returns the commands it was kept with.
+ * Stores answers to commands that have expired: the device executed them nevertheless, and readers of the command must
+ * know. The first answer counts. Returns the commands for which an answer was stored.
  */
 export async function keepLate(db: Db, answers: readonly Answer[], now: Date): Promise<CommandRow[]> {
   return db.many<CommandRow>(sql`
@@ -62,7 +62,7 @@ export async function keepLate(db: Db, answers: readonly Answer[], now: Date): P
     returning ${commandColumns}`);
 }
 
-/** Of a query that may go on with `and`. */
+/** The join with the answers; the query may continue with `and`. */
 function said(answers: readonly Answer[]) {
   return sql`
     from unnest(
@@ -73,7 +73,7 @@ function said(answers: readonly Answer[]) {
     where c.project_id = said.project_id and c.device_id = said.device_id and c.id = said.id`;
 }
 
-/** The ids of those that exist. */
+/** The ids of the commands that exist. */
 export async function knownOf(db: Db, ids: readonly CommandId[]): Promise<Set<string>> {
   const rows = await db.many<{ id: string }>(
     sql`select c.id from device_commands c join ${asked(ids)} on ${matches}`,

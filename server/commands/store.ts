@@ -25,7 +25,7 @@ export interface CommandRow {
   error: string | null;
 }
 
-/** Whose commands. */
+/** Identifies the device whose commands are meant. */
 export interface CommandKey {
   projectId: string;
   deviceId: string;

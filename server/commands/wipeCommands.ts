@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 
-/** Deletes commands that devices have not finished, so that none of them carries one out any more. */
+/** Deletes commands that devices have not finished, so that none of them is executed later. */
 export function dropOpenCommands(db: Db, projectId: string, deviceIds: readonly string[]): Promise<number> {
   return db.run(sql`
     delete from device_commands
@@ -9,7 +9,7 @@ export function dropOpenCommands(db: Db, projectId: string, deviceIds: readonly 
       and stage in ('queued', 'sent', 'acknowledged')`);
 }
 
-/** Deletes a batch of the commands to a device of this time; false: none is left. */
+/** Deletes a batch of a device's commands of this period; false: none is left. */
 export async function wipeCommands(
   db: Db,
   { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },

@@ -5,7 +5,7 @@ import { hashFile } from './hashFile.ts';
 
 interface Row {
   id: string;
-  /** Whose file it is. */
+  /** What the file belongs to. */
   name: string;
   place: string;
   sizeBytes: number;
@@ -15,13 +15,13 @@ interface Row {
 interface Checked {
   count: number;
   bytes: number;
-  /** A sentence for each file that is missing or not what it was. */
+  /** A sentence for each file that is missing or was changed. */
   faults: string[];
 }
 
 const batch = 100;
 
-/** Files of versions, and deltas to them, by their ids. */
+/** Files of versions, and deltas to them, by id. */
 const all = sql`
   select v.id, 'version ' || v.name || ' of ' || c.name || ' (' || v.id || ')' as name, v.place,
     v.size_bytes::float8 as "sizeBytes", v.sha256

@@ -9,7 +9,7 @@ type Signed = Pick<
   'projectId' | 'componentId' | 'componentName' | 'name' | 'securityVersion'
 > & { signature?: Signature | undefined };
 
-/** What is wrong with the signature of a version over its file; a component without signing keys wants none. */
+/** What is wrong with the signature of a version over its file. A component without signing keys needs no signature. */
 export async function faultOfSignature(
   db: Db,
   version: Signed,
@@ -32,7 +32,7 @@ function isSignedBy(keys: Component['signingKeys'], signature: Signature, signed
   return verify(null, Buffer.from(signedVersion(signed)), publicKey, Buffer.from(signature.value, 'base64'));
 }
 
-/** The component stays as it is until the transaction ends: its name is part of what is signed. */
+/** Locks the component until the transaction ends, because its name is part of what is signed. */
 async function signingKeysOf(
   db: Db,
   { projectId, componentId }: Pick<ComponentVersion, 'projectId' | 'componentId'>,

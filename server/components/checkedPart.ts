@@ -3,13 +3,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '#contract/problem.ts';
 import type { FilePart } from '#server/storage/partedFile.ts';
 
-/** A part on its way into the store: it breaks unless it has its length, and its digest if one was sent. */
+/**
+ * A part on its way into the store. The stream fails unless the part has its length, and its digest if one was sent.
+ */
 export class CheckedPart {
   readonly #source: AsyncIterable<Uint8Array>;
   readonly #part: FilePart;
   readonly #announced: string | undefined;
   readonly #hash = createHash('sha256');
-  /** Of all of it, in hexadecimal digits, once it has passed. */
+  /** The digest of the whole part in hexadecimal, once it has passed. */
   sha256 = '';
 
   constructor(source: AsyncIterable<Uint8Array>, part: FilePart, headers: IncomingHttpHeaders) {

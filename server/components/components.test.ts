@@ -37,7 +37,7 @@ const bundle = (given: Parameters<typeof aBundle>[3] = {}) =>
 const call: typeof at.owner.client.call = (endpoint, ...given) => at.owner.client.call(endpoint, ...given);
 
 describe('a component', () => {
-  it('is read and listed as it was answered, with its newest versions first', async () => {
+  it('is read and listed as it was returned at creation, with its newest versions first', async () => {
     const made = await component();
     expect(made).toMatchObject({ projectId: at.projectId, description: '', versions: [], signingKeys: [] });
     const first = await version({ componentId: made.id });
@@ -55,7 +55,7 @@ describe('a component', () => {
     expect(await call(listComponents, { query })).toMatchObject({ items: [read], total: 1 });
   });
 
-  it('has a name that is its own in the project, however many ask at once', async () => {
+  it('has a unique name in its project, even with concurrent calls', async () => {
     const name = unique('motor');
     const { answers, reasons } = await atOnce(6, () => component(name));
     expect(answers).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('a component', () => {
     expect((await failing(rename, 'NAME_TAKEN')).fields).toEqual({ name: 'NAME_TAKEN' });
   });
 
-  it('keeps its name once a bundle contains it, and takes another description', async () => {
+  it('keeps its name once a bundle contains it, but can get another description', async () => {
     const one = await ready();
     const params = { componentId: one.componentId };
     const { name } = await call(editComponent, { params, body: { name: unique('renamed') } });
@@ -78,7 +78,7 @@ describe('a component', () => {
     await failing(call(editComponent, { params, body: { description: 'Old' }, ifMatch: 2 }), 'STALE');
   });
 
-  it('goes with its versions, unless a bundle contains one', async () => {
+  it('is deleted with its versions, unless a bundle contains one', async () => {
     const one = await ready();
     const used = await ready();
     const { id, name } = await bundle({ componentVersionIds: [used.id] });
@@ -92,7 +92,7 @@ describe('a component', () => {
     expect(context).toMatchObject({ bundles: [{ id, name }] });
   });
 
-  it('takes signing keys that are keys, and no others', async () => {
+  it('accepts only valid signing keys', async () => {
     const { id } = await component();
     const edit = (signingKeys: { id: string; publicKey: string }[]) =>
       call(editComponent, { params: { componentId: id }, body: { signingKeys } });
@@ -104,7 +104,7 @@ describe('a component', () => {
     expect((await edit([])).signingKeys).toEqual([]);
   });
 
-  it('comes to an end of its number, and its versions to theirs', async () => {
+  it('is limited in number for each project, and its versions for each component', async () => {
     const { id: projectId } = await at.world.aProject(at.owner);
     const { id: componentId } = await aComponent(at.owner, projectId);
     const { db } = at.world.platform;
@@ -126,7 +126,7 @@ describe('a component', () => {
     expect(items[0]?.versions).toHaveLength(100);
   });
 
-  it('is changed by developers alone, and seen by members alone', async () => {
+  it('is changed only by developers, and seen only by members', async () => {
     const one = await version();
     const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
     await call(addMember, {
@@ -145,7 +145,7 @@ describe('a component', () => {
 });
 
 describe('a version', () => {
-  it('is read as it was answered, and listed without its schema', async () => {
+  it('is read as it was returned at creation, and listed without its schema', async () => {
     const deviceConfigSchema = { type: 'object', properties: { zoom: { type: 'integer' } } };
     const made = await version({ name: '1.0.0', deviceConfigSchema, securityVersion: 4 });
     expect(made).toMatchObject({
@@ -162,7 +162,7 @@ describe('a version', () => {
     await failing(version({ componentId: 'cmp_none' }), 'COMPONENT_NOT_FOUND');
   });
 
-  it('takes a schema that can be used, and says where another one errs', async () => {
+  it('accepts a valid schema, and says where another one is wrong', async () => {
     const wrong = { type: 'object', properties: { a: { type: 'strin' } } };
     const { context } = await failing(version({ deviceConfigSchema: wrong }), 'INVALID_SCHEMA');
     expect(context).toMatchObject({ at: '/deviceConfigSchema/properties/a/type' });
@@ -174,7 +174,7 @@ describe('a version', () => {
     expect('deviceConfigSchema' in (await edit({ deviceConfigSchema: null }))).toBe(false);
   });
 
-  it('in a bundle changes nothing but its schema', async () => {
+  it('in a bundle can change only its schema', async () => {
     const { id } = await ready();
     const params = { versionId: id };
     await call(editComponentVersion, { params, body: { name: 'renamed', securityVersion: 2 } });
@@ -204,7 +204,7 @@ describe('a version', () => {
     expect(context).toMatchObject({ bundles: [{ id: made.id }] });
   });
 
-  it('is deleted or put into a bundle, never both, when both are asked for at once', async () => {
+  it('is either deleted or added to a bundle if both are requested at once', async () => {
     const { id: deviceClass } = await at.deviceClass();
     for (let round = 0; round < 12; round++) {
       const one = await ready();
@@ -230,7 +230,7 @@ describe('a version', () => {
     }
   });
 
-  it('has a name of its own however many create it at once', async () => {
+  it('has a unique name, even with concurrent calls', async () => {
     const { id: componentId } = await component();
     const { answers, reasons } = await atOnce(5, () =>
       call(createComponentVersion, { body: { componentId, name: '2.0.0' } }),

@@ -21,7 +21,7 @@ async function refused(url: string): Promise<[number, string, string]> {
 }
 const gone = [404, 'FILE_NOT_FOUND', 'This file cannot be downloaded.'];
 
-/** A version with a file, a device, and the link of the one for the other. */
+/** A version with a file, a device, and the device's link to the file. */
 async function firmware(content = randomBytes(700_000)) {
   const version = await aReadyVersion(at.world, at.owner, at.projectId, { content });
   const device = await at.device();
@@ -31,7 +31,7 @@ async function firmware(content = randomBytes(700_000)) {
 }
 
 describe('a download of firmware', () => {
-  it('can go on from any byte, as long as the file is the same', async () => {
+  it('can be resumed at any byte, as long as the file is the same', async () => {
     const { content, version, url } = await firmware();
     const etag = `"${version.checksum}"`;
     const get = async (headers: Record<string, string>) => {
@@ -59,13 +59,13 @@ describe('a download of firmware', () => {
     expect(head.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('of many at once is the file for each', async () => {
+  it('delivers the whole file to many callers at once', async () => {
     const { content, url } = await firmware();
     const all = await Promise.all(Array.from({ length: 40 }, () => download(url)));
     expect(all.every(one => one.equals(content))).toBe(true);
   });
 
-  it('counts for its device what was handed out, and not for who looks at it', async () => {
+  it('counts the bytes sent to its device, but not downloads by people', async () => {
     const { content, version, device, url } = await firmware();
     const { db } = at.world.platform;
     await db.run(sql`
@@ -85,7 +85,7 @@ describe('a download of firmware', () => {
     await until(counted);
   });
 
-  it('is refused to who altered the link, and to a device that may not', async () => {
+  it('is refused with an altered link, and to a device that may not have it', async () => {
     const { version, device, url } = await firmware();
     const other = await at.device();
     for (const altered of [url.replace(device.id, other.id), url.slice(0, -2), url.replace('/gf.', '/gv.')])
@@ -101,7 +101,7 @@ describe('a download of firmware', () => {
     expect(await refused(version.url ?? '')).toEqual(gone);
   });
 
-  it('at its fixed address is for projects that make their firmware public', async () => {
+  it('at its fixed address works only in projects that publish their firmware', async () => {
     const { content, version } = await firmware();
     const url = `${at.world.url}/firmware/${version.id}`;
     expect(await refused(url)).toEqual(gone);
@@ -116,7 +116,7 @@ describe('a download of firmware', () => {
     expect(await refused(`${at.world.url}/firmware/ver_none`)).toEqual(gone);
   });
 
-  it('ends with its link: a person reads the version again, a device its target', async () => {
+  it('is refused once its link has expired, until the person or the device gets a new link', async () => {
     const { version, url } = await firmware();
     at.world.pass(16 * minuteMs);
     expect((await refused(version.url ?? '')).slice(0, 2)).toEqual([403, 'LINK_EXPIRED']);

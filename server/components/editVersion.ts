@@ -9,7 +9,7 @@ import { bundlesWith } from './versionUse.ts';
 
 type Edit = BodyOf<typeof editComponentVersion>;
 
-/** Once a bundle contains a version, devices may have been told of it: what they were told stays. */
+/** Once a bundle contains a version, devices may know these fields, so they can no longer change. */
 const fixed = ['name', 'securityVersion', 'signature'] as const;
 
 export async function editVersion(db: Db, row: ComponentVersion, edit: Edit): Promise<void> {
@@ -31,7 +31,7 @@ export async function editVersion(db: Db, row: ComponentVersion, edit: Edit): Pr
   await updateVersion(db, row, edit);
 }
 
-/** The file of a version that is ready was verified with what would change. */
+/** The file of a ready version was verified with these fields, so its signature must still be valid. */
 async function checkStillSigned(db: Db, row: ComponentVersion, edit: Edit): Promise<void> {
   const { checksum: sha256, sizeBytes: size } = row;
   if (sha256 === undefined || size === undefined) return;

@@ -2,7 +2,10 @@ import { fileUrl } from '#server/files/links.ts';
 import type { Platform } from '#server/platform.ts';
 import { getFirmware } from './versionFiles.ts';
 
-/** Where a device, and nobody who is not given its link, downloads the file of a version until then. */
+/**
+ * The link with which one device can download the file of a version until this time. Anyone without the link is
+ * refused.
+ */
 export function firmwareUrl(
   platform: Pick<Platform, 'publicUrl' | 'sealing'>,
   firmware: { projectId: string; versionId: string; deviceId: string },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { freeChunk } from '#server/storage/freeChunk.ts';
 
-/** Reads a file once, whose chunks are ours: its length and its SHA-256. */
+/** Reads a file once, freeing its chunks, and returns its length and its SHA-256. */
 export async function hashFile(
   source: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,

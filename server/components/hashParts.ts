@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { freeChunk } from '#server/storage/freeChunk.ts';
 
-/** Reads a file once, whose chunks are ours: its length, its SHA-256, and that of each of its parts. */
+/** Reads a file once, freeing its chunks, and returns its length, its SHA-256, and that of each of its parts. */
 export async function hashParts(
   source: AsyncIterable<Uint8Array>,
   partBytes: number,

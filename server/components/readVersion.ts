@@ -5,7 +5,7 @@ import { fileUrl } from '#server/files/links.ts';
 import { getVersionFile } from './versionFiles.ts';
 import { findVersion } from './versionStore.ts';
 
-/** How long a file can be downloaded with a link that was read. */
+/** How long the download link in an answer is valid. */
 const linkMs = 15 * 60_000;
 
 type Asked = Pick<Call, 'db' | 'platform' | 'now'>;
@@ -16,7 +16,7 @@ export async function readVersion(call: Asked, projectId: string, id: string): P
   return withUrl(call, found);
 }
 
-/** With the address of its file, if it has one. */
+/** The version with the link to its file, if it has one. */
 export function withUrl({ platform, now }: Asked, version: ComponentVersion): ComponentVersion {
   if (version.state !== 'ready') return version;
   const { projectId, id: versionId } = version;

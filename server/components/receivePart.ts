@@ -12,8 +12,9 @@ interface Sent {
 }
 
 /**
- * Stores a part of an upload. While it is written, it counts as missing: one that is sent again and breaks off must not
- * pass for whole. An upload that was completed, cancelled or deleted meanwhile takes it no more.
+ * Stores a part of an upload. While a part is being written, it counts as missing: if a repeated upload of it breaks
+ * off, the part must not count as complete. An upload that was completed, cancelled or deleted in the meantime rejects
+ * it.
  */
 export async function receivePart(
   platform: Platform,

@@ -81,7 +81,7 @@ async function read(db: Db, projectId: string, id: string): Promise<Component> {
   return found;
 }
 
-/** Devices know a component by its name, and so does whoever signed a version of it. */
+/** Devices identify a component by its name, and signatures of its versions include it. */
 async function checkRename(db: Db, { projectId, id }: Component): Promise<void> {
   const fields = { name: 'NAME_IN_USE' as const };
   const bundles = await bundlesWith(db, { projectId, componentId: id });

@@ -29,7 +29,7 @@ describe('a version of a component with signing keys', () => {
     return { target, file, value, componentId };
   }
 
-  it('is ready only with a signature of one of them over just this file', async () => {
+  it('is ready only with a signature by one of them over exactly this file', async () => {
     const { target, file, value } = await aSigned();
     const failed = await upload(target, file);
     expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('not signed') });
@@ -46,7 +46,7 @@ describe('a version of a component with signing keys', () => {
     expect(await upload(target, file, { signature })).toMatchObject({ state: 'ready', signature });
   });
 
-  it('stays what was signed', async () => {
+  it('can only be changed with a new valid signature', async () => {
     const { target, file, value, componentId } = await aSigned();
     await upload(target, file, { signature: { keyId: 'release', value: value() } });
     const edit = (body: BodyOf<typeof editComponentVersion>) =>

@@ -29,7 +29,7 @@ declare module '#server/endpoints/access.ts' {
 export const componentResource: Resource<Component> = {
   notFound: 'COMPONENT_NOT_FOUND',
   async find(db, { componentId }, caller) {
-    // What lists or creates versions names it, where a path would.
+    // Calls that list or create versions name the component in their input instead of the path.
     if (componentId === undefined)
       throw new Problem('INVALID_FIELDS', { fields: { componentId: 'REQUIRED' } });
     return findInProject(db, caller, {
@@ -83,13 +83,13 @@ export function updateComponent(
   { projectId, id }: Pick<Component, 'projectId' | 'id'>,
   { signingKeys, ...edit }: Edit,
 ): Promise<number> {
-  // The driver would make a list of ours an array of PostgreSQL's.
+  // The driver would convert our list to a PostgreSQL array.
   const keys = signingKeys && JSON.stringify(signingKeys);
   const key = { project_id: projectId, id };
   return updateRow(db, 'components', key, { ...edit, signingKeys: keys }, columnOf);
 }
 
-/** The foreign key of the bundles prevents it while one contains a version. */
+/** The foreign key of the bundles prevents the deletion while one contains a version. */
 export async function deleteComponentRow(
   db: Db,
   { projectId, id }: Pick<Component, 'projectId' | 'id'>,

@@ -2,7 +2,7 @@ import { partBytesDefault, partBytesMax, partBytesMin, partsMax } from '#contrac
 import { Problem } from '#contract/problem.ts';
 import type { FilePart } from '#server/storage/partedFile.ts';
 
-/** How long each part of an upload is but the last. */
+/** The size of each part of an upload except the last. */
 export function partBytesFor(bytes: number, parts: number | undefined): number {
   const wanted = parts ?? Math.ceil(bytes / partBytesDefault);
   const partBytes = Math.ceil(bytes / wanted);
@@ -16,7 +16,7 @@ type Sizes = { sizeBytes: number; partBytes: number };
 
 export const countParts = ({ sizeBytes, partBytes }: Sizes) => Math.ceil(sizeBytes / partBytes);
 
-/** Undefined: the upload has no part of that number. */
+/** Undefined: the upload has no part with that number. */
 export function partOf(sizes: Sizes, number: number): FilePart | undefined {
   if (!Number.isInteger(number) || number < 1 || number > countParts(sizes)) return undefined;
   const from = (number - 1) * sizes.partBytes;

@@ -73,7 +73,7 @@ function mustTakeFile(state: string): void {
   if (state === 'verifying') throw new Problem('VERSION_HAS_FILE', { message });
 }
 
-/** The place in the store is there before the row that names it, and goes again if that row does not come. */
+/** The place in the store is reserved before the row that names it, and removed again if the row is not stored. */
 async function prepareUpload(call: Call<typeof startVersionUpload>): Promise<UploadRow> {
   const { platform, body, row, now } = call;
   mustTakeFile(row.state);
@@ -96,7 +96,7 @@ async function complete(call: Call<typeof completeVersionUpload>): Promise<void>
   await lockVersion(db, { projectId: row.projectId, versionId: row.id });
   const upload = await lockUpload(db, key);
   if (upload?.versionId !== row.id) throw new Problem('UPLOAD_NOT_FOUND');
-  // Who completes it again learns how far it is.
+  // A repeated completion is answered with the current state.
   if (upload.state !== 'open') return;
   if (upload.expiresAt <= now) throw new Problem('UPLOAD_NOT_FOUND');
   const stored = new Set((await partsOf(db, key)).map(({ number }) => number));

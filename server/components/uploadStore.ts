@@ -1,7 +1,7 @@
 import type { ComponentVersion } from '#contract/componentVersion.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Whose upload is meant. */
+/** Identifies an upload. */
 export interface UploadKey {
   projectId: string;
   uploadId: string;
@@ -39,12 +39,12 @@ export function findUpload(db: Db, key: UploadKey): Promise<UploadRow | undefine
   return db.one<UploadRow>(sql`select ${columns} from version_uploads u where ${named(key)}`);
 }
 
-/** The same, locked until the transaction ends. Whoever locks its version as well locks that first. */
+/** The same, locked until the transaction ends. Callers that also lock the version lock that first. */
 export function lockUpload(db: Db, key: UploadKey): Promise<UploadRow | undefined> {
   return db.one<UploadRow>(sql`select ${columns} from version_uploads u where ${named(key)} for update`);
 }
 
-/** One that takes parts; it stays so until the transaction ends. */
+/** Finds an upload that accepts parts, and keeps it open until the transaction ends. */
 export function holdOpen(db: Db, key: UploadKey, now: Date): Promise<UploadRow | undefined> {
   return db.one<UploadRow>(sql`
     select ${columns} from version_uploads u join projects p on p.id = u.project_id and p.deleted_at is null
@@ -59,7 +59,7 @@ export async function insertUpload(db: Db, row: UploadRow, now: Date): Promise<v
       ${row.sha256}, ${row.place}, ${row.storeUpload}, ${row.state}, ${now}, ${row.expiresAt})`);
 }
 
-/** What is stored of it goes with it, unless it is over. */
+/** What is stored of the upload is deleted with it, unless the upload is over. */
 export async function deleteUploadOf(
   db: Db,
   { projectId, versionId }: Pick<UploadRow, 'projectId' | 'versionId'>,
@@ -74,7 +74,7 @@ export async function beginVerifying(db: Db, row: UploadRow, sha256: string | nu
     where project_id = ${row.projectId} and id = ${row.id}`);
 }
 
-/** It is kept for a while, so that who completes it again is told how it ended. */
+/** The upload is kept for a while, so that a repeated completion is answered with its outcome. */
 export async function endUpload(db: Db, { projectId, id }: UploadRow): Promise<void> {
   await db.run(sql`
     delete from version_upload_parts where project_id = ${projectId} and upload_id = ${id}`);

@@ -44,7 +44,7 @@ describe.each([
   ['the disk', () => onDisk],
   ['S3', () => onS3],
 ])('on %s, a file', (_, world) => {
-  it('in parts that came in any order, at once and again is the file, and verified', async () => {
+  it('uploaded in parts, in any order, concurrently and repeatedly, is complete and verified', async () => {
     const target = await aTarget(world());
     const file = randomBytes(3 * partBytesMin - 1);
     const started = await target.start({ bytes: file.length, parts: 3, sha256: sha256(file).toUpperCase() });
@@ -75,7 +75,7 @@ describe.each([
     expect((await fetch(ready.url ?? '')).status).toBe(404);
   });
 
-  it('that is not what was announced fails its version, and another can be uploaded', async () => {
+  it('that differs from what was announced fails its version, and another can be uploaded', async () => {
     const target = await aTarget(world());
     const file = randomBytes(5000);
     const failed = await upload(target, file, { sha256: sha256(Buffer.from('another')) });
@@ -88,7 +88,7 @@ describe.each([
     expect(header).toBe(`attachment; filename="caf_ _1_.bin"; filename*=UTF-8''caf%C3%A9%20_1_.bin`);
   });
 
-  it('whose upload was cancelled, replaced or deleted takes no part, and leaves nothing', async () => {
+  it('whose upload was cancelled, replaced or deleted accepts no parts, and leaves nothing stored', async () => {
     const target = await aTarget(world());
     const { call, params } = target;
     const part = new Uint8Array(randomBytes(100));
@@ -109,7 +109,7 @@ describe.each([
 });
 
 describe('an upload', () => {
-  it('refuses a part that has another length or digest, and then lacks it', async () => {
+  it('refuses a part with another length or digest, and then lists it as missing', async () => {
     const target = await aTarget();
     const started = await target.start({ bytes: 1000 });
     const [url = ''] = started.urls;
@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect(await put(url, part)).toEqual({ status: 409, reason: 'UPLOAD_OVER' });
   });
 
-  it('lacks a part that was sent again and broke off', async () => {
+  it('lacks a part whose repeated transfer broke off', async () => {
     const target = await aTarget();
     const started = await target.start({ bytes: 1_000_000 });
     const [url = ''] = started.urls;
@@ -143,7 +143,7 @@ describe('an upload', () => {
     expect(await target.settled()).toMatchObject({ state: 'ready' });
   });
 
-  it('has parts that the store can take', async () => {
+  it('has parts of a size that the store accepts', async () => {
     const target = await aTarget();
     const mebibyte = 1024 ** 2;
     const refused = [
@@ -160,7 +160,7 @@ describe('an upload', () => {
     expect([one.urls.length, one.partBytes]).toEqual([1, 64 * mebibyte]);
   });
 
-  it('is completed once, however many complete or cancel it at once', async () => {
+  it('is completed once, even with concurrent calls', async () => {
     const target = await aTarget();
     const file = randomBytes(100_000);
     const started = await target.start({ bytes: file.length });
@@ -174,7 +174,7 @@ describe('an upload', () => {
     await failing(target.call(cancelVersionUpload, { params }), 'UPLOAD_NOT_FOUND');
   });
 
-  it('that is completed while it is cancelled or its version deleted ends one way', async () => {
+  it('has one clear outcome if it is completed and cancelled, or its version deleted, at once', async () => {
     for (let round = 0; round < 6; round++) {
       const target = await aTarget();
       const started = await target.start({ bytes: 10 });
@@ -194,7 +194,7 @@ describe('an upload', () => {
     }
   });
 
-  it('that nobody completes goes after a day, with what was stored of it', async () => {
+  it('that nobody completes is deleted after a day, with its stored parts', async () => {
     const world = await aWorld();
     const target = await aTarget(world);
     const others = await storedVersions(world);
@@ -215,7 +215,7 @@ describe('an upload', () => {
   });
 });
 
-it('nothing is left in the store that no version has', async () => {
+it('the store contains no files without a version', async () => {
   const owner = await onDisk.aDeveloper();
   const { id: projectId } = await onDisk.aProject(owner);
   await aReadyVersion(onDisk, owner, projectId);
@@ -225,7 +225,7 @@ it('nothing is left in the store that no version has', async () => {
   expect(filesOf(onDisk)).toEqual(places);
 });
 
-/** The files in the store, with what is not whole yet. */
+/** The files in the store, including incomplete ones. */
 function filesOf({ platform }: World): string[] {
   const folder = `${platform.config.dataDir}/files`;
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -235,7 +235,7 @@ function filesOf({ platform }: World): string[] {
     .sort();
 }
 
-/** Sends half of a part, and goes away once the server has begun with it. */
+/** Sends half of a part, and disconnects once the server has started to receive it. */
 async function sendHalf(url: string, bytes: number, begun: () => Promise<true | undefined>): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -32,10 +32,10 @@ declare module '#server/jobs/enqueue.ts' {
 const gone = 'The file is no longer in storage. Upload it again.';
 const unreadable = 'The file could not be read from storage. Upload it again.';
 
-/** The SHA-256 of a file, or a sentence that says what is wrong with it. */
+/** The SHA-256 of a file, or a sentence that says what is wrong with the file. */
 type Inspected = { sha256: string } | { error: string };
 
-/** The job that reads a complete file once and makes its version ready, or says why not. */
+/** The job that reads a complete file once and makes its version ready, or records the reason why not. */
 export function verifyVersionJob(platform: Platform): Task<'verifyVersion'> {
   return async (key, { isLast, signal }) => {
     const upload = await findUpload(platform.db, key);
@@ -46,7 +46,7 @@ export function verifyVersionJob(platform: Platform): Task<'verifyVersion'> {
       platform.log('error', 'A firmware file could not be verified', { ...key, error: String(error) });
       return { error: unreadable };
     });
-    // The server stops: another process begins anew.
+    // The server is stopping: another process starts over.
     if (!inspected) return enqueue(platform.db, 'verifyVersion', key, { maxAttempts: 8 });
     if (await platform.db.tx(db => settle(db, upload, inspected))) tellOfVersion(platform, upload);
   };
@@ -65,7 +65,7 @@ async function inspect(
     if (error instanceof Problem && error.reason === 'FILE_NOT_FOUND') return { error: gone };
     throw error;
   }
-  // What was announced says all there is to say about a file that matches it.
+  // If the file matches the announced checksum, no more checks are needed.
   if (upload.sha256 !== null) {
     const { bytes, sha256 } = await hashFile(await storage.read(place), signal);
     if (bytes === sizeBytes && sha256 === upload.sha256) return { sha256 };
@@ -83,7 +83,7 @@ async function inspect(
   return { sha256 };
 }
 
-/** False: the version or the upload is gone, and what was stored goes with it. */
+/** False: the version or the upload no longer exists, and the stored file is deleted as well. */
 async function settle(db: Db, upload: UploadRow, inspected: Inspected): Promise<boolean> {
   const { projectId, id: uploadId, versionId, place } = upload;
   await lockVersion(db, upload);
@@ -113,7 +113,7 @@ function tellOfVersion(platform: Platform, { projectId, versionId }: UploadRow):
 
 const expired = `The upload was not completed within ${uploadHours} hours, so it was removed.`;
 
-/** What was stored of an upload goes with its row. One that is verified is given as long again. */
+/** The stored parts of an upload are deleted with its row. An upload that is being verified gets more time. */
 export const uploadChores: readonly Chore[] = [
   {
     name: 'uploads of versions',

@@ -11,7 +11,7 @@ interface VersionKey {
   versionId: string;
 }
 
-/** The links with which a part of an upload is sent, and a version downloaded by a person, or by a device. */
+/** The links for sending a part of an upload, and for downloading a version as a person or as a device. */
 export const putPart = ({ projectId, uploadId }: UploadKey, number: number) => ({
   kind: 'pv',
   ids: [projectId, uploadId, String(number)],
@@ -45,7 +45,7 @@ export const versionFiles: FileLinks = {
   },
 };
 
-/** The file of a version at its fixed address, in a project that makes its firmware public. */
+/** The file of a version at its fixed address, in a project that publishes its firmware. */
 export async function publicFirmware(db: Db, versionId: string): Promise<StoredFile> {
   const row = await db.one<FileRow>(sql`
     select ${columns} from component_versions v
@@ -69,13 +69,16 @@ function toFile(row: FileRow | undefined): StoredFile {
   return { ...file, contentType: 'application/octet-stream', etag: `"${sha256}"`, isHot: true };
 }
 
-/** Of a device: only as long as it may fetch it. */
+/** With a device: only while the device may download the version. */
 type Asked = VersionKey & { deviceId?: string };
 
 const lookupsMax = 1_000;
 const lookups = new WeakMap<Db, GroupCommit<Asked, FileRow | undefined>>();
 
-/** A fleet that is told of an update asks at once, and small devices for a few kilobytes at a time: one statement for many. */
+/**
+ * A fleet requests an update all at once, and small devices a few kilobytes at a time: many lookups share one
+ * statement.
+ */
 async function versionFile(db: Db, asked: Asked): Promise<StoredFile> {
   let lookup = lookups.get(db);
   if (!lookup) {

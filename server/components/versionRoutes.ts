@@ -38,7 +38,7 @@ export const versionRoutes: readonly Route[] = [
   on(editComponentVersion, checkConfigSchema, async call => {
     const { db, row, body } = call;
     await editVersion(db, row, body);
-    // As the API shows it, so that the audit entry compares like with like.
+    // With the link, as in the answer, so that the audit entry compares the same fields.
     call.before = withUrl(call, row);
     return readVersion(call, row.projectId, row.id);
   }),

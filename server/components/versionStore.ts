@@ -106,7 +106,7 @@ export async function findVersion(
   return row && toVersion(row);
 }
 
-/** How many versions a component has; it stays locked until one is added. */
+/** Counts the versions of a component, which stays locked until one is added. */
 export async function countVersions(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -160,7 +160,7 @@ export function updateVersion(
   return updateRow(db, 'component_versions', { project_id: projectId, id }, edit, columnOf);
 }
 
-/** The foreign key of the bundles prevents it while one contains the version. */
+/** The foreign key of the bundles prevents the deletion while one contains the version. */
 export async function deleteVersionRow(
   db: Db,
   { projectId, id }: Pick<ComponentVersion, 'projectId' | 'id'>,

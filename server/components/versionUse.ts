@@ -4,7 +4,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 
 const bundlesNamedMax = 100;
 
-/** A component with all its versions, or a version of it. */
+/** A component with all its versions, or a single version. */
 type Part = { projectId: string } & ({ componentId: string } | { versionId: string });
 
 const contained = (part: Part) =>
@@ -20,7 +20,7 @@ export function bundlesWith(db: Db, part: Part): Promise<VersionUse['bundles']> 
     where ${contained(part)} order by b.id desc limit ${bundlesNamedMax}`);
 }
 
-/** Counts the devices that run a version, by the bundle that they report as installed. */
+/** Counts the devices that run a version, by the bundle they report as installed. */
 export function devicesWith(
   db: Db,
   part: { projectId: string; versionId: string },
@@ -33,8 +33,8 @@ export function devicesWith(
 }
 
 /**
- * Refuses a deletion, naming the bundles. A bundle that is created in this instant holds a lock on its versions, so
- * that this waits for it and sees it; and if it did not, the foreign key would.
+ * Refuses a deletion, naming the bundles. A bundle that is being created holds a lock on its versions, so this query
+ * waits for it and sees it; otherwise the foreign key would refuse the deletion.
  */
 export async function refuseInUse(db: Db, part: Part): Promise<void> {
   const bundles = await bundlesWith(db, part);

@@ -40,7 +40,7 @@ async function aLamp() {
 }
 
 describe('a change of a desired state', () => {
-  it('is followed from the call of an app to the device and back', async () => {
+  it('is traced from the call of an app to the device and back', async () => {
     const { user, device, params } = await aLamp();
     await user.client.call(setMyDesired, { params, body: { on: true } });
     const by = { callerType: 'user', id: user.id, displayName: user.name };
@@ -60,7 +60,7 @@ describe('a change of a desired state', () => {
     expect((await user.client.call(listMyDesiredChanges, { params })).items).toEqual([done]);
   });
 
-  it('is seen by an app without who of the team made it', async () => {
+  it('is shown to an app without the developer who made it', async () => {
     const { user, device, params } = await aLamp();
     await desire(device, { on: true });
     const [seen] = (await user.client.call(listMyDesiredChanges, { params })).items;
@@ -68,7 +68,7 @@ describe('a change of a desired state', () => {
     expect(seen).not.toHaveProperty('requestId');
   });
 
-  it('is reported once the device says all of it, whatever else is desired', async () => {
+  it('is reported once the device has reported all of it, regardless of other desired values', async () => {
     const device = await at.device();
     await using hardware = await at.connect(device);
     await hardware.say('state', { mode: 'off' });
@@ -89,7 +89,7 @@ describe('a change of a desired state', () => {
     ]);
   });
 
-  it('that a later one takes back is replaced; one that goes on beside it waits on', async () => {
+  it('is replaced by a later one that reverts it, but not by one of other values', async () => {
     const device = await at.device();
     await desire(device, { level: 1 });
     await desire(device, { level: 1, on: true });
@@ -101,7 +101,7 @@ describe('a change of a desired state', () => {
       [{ on: true }, 'replaced'],
       [{ level: 1 }, 'replaced'],
     ]);
-    // Several that were stored go to the device as one.
+    // Several stored changes are sent to the device as one.
     await desire(device, { level: 2, on: true });
     await using hardware = await at.connect(device);
     await hardware.listen('delta');
@@ -111,7 +111,7 @@ describe('a change of a desired state', () => {
     });
   });
 
-  it('that is fetched over HTTP is sent, and acknowledged by nothing but the report', async () => {
+  it('that is fetched over HTTP is sent, and acknowledged only by the report', async () => {
     const device = await at.device();
     await desire(device, { on: true });
     const authorization = `Basic ${btoa(`${device.id}:${device.apiKey}`)}`;
@@ -127,8 +127,8 @@ describe('a change of a desired state', () => {
   });
 });
 
-describe('what is kept of changes', () => {
-  it('is the latest thousand, for thirty days', async () => {
+describe('the history of changes', () => {
+  it('keeps the latest thousand, for thirty days', async () => {
     const device = await at.device();
     await desire(device, { n: 0 });
     const { db } = at.world.platform;
@@ -144,7 +144,7 @@ describe('what is kept of changes', () => {
     expect(await changesOf(device)).toEqual([]);
   });
 
-  it('goes with the home that the device leaves, and loses the name of who is erased', async () => {
+  it('is deleted when the device leaves its home, and loses the names of erased users', async () => {
     const { user, device, params } = await aLamp();
     const { user: guest } = await aLamp();
     const { db } = at.world.platform;

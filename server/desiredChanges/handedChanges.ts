@@ -5,7 +5,7 @@ import { type Handing, markHanded, toDesiredChange } from './store.ts';
 
 const itemsMax = 500;
 
-/** Notes when devices were sent what is desired of them, and when they acknowledged it. */
+/** Records when devices were sent their desired state, and when they acknowledged it. */
 export class HandedChanges {
   readonly #platform: Pick<Platform, 'db' | 'clock' | 'log'>;
   readonly #handings: GroupCommit<Handing, undefined>;
@@ -31,7 +31,7 @@ export class HandedChanges {
   note(device: { projectId: string; id: string }, version: number, what: Handing['what']): void {
     const { projectId, id: deviceId } = device;
     const handing = { projectId, deviceId, version, what, at: this.#platform.clock() };
-    // Nothing depends on it but what a developer sees.
+    // Only shown to developers: nothing else depends on it, so an error is only logged.
     this.#handings
       .add(handing)
       .catch(error =>

@@ -26,15 +26,15 @@ interface Changed {
   desired: JsonObject;
 }
 
-/** Who changed it, and by which call. */
+/** The author of a change, and the call that made it. */
 export interface Changer {
   setBy: DesiredChange['setBy'];
   call?: Pick<Call, 'now' | 'from'>;
 }
 
 /**
- * Keeps a change of a desired state, in the transaction that makes it, with the state locked. Changes before it that it
- * takes back end with it. Returns what consoles are told.
+ * Stores a change of a desired state, in the transaction that makes it, with the state locked. Earlier changes that it
+ * reverts end with it. Returns the changes to publish to consoles.
  */
 export async function keepChange(
   db: Db,
@@ -67,17 +67,17 @@ export function tellChanges(
     tellLive(platform, projectId, { kind: 'device', deviceId: data.deviceId, what: 'desiredChange', data });
 }
 
-/** A device whose report left less to do. */
+/** A device whose report made its delta smaller. */
 export interface Reported {
   device: { projectId: string; id: string };
-  /** What is desired and not reported yet. */
+  /** The part of the desired state that has not been reported yet. */
   delta: Readonly<Record<string, unknown>>;
   at: Date;
 }
 
 /**
- * Ends the changes that these devices have reported, in the transaction that keeps the reports. `open`: those that were not
- * reported before, ended or not.
+ * Ends the changes that these devices have reported, in the transaction that stores the reports. `open`: the changes
+ * that had not been reported before, whether they end now or not.
  */
 export async function endReported(
   db: Db,

@@ -3,7 +3,7 @@ import { isSameJson } from '#rules/stateDelta.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The merge patch that leads from one object to the other. */
+/** The merge patch that turns one object into the other. */
 export function patchBetween(before: JsonObject, after: JsonObject): Record<string, unknown> {
   const changed: [string, unknown][] = Object.keys(before)
     .filter(name => !Object.hasOwn(after, name))
@@ -18,10 +18,10 @@ export function patchBetween(before: JsonObject, after: JsonObject): Record<stri
   return Object.fromEntries(changed);
 }
 
-/** Whether two patches are about one value at least. */
+/** Whether two patches affect at least one common value. */
 export const overlap = (a: JsonObject, b: JsonObject): boolean => haveInCommon(a, b, () => true);
 
-/** Whether two patches set one value at least to the same. */
+/** Whether two patches set at least one value to the same. */
 export const agree = (a: JsonObject, b: JsonObject): boolean => haveInCommon(a, b, isSameJson);
 
 function haveInCommon(a: JsonObject, b: JsonObject, isIt: (a: unknown, b: unknown) => boolean): boolean {

@@ -54,7 +54,7 @@ function stageOf(row: DesiredChangeRow): DesiredChange['stage'] {
   return sentAt ? 'sent' : 'stored';
 }
 
-/** Adds a change, and lets go of the oldest one beyond those that are kept. */
+/** Adds a change, and deletes the oldest one beyond the limit. */
 export async function insertChange(db: Db, row: DesiredChangeRow): Promise<void> {
   const { projectId, deviceId, version } = row;
   await db.run(sql`
@@ -67,7 +67,7 @@ export async function insertChange(db: Db, row: DesiredChangeRow): Promise<void>
       ${row.calledAt}, ${row.requestId}, ${row.createdAt}, ${row.reportedAt})`);
 }
 
-/** Those that their devices have not reported yet. */
+/** The changes that their devices have not reported yet. */
 export function openChanges(
   db: Db,
   devices: readonly { projectId: string; id: string }[],
@@ -80,7 +80,7 @@ export function openChanges(
       and c.reported_at is null and c.replaced_at is null`);
 }
 
-/** The end of changes: the device reported them, or later ones took their place. */
+/** Ends changes: the device reported them, or later ones replaced them. */
 export function endChanges(
   db: Db,
   how: 'reported' | 'replaced',
@@ -96,7 +96,7 @@ export function endChanges(
     returning ${changeColumns}`);
 }
 
-/** A device that is sent its desired state has all changes up to this version with it. */
+/** A device was sent its desired state, which includes all changes up to this version. */
 export interface Handing {
   projectId: string;
   deviceId: string;
@@ -105,7 +105,7 @@ export interface Handing {
   at: Date;
 }
 
-/** Returns those that this brings further. */
+/** Returns the changes whose stage this advances. */
 export function markHanded(db: Db, handings: readonly Handing[]): Promise<DesiredChangeRow[]> {
   return db.many<DesiredChangeRow>(sql`
     update desired_changes c set sent_at = coalesce(c.sent_at, h.sent_at),
@@ -126,7 +126,7 @@ export function markHanded(db: Db, handings: readonly Handing[]): Promise<Desire
     returning ${changeColumns}`);
 }
 
-/** The changes of a device, `since` it belongs to its home. */
+/** The changes of a device, `since` it has belonged to its home. */
 export async function changesOf(
   db: Db,
   { projectId, deviceId, since }: { projectId: string; deviceId: string; since?: Date },

@@ -2,14 +2,14 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 import { erasedName } from '#server/logs/entryNames.ts';
 
-/** Changes by an end user who is erased keep the id of that user. */
+/** Removes the name of an erased end user from their changes, but keeps the id. */
 export function forgetWhoDesired(db: Db, projectId: string, userId: string): Promise<number> {
   return db.run(sql`
     update desired_changes set set_by = set_by || ${JSON.stringify({ displayName: erasedName })}::jsonb
     where project_id = ${projectId} and set_by ->> 'callerType' = 'user' and set_by ->> 'id' = ${userId}`);
 }
 
-/** Deletes a batch of the changes of a device of this time; false: none is left. */
+/** Deletes a batch of a device's changes of this period; false: none is left. */
 export async function wipeDesiredChanges(
   db: Db,
   { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },

@@ -19,7 +19,7 @@ const params = () => ({ projectId: at.projectId });
 const doAll = (body: Body, by = at.owner) => by.client.call(actOnDevices, { params: params(), body });
 
 describe('an action on named devices', () => {
-  it('is done when it answers, for all of them, and told to the gateways', async () => {
+  it('is done for all of them when the call returns, and the gateways are notified', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 999);
     const { heard, end } = hearing(at.world, ids);
     const action = await doAll({ action: 'suspend', ids });
@@ -46,7 +46,7 @@ describe('an action on named devices', () => {
     expect(entries[0]?.actor).toMatchObject({ id: at.owner.developer.id });
   });
 
-  it('leaves alone those that are so already', async () => {
+  it('skips devices that are already in that state', async () => {
     const { ids } = await aFleet(at.world, at.owner, at.projectId, 2);
     const [first = '', second = ''] = ids;
     await at.owner.client.call(editDevice, { params: { deviceId: first }, body: { suspended: true } });
@@ -60,7 +60,7 @@ describe('an action on named devices', () => {
     expect(await read(first)).toMatchObject({ suspended: false, revision: 3 });
   });
 
-  it('does nothing when one of them is not there, is of another project, or was deleted', async () => {
+  it('does nothing if one of them does not exist, belongs to another project, or was deleted', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3);
     const stranger = await at.world.aDeveloper();
     const theirs = await aDevice(stranger, (await at.world.aProject(stranger)).id);
@@ -74,12 +74,12 @@ describe('an action on named devices', () => {
     });
   });
 
-  it('counts a device that is named twice once', async () => {
+  it('counts a device that is named twice only once', async () => {
     const { ids } = await aFleet(at.world, at.owner, at.projectId, 2);
     expect(await doAll({ action: 'suspend', ids: [...ids, ...ids] })).toMatchObject({ total: 2, done: 2 });
   });
 
-  it('moves them to a channel, and tells them of their target', async () => {
+  it('moves them to a channel, and notifies them of their target', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 2);
     await failing(doAll({ action: 'move', ids, channel: 'beta' }), 'CHANNEL_NOT_FOUND');
     await failing(doAll({ action: 'move', matching: { deviceClass }, channel: 'beta' }), 'CHANNEL_NOT_FOUND');
@@ -94,12 +94,12 @@ describe('an action on named devices', () => {
     expect((await read()).channel).toBe('');
   });
 
-  it('deletes them with what hangs on them', async () => {
+  it('deletes them with everything that belongs to them', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 50);
     const { db } = at.world.platform;
     const [id = ''] = ids;
     await doAll({ action: 'suspend', ids });
-    // A month that nobody else keeps events of.
+    // A month in which no other test stores events.
     await db.run(
       sql`create table events_of_old partition of device_events for values from ('1990-01-01') to ('1990-02-01')`,
     );
@@ -136,7 +136,7 @@ describe('an action on named devices', () => {
     await failing(doAll(body as Body), 'INVALID_FIELDS');
   });
 
-  it('is not for a viewer', async () => {
+  it('is refused to a viewer', async () => {
     const viewer = await at.world.aDeveloper();
     await at.owner.client.call(addMember, {
       params: params(),

@@ -45,7 +45,7 @@ export async function act(
   return others;
 }
 
-/** Connections that may no longer be are ended, and who looks at the devices hears of it. */
+/** Ends connections that are no longer allowed, and notifies consoles that show the devices. */
 export function tellOfAct(platform: Platform, { projectId, action }: Act, ids: readonly string[]): void {
   const notice = { kind: action === 'move' ? 'target' : 'access' } as const;
   for (const id of ids) tellDevice(platform, id, notice);

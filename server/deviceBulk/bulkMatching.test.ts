@@ -24,15 +24,15 @@ const finished = (id: string): Promise<DeviceAction> =>
     return action.state === 'running' ? undefined : action;
   });
 
-describe('an action on all that match', () => {
-  it('reaches each of them once, and no other', async () => {
+describe('an action on all matching devices', () => {
+  it('changes each of them once, and no others', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 2 * stepSize + 17);
     const other = await aFleet(at.world, at.owner, at.projectId, 5);
     const { heard, end } = hearing(at.world, ids);
     const started = await doAll({ action: 'suspend', matching: { deviceClass } });
     expect(started).toMatchObject({ state: 'running', total: ids.length, matching: { deviceClass } });
     expect(await finished(started.id)).toMatchObject({ state: 'done', done: ids.length, total: ids.length });
-    // The last of them are told once that is kept.
+    // The last notices are published after the commit.
     await until(() => heard.size === ids.length || undefined);
     end();
     expect(await suspendedOf(at.world, at.projectId, deviceClass)).toEqual({
@@ -43,7 +43,7 @@ describe('an action on all that match', () => {
     expect([...heard.values()].every(notices => notices.length === 1)).toBe(true);
   });
 
-  it('takes the filters of the list', async () => {
+  it('uses the filters of the list', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 30);
     await doAll({ action: 'suspend', ids: ids.slice(0, 10) });
     const matching = { deviceClass, suspended: false, search: 'TAG 2' };
@@ -57,12 +57,12 @@ describe('an action on all that match', () => {
     expect(left).toHaveLength(20);
   });
 
-  it('leaves alone what came after it was asked for', async () => {
+  it('skips devices that were created or imported after the request', async () => {
     const { deviceClass } = await aFleet(at.world, at.owner, at.projectId, 5);
     const actionId = await aRunningAction(deviceClass, 5);
     at.world.pass(5);
     await manyDevices(at.world, at.projectId, deviceClass, 5);
-    // Of those imported, the id and the creation time are older.
+    // Imported devices have an older id and creation time.
     const file = JSON.stringify([{ id: anId(700), tag: 'imported' }]);
     const target = { projectId: at.projectId, deviceClass };
     expect(await appliedImport(at.owner, { ...target, ids: 'keep' }, file)).toMatchObject({ state: 'done' });
@@ -71,21 +71,21 @@ describe('an action on all that match', () => {
     expect((await suspendedOf(at.world, at.projectId, deviceClass))?.count).toBe(5);
   });
 
-  it('of nothing is done at once', async () => {
+  it('without matching devices is done at once', async () => {
     const { deviceClass } = await aFleet(at.world, at.owner, at.projectId, 0);
     const started = await doAll({ action: 'delete', matching: { deviceClass } });
     expect(await finished(started.id)).toMatchObject({ state: 'done', total: 0, done: 0 });
   });
 
-  it('of a class that is not there is refused', async () => {
+  it('on a class that does not exist is refused', async () => {
     await failing(doAll({ action: 'delete', matching: { deviceClass: 'none' } }), 'DEVICE_CLASS_NOT_FOUND');
     await failing(finished('act_none'), 'ACTION_NOT_FOUND');
   });
 
-  it('goes on where it broke, wherever that was, and meets no device twice', async () => {
+  it('continues after a failure at any point, and changes no device twice', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3 * stepSize);
     const action = await aRunningAction(deviceClass, ids.length);
-    // The database goes away at every third thing that is asked of it.
+    // Every third query fails, as if the database were unavailable.
     let asked = 0;
     const breaking = <D extends Db>(db: D): D => ({
       ...db,
@@ -121,7 +121,7 @@ describe('an action on all that match', () => {
     expect(entries).toHaveLength(ids.length);
   });
 
-  it('is done once by two that take it up at the same time', async () => {
+  it('is done once, even if several jobs run it at the same time', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3 * stepSize);
     const action = await aRunningAction(deviceClass, ids.length);
     const payload = { projectId: at.projectId, actionId: action };
@@ -131,7 +131,7 @@ describe('an action on all that match', () => {
     expect((await suspendedOf(at.world, at.projectId, deviceClass))?.revisions).toBe(ids.length * 2);
   });
 
-  it('that cannot be done says so', async () => {
+  it('reports that it failed if it cannot be done', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3);
     const action = await aRunningAction(deviceClass, ids.length);
     const tx = () => Promise.reject(new Error('never'));
@@ -140,7 +140,7 @@ describe('an action on all that match', () => {
     expect(await finished(action)).toMatchObject({ state: 'failed', error: expect.any(String) });
   });
 
-  it('that is stopped with the server is taken up again', async () => {
+  it('is resumed after a stop of the server', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 2 * stepSize);
     const action = await aRunningAction(deviceClass, ids.length);
     const job = actOnDevicesJob(at.world.platform);
@@ -149,7 +149,7 @@ describe('an action on all that match', () => {
   });
 });
 
-/** One that no job knows of yet. */
+/** A running action that has no job yet. */
 async function aRunningAction(deviceClass: string, total: number): Promise<string> {
   const id = at.world.platform.newId('act');
   const actor = { callerType: 'developer', id: at.owner.developer.id, displayName: 'Ada' } as const;

@@ -25,7 +25,7 @@ export async function countMatching(db: Db, filter: DeviceFilter): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Whether devices that match are of a class without the channel. */
+/** Whether some matching devices are of a class without the channel. */
 export async function lackChannel(db: Db, filter: DeviceFilter, channel: string): Promise<boolean> {
   const found = await db.one(sql`
     select 1 as found ${from(filter)} and not exists (

@@ -3,7 +3,7 @@ import { createClient } from '#contract/client.ts';
 import { readGateway } from '#contract/gateway.ts';
 import { aWorld } from '#test/world.ts';
 
-it('anybody is told where devices connect, by the address the platform is known under', async () => {
+it('anyone can read where devices connect, with the public address of the platform', async () => {
   const world = await aWorld({ MQTT_PORT: '0', PUBLIC_URL: 'https://mooring.example.com' });
   const { client } = world.visitor();
   expect(await client.call(readGateway, {})).toEqual({
@@ -14,7 +14,7 @@ it('anybody is told where devices connect, by the address the platform is known 
   await world.end();
 });
 
-it('where no port is open for MQTT none is told', async () => {
+it('without an open MQTT port, no MQTT address is returned', async () => {
   const world = await aWorld({ MQTT_PORT: 'off' });
   const client = createClient({ baseUrl: `${world.url}/api` });
   const gateway = await client.call(readGateway, {});

@@ -1,10 +1,10 @@
 import type { Gateway } from '#contract/gateway.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Where devices come in, as they reach it from outside. */
+/** The addresses at which devices reach the platform from outside. */
 export function doorsOf({ config, publicUrl, mqttUrl }: Platform): Gateway {
   const { protocol, host, hostname } = new URL(publicUrl());
-  // Another process may be the gateway: it listens where this one is told to.
+  // Another process may be the gateway; it uses the port in this process's configuration.
   const port = Number(/:(\d+)$/.exec(mqttUrl() ?? '')?.[1] ?? config.mqttPort);
   return {
     ...(port > 0 && { mqtt: { host: hostname, port, tls: config.mqttTls !== undefined } }),
