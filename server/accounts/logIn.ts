@@ -14,9 +14,9 @@ import { countGuess, type Guess } from './throttle.ts';
 import { makeToken } from './tokens.ts';
 
 /**
- * Proves e-mail and password, and counts the guess. An unknown, suspended or wrong account takes the same time and the
- * same count. A right password is not a guess, even if the sign-in is refused for another reason. A developer who
- * proves an account of another organization is told so.
+ * Proves e-mail and password, and counts the guess. An unknown account, a suspended one and a wrong password take the
+ * same time and count the same. A right password is not a guess, even if the sign-in is refused for another reason. A
+ * developer who proves an account of another organization is told so.
  */
 export async function provePassword(
   call: Call,

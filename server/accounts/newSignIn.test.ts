@@ -21,7 +21,7 @@ describe('a sign-in', () => {
     expect(notice?.text).toContain('127.0.0.1');
   });
 
-  it('from a known browser notifies nobody', async () => {
+  it('from a known browser sends no e-mail', async () => {
     const owner = await world.aDeveloper();
     await owner.client.call(logOut);
     await enter(owner, owner);

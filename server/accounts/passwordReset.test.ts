@@ -31,7 +31,7 @@ const reset = (token: string, password = newPassword) =>
 const enter = (email: string, password: string) =>
   world.visitor().client.call(logIn, { body: { email, password, orgId: 'default' } });
 
-describe('nobody can flood a mailbox by entering its address', () => {
+describe('a mailbox cannot be flooded with e-mails', () => {
   const email = () => `${unique('victim')}@example.com`;
   const newcomer = (to: string) => ({ email: to, orgId: 'default', name: 'Grace', password: newPassword });
 

@@ -79,7 +79,7 @@ describe('a sign-up', () => {
 
 describe('a password', () => {
   it.each(['password123', 'PASSWORD123', 'ｐａｓｓｗｏｒｄ１２３'])(
-    'that everybody tries first is refused: %s',
+    'that is common is refused: %s',
     async weak => {
       const { fields } = await failing(join({ ...aSignUp(), password: weak }), 'WEAK_PASSWORD');
       expect(fields).toEqual({ password: 'WEAK_PASSWORD' });
@@ -101,7 +101,7 @@ describe('a password', () => {
     ['256 characters', 'ab'.repeat(128)],
     ['eight emoji', '🦑🦀🐙🦞🦐🐚🪸🐳'],
     ['blanks alone', ' '.repeat(12)],
-  ])('of %s is taken and opens the account', async (_, given) => {
+  ])('of %s is accepted and opens the account', async (_, given) => {
     const body = { ...aSignUp(), password: given };
     await join(body);
     const { email, orgId } = body;

@@ -44,7 +44,10 @@ export async function findById(db: Db, id: string): Promise<DeveloperRow | undef
     select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}`);
 }
 
-/** Finds and locks the row, so that a concurrent password change either finishes first or waits. */
+/**
+ * The same, locked. A concurrent password change either finishes first, or waits and then ends what was opened in the
+ * meantime.
+ */
 export function lockById(db: Db, id: string): Promise<DeveloperRow | undefined> {
   return db.one<DeveloperRow>(sql`
     select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}

@@ -32,7 +32,7 @@ describe('a call', () => {
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '1234']);
   });
 
-  it('carries who calls, without what the app claimed about that and what is meant only for the platform', async () => {
+  it('says who calls, without what the app claimed about that or what is meant only for the platform', async () => {
     await at.call('/echo/x', {
       headers: {
         ...{ cookie: 'a=b', 'x-mooring-user': 'usr_forged', 'X-Mooring-Role': 'owner', x_mooring_home: '1' },

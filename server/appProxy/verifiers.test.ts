@@ -119,7 +119,7 @@ describe.each(Object.entries(runs))('%s of the docs', (name, run) => {
   });
 
   it.skipIf(!isThere(run))(
-    `takes what the proxy sends, and nothing else (needs ${run.command})`,
+    `accepts what the proxy sends, and nothing else (needs ${run.command})`,
     { timeout: 90_000 },
     async () => {
       codeOf(name);

@@ -12,7 +12,7 @@ it.each([
   [[0.8, 1, 1.2], 1],
   [[5, 20, 30_000], 20],
   [[100, 100, 100, 900], 100],
-])('the median of %j is told to within a tenth', (durations, median) => {
+])('the median of %j is accurate to a tenth', (durations, median) => {
   const told = medianOf(counted(durations)) ?? 0;
   expect(told / median).toBeGreaterThan(0.89);
   expect(told / median).toBeLessThan(1.11);

@@ -8,7 +8,7 @@ it.each([
   ['device dev_1', 'mooring.device.dev_1'],
   ['class prj_1 a.b*>', 'mooring.class.prj_1.a=2e=b=2a==3e='],
   ['project å', 'mooring.project.=e5='],
-])('the subject %s is %s there', (subject, there) => expect(natsSubject(subject)).toBe(there));
+])('the subject %s is %s in NATS', (subject, there) => expect(natsSubject(subject)).toBe(there));
 
 describe.skipIf(!natsServerPath)('two processes on one NATS (skipped without a nats-server)', () => {
   let server: NatsServer;

@@ -13,9 +13,9 @@ interface Listening {
 }
 
 /**
- * A bus for several processes, over NATS. Subscribers in this process are called directly; other processes
- * receive messages while NATS is reachable. Publishing never waits for NATS: what is lost meanwhile, the others
- * find by polling.
+ * A bus for several processes, over NATS. Subscribers in this process are called directly; other processes receive
+ * messages while NATS is reachable. Publishing never waits for NATS: messages lost in the meantime are made up for by
+ * polling.
  */
 export class NatsBus implements Bus {
   readonly #urls: string;

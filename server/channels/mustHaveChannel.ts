@@ -17,7 +17,7 @@ export async function mustHaveChannel(
   if (!found && channel !== '') throw unknownChannel();
 }
 
-/** The same for devices of several classes, each of which has channels of its own. */
+/** The same for devices of several classes, each of which has its own channels. */
 export async function mustHaveChannels(
   db: Db,
   { projectId, ids, channel }: { projectId: string; ids: readonly string[]; channel: string },

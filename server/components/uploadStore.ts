@@ -59,7 +59,7 @@ export async function insertUpload(db: Db, row: UploadRow, now: Date): Promise<v
       ${row.sha256}, ${row.place}, ${row.storeUpload}, ${row.state}, ${now}, ${row.expiresAt})`);
 }
 
-/** What is stored of the upload is deleted with it, unless the upload is over. */
+/** Deletes the uploads of a version. What is stored of an upload is deleted with it, unless the upload is over. */
 export async function deleteUploadOf(
   db: Db,
   { projectId, versionId }: Pick<UploadRow, 'projectId' | 'versionId'>,

@@ -11,7 +11,7 @@ it.each([
   [{ fan: { on: true } }, { fan: 'off' }, { fan: 'off' }],
   [{ scene: [1, 2] }, { scene: [2, 1] }, { scene: [2, 1] }],
   [{ a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 } }, {}],
-])('from %j to %j leads %j', (before, after, patch) => {
+])('the patch from %j to %j is %j', (before, after, patch) => {
   expect(patchBetween(before, after)).toEqual(patch);
   expect(mergePatch(before, patch)).toEqual(after);
 });
@@ -23,7 +23,7 @@ it.each([
   [{ fan: { on: true } }, { fan: { on: false, speed: 2 } }, true],
   [{ fan: 'off' }, { fan: { speed: 2 } }, true],
   [{}, { on: true }, false],
-])('that %j and %j are about one value is %s', (a, b, is) => {
+])('whether %j and %j affect a common value is %s', (a, b, is) => {
   expect(overlap(a, b)).toBe(is);
   expect(overlap(b, a)).toBe(is);
 });
@@ -38,7 +38,7 @@ it.each([
   [{ level: null }, { level: null }, true],
   [{ scene: [1, { a: 2 }] }, { scene: [1, { a: 2 }] }, true],
   [{}, { on: true }, false],
-])('that %j and %j set one value to the same is %s', (a, b, is) => {
+])('whether %j and %j set a value to the same is %s', (a, b, is) => {
   expect(agree(a, b)).toBe(is);
   expect(agree(b, a)).toBe(is);
 });
