@@ -122,5 +122,8 @@ describe('the audit log', () => {
   it('records a refusal in no account’s log if none could be identified', async () => {
     const body = { token: 'x'.repeat(43), newPassword: 'another four words' };
     await failing(world.visitor().client.call(resetPassword, { body }), 'INVALID_LINK');
+    const rows = await world.platform.db.many(sql`
+      select project_id as log, subject from log_entries where action = 'resetPassword' and level = 1`);
+    expect(rows).toEqual([]);
   });
 });
