@@ -30,7 +30,7 @@ const first: readonly Column<DeviceRow>[] = [
   {
     id: 'state',
     head: 'State',
-    width: '20%',
+    width: '18%',
     cell: row => <StateCell device={row} />,
   },
   {
@@ -73,7 +73,7 @@ const rest: readonly Column<DeviceRow>[] = [
   {
     id: 'signals',
     head: 'Signals',
-    width: '23%',
+    width: '17%',
     cell: ({ id }) => <Signals id={id} />,
   },
   {
@@ -102,11 +102,13 @@ function Identity({ row: { id, tag, name } }: { row: DeviceRow }) {
   const sub = (name && tag) || (tag && !name ? undefined : id);
   const main = name || tag;
   return (
-    <TwoLines
-      strong
-      main={main ? <span dir="auto">{main}</span> : <span className={css.nameless}>No name</span>}
-      sub={sub && <span dir="auto">{sub}</span>}
-      mono="sub"
-    />
+    <span className={css.identity}>
+      <TwoLines
+        strong
+        main={main ? <span dir="auto">{main}</span> : <span className={css.nameless}>No name</span>}
+        sub={sub && <span dir="auto">{sub}</span>}
+        mono="sub"
+      />
+    </span>
   );
 }
