@@ -129,6 +129,21 @@ it('findings list what needs attention by kind, with count, latest devices and c
   expect(stolen).toEqual([]);
 });
 
+it('a device that only makes HTTP calls is not reported as never connected', async () => {
+  const calling = await at.device();
+  const silent = await at.device();
+  const findings = () => at.owner.client.call(listFindings, { params: { projectId: at.projectId } });
+  const never = async () => (await findings()).find(({ signal }) => signal === 'never');
+  expect((await never())?.devices.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([calling.id, silent.id]),
+  );
+  const before = (await never())?.count ?? 0;
+  await at.world.platform.db.run(sql`
+    update device_presence set last_message_at = now() where device_id = ${calling.id}`);
+  expect(await never()).toMatchObject({ count: before - 1 });
+  expect((await never())?.devices.map(({ id }) => id)).not.toContain(calling.id);
+});
+
 it('messages are counted by hour and by class', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   const { traffic } = at.world.platform;
