@@ -9,15 +9,15 @@ const change = (causedBy: string[], patch: Record<string, never> | object, msAgo
 });
 
 it.each([
-  ['that says the value has its causes', [change(['run_1'], { on: false })], ['run_1']],
-  ['that says a part of it has them', [change(['run_1'], { on: false, note: 'x' })], ['run_1']],
-  ['is not caused by another value', [change(['run_1'], { on: true })], []],
-  ['is not caused by a value that it does not change', [change(['run_1'], { level: 3 })], []],
-  ['faster than it is noted that it was told has them', [change(['run_1'], { on: false }, null)], ['run_1']],
-  ['at the last moment has them', [change(['run_1'], { on: false }, causesForMs)], ['run_1']],
-  ['later than that has another cause', [change(['run_1'], { on: false }, causesForMs + 1)], []],
+  ['of the desired value has the causes of the change', [change(['run_1'], { on: false })], ['run_1']],
+  ['of a part of the desired state has them', [change(['run_1'], { on: false, note: 'x' })], ['run_1']],
+  ['of another value does not have them', [change(['run_1'], { on: true })], []],
+  ['of an unrelated property does not have them', [change(['run_1'], { level: 3 })], []],
+  ['before the delivery is recorded has them', [change(['run_1'], { on: false }, null)], ['run_1']],
+  ['at the end of the period has them', [change(['run_1'], { on: false }, causesForMs)], ['run_1']],
+  ['after the period does not have them', [change(['run_1'], { on: false }, causesForMs + 1)], []],
   [
-    'of several has the longest chain',
+    'that matches several changes has the longest chain',
     [change(['run_1'], { on: false }), change(['run_2', 'run_3'], { on: false }), change([], { on: false })],
     ['run_2', 'run_3'],
   ],

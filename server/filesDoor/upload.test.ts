@@ -56,8 +56,8 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['of nothing', Buffer.alloc(0)],
-    ['of no lines', gzipSync('')],
+    ['without content', Buffer.alloc(0)],
+    ['without lines', gzipSync('')],
     ['of empty lines', '\r\n\n'],
   ])('%s reports that there are no logs', async (_, body) => {
     const target = await aTarget();
@@ -74,7 +74,7 @@ describe('an upload', () => {
     ['half a gzip', gzipSync(logLines(10_000)).subarray(0, 20_000), /gzip/],
     ['gzip of something else', gzipSync(randomBytes(100_000)), /This is not a log/],
     [
-      'gzip with rubbish in it',
+      'gzip with damaged bytes',
       Buffer.concat([gzipSync('{}\n').subarray(0, 12), Buffer.alloc(9, 0xff)]),
       /gzip/,
     ],

@@ -224,11 +224,11 @@ describe('conditions on a list', () => {
     ['a text, without case and accents', { search: 'ÀPFEL' }, sql`title in ('Äpfel', 'apfel')`],
     ['a text of two letters', { search: 'ZO' }, sql`title in ('Zoë', 'zoe')`],
     ['a ligature', { search: 'fin' }, sql`title in ('ﬁn', 'FIN')`],
-    ['a sign that means something in SQL', { search: '0%' }, sql`title = '100%'`],
+    ['a character with a meaning in SQL', { search: '0%' }, sql`title = '100%'`],
     ['an id', { search: 'b01234' }, sql`b.id = 'b01234'`],
     ['a filter on another table', { filter: { toWhom: 'eve' } }, sql`to_whom = 'eve'`],
     ['both', { filter: { toWhom: 'eve' }, search: 'b012' }, sql`to_whom = 'eve' and b.id like 'b012%'`],
-    ['what nothing has', { search: 'nothing' }, sql`false`],
+    ['a text that no row has', { search: 'nothing' }, sql`false`],
   ];
 
   it.each(cases)(

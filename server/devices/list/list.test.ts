@@ -258,10 +258,10 @@ describe('the list of many devices', () => {
   });
 
   it.each([
-    ['all that match are few', { ...noTime, few: 60_000 }],
-    ['they are met on the way', { ...noTime, page: 60_000, probe: 60_000 }],
-    ['all that match are sorted', { ...noTime, sorted: 60_000 }],
-    ['every device is looked at', { ...noTime, walk: 60_000 }],
+    ['few devices match', { ...noTime, few: 60_000 }],
+    ['a scan meets them at once', { ...noTime, page: 60_000, probe: 60_000 }],
+    ['all matching devices are sorted', { ...noTime, sorted: 60_000 }],
+    ['every device is checked', { ...noTime, walk: 60_000 }],
   ])('has the same page whether %s', async (_how, limits) => {
     const text = 'tag 5';
     const all = await having(text);

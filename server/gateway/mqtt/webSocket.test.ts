@@ -116,14 +116,14 @@ describe('MQTT over WebSocket', () => {
   });
 
   it.each([
-    ['a frame without its mask', '820100'],
+    ['a frame without a mask', '820100'],
     ['a reserved bit', 'c281000000000000'],
-    ['an opcode that is none', '8381000000000000'],
-    ['a control frame in pieces', '098000000000'],
+    ['an unknown opcode', '8381000000000000'],
+    ['a fragmented control frame', '098000000000'],
     ['a control frame that is too long', '89fe007e00000000'],
-    ['a claim of 2^40 bytes', '82ff0000010000000000000000000'],
-    ['a closing code that is none', '8882000000000000'],
-    ['a continuation of nothing', '8081000000000000'],
+    ['an announced length of 2^40 bytes', '82ff0000010000000000000000000'],
+    ['an invalid closing code', '8882000000000000'],
+    ['a continuation without a first frame', '8081000000000000'],
   ])('ends for %s', async (_, hex) => {
     const { hostname, port } = new URL(at.world.url);
     const socket = connectSocket({ host: hostname, port: Number(port) });
