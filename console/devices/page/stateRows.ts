@@ -1,3 +1,5 @@
+import { isObject } from '#rules/mergePatch.ts';
+
 type Json = unknown;
 
 /** One value of a device's state, with its path. */
@@ -78,8 +80,4 @@ export function withDesired(desired: JsonObject, keys: readonly string[], value:
 
 function emptied(object: JsonObject): JsonObject | undefined {
   return Object.keys(object).length > 0 ? object : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

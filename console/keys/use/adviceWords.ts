@@ -2,6 +2,7 @@ import { capabilityWords } from '#console/keys/capabilityWords.ts';
 import { timeFormat } from '#console/ui/state/dateTexts.ts';
 import type { Capability } from '#contract/endpoint.ts';
 import type { KeyUse } from '#contract/key.ts';
+import { listText } from '#rules/text/listText.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
 type Use = KeyUse['capabilities'][number];
@@ -14,9 +15,9 @@ export const advised = ({ capabilities }: KeyUse): Use[] =>
 export function adviceSentence(uses: readonly Use[]): string {
   const unused = uses.filter(({ advice }) => advice === 'unused');
   const rare = uses.filter(({ advice }) => advice === 'rare');
-  const never = unused.length > 0 ? [`never ${joined(unused.map(didOf), 'or')}`] : [];
+  const never = unused.length > 0 ? [`never ${listText(unused.map(didOf), 'or')}`] : [];
   const seldom = rare.map(use => `${didOf(use)} ${timesText(use.calls)}${dayOf(use)}`);
-  return `In 30 days it ${joined([...never, ...seldom], 'and')}.`;
+  return `In 30 days it ${listText([...never, ...seldom])}.`;
 }
 
 /** The label of the button that turns all of them off. */
@@ -52,9 +53,4 @@ function dayOf({ days, calls }: Use): string {
   const on = dayText(used[0].day);
   if (calls === 1) return `, on ${on}`;
   return `, ${calls === 2 ? 'both' : 'all'} on ${on}`;
-}
-
-function joined(parts: readonly string[], word: 'and' | 'or'): string {
-  if (parts.length < 2) return parts.join('');
-  return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }

@@ -7,6 +7,7 @@ import { copy } from '#console/ui/CopyText.tsx';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import lines from '#console/ui/logs/Lines.module.css';
+import { secondText } from '#console/ui/state/dateTexts.ts';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { asCurl, asTypeScript, hasSecrets, masked } from './callSnippets.ts';
 import css from './Inspector.module.css';
@@ -81,7 +82,7 @@ function Details({ call }: { call: NumberedCall }) {
         )}
       </div>
       <p className={css.facts}>
-        {call.name}, {new Date(call.startedAt).toLocaleTimeString('en-GB')}
+        {call.name}, {secondText(call.startedAt)}
         {call.requestId && `, request ${call.requestId}`}
       </p>
       {shown.requestBody !== undefined && <Json title="Request" value={shown.requestBody} />}

@@ -1,4 +1,7 @@
+import { isObject } from '#rules/mergePatch.ts';
 import { changedField } from './changedField.ts';
+
+type Fields = Record<string, unknown>;
 
 /** A changed field; a nested field is named `policy.minLength`. */
 export interface Change {
@@ -80,12 +83,6 @@ function leavesOf(value: unknown, path = '', depth = 0): Map<string, string> {
     else if (inner !== undefined && inner !== null) leaves.set(at, textOf(inner));
   }
   return leaves;
-}
-
-type Fields = Record<string, unknown>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {
