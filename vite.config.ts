@@ -3,6 +3,7 @@ import { defineConfig, type EnvironmentOptions } from 'vite';
 import { chunkGroups, chunkNames } from './scripts/chunks.ts';
 import { cliPackage } from './scripts/cliPackage.ts';
 import { contractAsData } from './scripts/contractAsData.ts';
+import { cutFonts } from './scripts/cutFonts.ts';
 import { firstPage } from './scripts/firstPage.ts';
 import { precompress } from './scripts/precompress.ts';
 import { reasonsShown } from './scripts/reasonsShown.ts';
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     contractAsData(),
     reasonsShown(),
+    cutFonts(),
     react(),
     ...firstPage(),
     chunkNames(),
