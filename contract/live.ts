@@ -21,6 +21,11 @@ export type LiveMessage =
    * entry, or has read everything it shows since then, has missed no change.
    */
   | { kind: 'opened'; lastEntryId: string | null; lastEntryAgeMs: number | null }
+  /**
+   * A moment after `opened`: how long ago the project's devices last changed before the stream could report it, and how
+   * long ago the device on screen did something; at most ten minutes. What was read since then is current.
+   */
+  | { kind: 'before'; devicesAgeMs: number; deviceAgeMs?: number | undefined }
   /** The path of the call that changed something, and the other reads that its endpoint invalidates. */
   | { kind: 'changed'; path: string; makesOld?: readonly string[] | undefined }
   | { kind: 'entry'; entry: LogEntry }

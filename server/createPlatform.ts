@@ -1,5 +1,6 @@
 import { createLocalBus } from './bus/bus.ts';
 import { NatsBus } from './bus/nats.ts';
+import { ToldProjects } from './bus/toldProjects.ts';
 import { newId } from './ids.ts';
 import { LogBatch } from './logs/batch.ts';
 import { privateTargets } from './outside/addresses.ts';
@@ -32,12 +33,14 @@ export function createPlatform(made: Made): Platform {
   const { config, db, clock, log, listening, mqttUrl, isHeard, resolve, slices } = made;
   const makeId: Platform['newId'] = (prefix, at = clock()) => newId(prefix, at.getTime());
   const sealing = createSealing(readMasterKey(config.masterKey, config.dataDir));
+  const bus = config.natsUrl === undefined ? createLocalBus() : new NatsBus(config.natsUrl, log);
   return {
     config,
     db,
     clock,
     log,
-    bus: config.natsUrl === undefined ? createLocalBus() : new NatsBus(config.natsUrl, log),
+    bus,
+    toldProjects: new ToldProjects(bus),
     traffic: new Traffic({ db, clock, log }),
     sealing,
     outside: createOutside({

@@ -1,5 +1,6 @@
 import type { Log } from '#server/log.ts';
 import type { Bus } from './bus/bus.ts';
+import type { ToldProjects } from './bus/toldProjects.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/sql.ts';
 import type { LogBatch } from './logs/batch.ts';
@@ -14,6 +15,7 @@ export interface Platform {
   config: Config;
   db: Database;
   bus: Bus;
+  toldProjects: ToldProjects;
   sealing: Sealing;
   traffic: Traffic;
   outside: Outside;

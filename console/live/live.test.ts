@@ -62,12 +62,30 @@ function opened(deviceId: string | undefined, lastEntryId: string): () => void {
   return close;
 }
 
-test('when the live link opens, only the reads of logs and of the device are repeated', async () => {
-  queryClient.setQueryData(['/projects/prj_1', {}], {});
-  queryClient.setQueryData(device, {});
-  opened('dev_1', 'log_1')();
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect([isOld(['/projects/prj_1', {}]), isOld(device)]).toEqual([false, true]);
+test('when the live link of a quiet device opens, nothing is read again', async () => {
+  const keys = [['/projects/prj_1', {}], device, ['/devices', {}], ['log', 'dev_1']];
+  for (const key of keys) queryClient.setQueryData(key, {});
+  const close = opened('dev_1', 'log_1');
+  Socket.made.at(-1)?.say('before', { devicesAgeMs: 600_000, deviceAgeMs: 600_000 });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(keys.map(isOld)).toEqual(keys.map(() => false));
+  close();
+});
+
+test('what a device did before its live link opened is read again', () => {
+  const [others, list, log] = [
+    ['/devices/dev_2', {}],
+    ['/devices', {}],
+    ['log', 'dev_1'],
+  ];
+  for (const key of [device, others, list, log]) queryClient.setQueryData(key, {});
+  vi.advanceTimersByTime(9_000);
+  const state = ['/devices/dev_1/state', {}];
+  queryClient.setQueryData(state, {});
+  const close = opened('dev_1', 'log_1');
+  Socket.made.at(-1)?.say('before', { devicesAgeMs: 600_000, deviceAgeMs: 5_000 });
+  expect([device, log, state, others, list].map(isOld)).toEqual([true, true, false, false, false]);
+  close();
 });
 
 test('what changed between the reads of a page and its live link is read again, however late it opens', async () => {
@@ -95,17 +113,19 @@ test('what changed between the reads of a page and its live link is read again, 
   close();
 });
 
-test('what devices did before a late link opens is read again', async () => {
-  const [list, alerts] = [['/devices', {}] as const, ['/projects/prj_6/alerts', {}] as const];
-  const isRead = () => [list, alerts, ['/projects/prj_6', {}]].map(key => isOld([...key]));
-  for (const key of [list, ['/projects/prj_6', {}]]) queryClient.setQueryData(key, {});
-  vi.advanceTimersByTime(600);
-  // Read just before the link is requested: the link reports everything since then.
+test('what the devices of a project did before a late link opens is read again', () => {
+  const [list, alerts, project] = [
+    ['/devices', {}],
+    ['/projects/prj_6/alerts', {}],
+    ['/projects/prj_6', {}],
+  ];
+  for (const key of [list, project]) queryClient.setQueryData(key, {});
+  vi.advanceTimersByTime(6_000);
   queryClient.setQueryData(alerts, {});
   const close = watch('prj_6', undefined);
   Socket.made.at(-1)?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 90_000 });
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(isRead()).toEqual([true, false, false]);
+  Socket.made.at(-1)?.say('before', { devicesAgeMs: 3_000 });
+  expect([list, alerts, project].map(isOld)).toEqual([true, false, false]);
   close();
 });
 

@@ -7,7 +7,7 @@ import { editDevice } from '#contract/device.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { keepOpen } from './liveLine.ts';
-import { invalidateOlderThan, refetchReads } from './liveReads.ts';
+import { invalidateOlderThan } from './liveReads.ts';
 import { pageVisible } from './pageVisibility.ts';
 
 /** Whether the screen is kept up to date. `off`: no project is open. */
@@ -65,8 +65,6 @@ let newest: { projectId: string; entryId: string | null } | undefined;
 /** A read answered this shortly before a stream was requested counts as current, and a gap this short as no gap. */
 const momentMs = 2_000;
 
-/** Connections and alerts are announced this long after they happen; they have no audit log entries. */
-const toldAfterMs = 500;
 const showsDevices = madeOldBy([
   { path: '/devices', makesOld: [...alertsMakeOld, ...(editDevice.makesOld ?? [])] },
 ]);
@@ -83,8 +81,8 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
   function opened(message: Message<'opened'>): void {
     const isSeen = isNewest(projectId, message.lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
     const oldUntil = gapFrom === undefined ? lastChange(message) : isSeen ? undefined : gapFrom;
-    const devicesUntil = gapFrom === undefined ? Date.now() - toldAfterMs : undefined;
-    catchUp({ missed, oldUntil, devicesUntil, deviceId });
+    if (missed) void invalidateAll();
+    else if (oldUntil !== undefined) invalidateOlderThan(oldUntil);
     missed = false;
     gapFrom = undefined;
   }
@@ -96,6 +94,7 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
     onOpen: () => liveState.set('live'),
     onHeard: ({ event, data }) => {
       if (event === 'opened') opened(data as Message<'opened'>);
+      else if (event === 'before') catchUp(data as Message<'before'>, deviceId);
       else if (event === 'changed') changed(data as Change);
       else tell(projectId, event, data);
     },
@@ -136,27 +135,13 @@ function tell(projectId: string, event: string, data: unknown): void {
   for (const { kind, onMessage } of listeners) if (kind === event) onMessage(data as never);
 }
 
-interface Gap {
-  /** True: the stream broke, and its messages in between are lost. */
-  missed: boolean;
-  /** Reads requested before this time may be out of date; milliseconds since 1970. */
-  oldUntil: number | undefined;
-  /** The same for what devices do on their own. */
-  devicesUntil: number | undefined;
-  deviceId: string | undefined;
-}
-
-/** Invalidates reads from the time when no stream was open. */
-function catchUp({ missed, oldUntil, devicesUntil, deviceId }: Gap): void {
-  if (missed) return void invalidateAll();
-  if (oldUntil !== undefined) invalidateOlderThan(oldUntil);
-  // Logs and devices change all the time, so reads made while the stream was opening lack what happened then. They are
-  // repeated later, as the screen is drawn with the first reads.
-  setTimeout(() => {
-    void refetchReads('log');
-    if (deviceId !== undefined) void refetchReads(deviceId);
-    if (devicesUntil !== undefined) invalidateOlderThan(devicesUntil, showsDevices);
-  }, momentMs);
+/** Invalidates reads that may lack what devices did on their own before the stream was open. */
+function catchUp({ devicesAgeMs, deviceAgeMs }: Message<'before'>, deviceId: string | undefined): void {
+  const olderThan = (ageMs: number) => Date.now() - ageMs + momentMs;
+  invalidateOlderThan(olderThan(devicesAgeMs), showsDevices);
+  if (deviceId === undefined || deviceAgeMs === undefined) return;
+  const isAbout = (path: string) => path.split('/').some(part => part === deviceId || part === 'log');
+  invalidateOlderThan(olderThan(deviceAgeMs), isAbout);
 }
 
 let changes: Change[] = [];

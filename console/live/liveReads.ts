@@ -13,18 +13,6 @@ export function invalidateOlderThan(than: number, isAbout: (path: string) => boo
   });
 }
 
-/**
- * Refetches the reads that have the word in their path, including those in flight: their responses may be out of date.
- */
-export async function refetchReads(word: string): Promise<void> {
-  const filters = {
-    predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
-      String(path).split('/').includes(word),
-  };
-  await queryClient.cancelQueries(filters);
-  await queryClient.invalidateQueries(filters);
-}
-
 /** Adds what just happened to a read, and again to a response in flight, which was requested before. */
 export function addToRead<Data>(queryKey: readonly unknown[], add: (data: Data) => Data): void {
   const put = () => {

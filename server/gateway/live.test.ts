@@ -49,6 +49,17 @@ async function look(deviceId?: string): Promise<Window> {
 }
 
 describe('a console that shows a device', () => {
+  it('is told how long ago the device did something before the stream was open', async () => {
+    const device = await at.device();
+    await using silent = await look(device.id);
+    expect(await silent.next('before')).toMatchObject({ deviceAgeMs: expect.closeTo(600_000, -4) });
+    await using here = await at.connect(device);
+    await here.say('events/door', { open: true });
+    await using window = await look(device.id);
+    const { deviceAgeMs } = (await window.next('before')) as { deviceAgeMs: number };
+    expect(deviceAgeMs).toBeLessThan(300_000);
+  });
+
   it('receives everything about the device, in the shape the API returns', async () => {
     const device = await at.device();
     await using window = await look(device.id);

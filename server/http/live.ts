@@ -1,5 +1,6 @@
 import type { LiveMessage } from '#contract/live.ts';
 import { Problem } from '#contract/problem.ts';
+import { noteTold, rememberedMs } from '#server/bus/toldProjects.ts';
 import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { newestEntry } from '#server/logs/store.ts';
@@ -22,6 +23,7 @@ const changedProjects = 'changed projects';
 
 export function tellLive(platform: Pick<Platform, 'bus'>, projectId: string, message: LiveMessage): void {
   platform.bus.publish(subjectOf(projectId), message);
+  if (message.kind === 'changed' || message.kind === 'devices') noteTold(platform.bus, projectId);
   if (message.kind === 'changed' && /^\/(projects|apps)\/[^/]+$/.test(message.path))
     platform.bus.publish(changedProjects, { projectId });
 }
@@ -52,16 +54,23 @@ export function endLiveStreams(): void {
   for (const end of endings) end();
 }
 
+interface About {
+  projectId: string;
+  device?: WatchedDevice | undefined;
+}
+
+export interface WatchedDevice {
+  id: string;
+  /** When it last did something in a period that the stream may have missed. */
+  newestNews: (period: { from: Date; until: Date }) => Promise<Date | undefined>;
+}
+
 /**
  * Streams a project's changes while the session and membership last. With a device, also streams everything about that
  * device, which its gateway publishes only while it is watched.
  */
-export function openLiveStream(
-  platform: Platform,
-  { projectId, deviceId }: { projectId: string; deviceId?: string | undefined },
-  session: Session,
-  outlet: Outlet,
-): void {
+export function openLiveStream(platform: Platform, about: About, session: Session, outlet: Outlet): void {
+  const { projectId, device } = about;
   const isOpen = () => endings.has(end);
   const end = () => {
     if (!endings.delete(end)) return;
@@ -69,6 +78,7 @@ export function openLiveStream(
     forgetSessions();
     forgetAccount();
     clearInterval(heartbeat);
+    clearTimeout(settling);
     stopWatching();
     countOpen(session, -1);
     outlet.end();
@@ -84,7 +94,7 @@ export function openLiveStream(
   const check = () => gate(beat);
   const unsubscribe = platform.bus.subscribe(subjectOf(projectId), message => {
     const { kind, ...rest } = message as LiveMessage;
-    if (kind === 'device' && 'what' in rest && rest.deviceId !== deviceId) return;
+    if (kind === 'device' && 'what' in rest && rest.deviceId !== device?.id) return;
     const frame = new Frame(kind, JSON.stringify(rest));
     if (kind === 'entry') gate(frame);
     else send(frame);
@@ -94,7 +104,9 @@ export function openLiveStream(
   const forgetSessions = onSessionsChanged(platform, session.developerId, check);
   const forgetAccount = watchAccount(platform, session.developerId, check);
   const heartbeat = setInterval(check, heartbeatMs);
-  const stopWatching = deviceId === undefined ? () => undefined : watch(platform, deviceId);
+  const stopWatching = device ? watch(platform, device.id) : () => undefined;
+  const sayLater = afterOpening(platform, about);
+  const settling = setTimeout(() => void sayLater().then(send, end), settledAfterMs);
   endings.add(end);
   countOpen(session, 1);
   outlet.onClosed(end);
@@ -114,6 +126,25 @@ async function sayOpened({ db, clock }: Platform, projectId: string): Promise<Fr
     lastEntryAgeMs: newest ? nowMs - newest.ts.getTime() : null,
   };
   return new Frame('opened', JSON.stringify(message));
+}
+
+/** By then, everything that happened before the stream opened is stored, and every process knows what is watched. */
+const settledAfterMs = 1_000;
+
+/** Call once the stream is subscribed; returns what to send when everything from before has settled. */
+function afterOpening({ toldProjects, clock }: Platform, { projectId, device }: About): () => Promise<Frame> {
+  const [openedAt, toldAt] = [Date.now(), toldProjects.last(projectId)];
+  return async () => {
+    const openMs = Date.now() - openedAt;
+    const until = new Date(clock().getTime() - openMs / 2);
+    const from = new Date(until.getTime() - rememberedMs);
+    const news = device && ((await device.newestNews({ from, until })) ?? from);
+    const message: Omit<Extract<LiveMessage, { kind: 'before' }>, 'kind'> = {
+      devicesAgeMs: Date.now() - toldAt,
+      deviceAgeMs: news ? clock().getTime() - news.getTime() : undefined,
+    };
+    return new Frame('before', JSON.stringify(message));
+  };
 }
 
 interface Stream {

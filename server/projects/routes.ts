@@ -10,6 +10,7 @@ import {
   watchProject,
 } from '#contract/project.ts';
 import { findDevice } from '#server/devices/store.ts';
+import { watchedDevice } from '#server/devices/watchedDevice.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { openLiveStream, refuseSurplusStream } from '#server/http/live.ts';
 import type { Slice } from '#server/slice.ts';
@@ -69,7 +70,8 @@ export const projects: Slice = {
       if (deviceId !== undefined && !(await findDevice(db, projectId, deviceId, now)))
         throw new Problem('DEVICE_NOT_FOUND');
       refuseSurplusStream(me);
-      return { eventStream: outlet => openLiveStream(platform, { projectId, deviceId }, me, outlet) };
+      const device = deviceId === undefined ? undefined : watchedDevice(platform.db, { projectId, deviceId });
+      return { eventStream: outlet => openLiveStream(platform, { projectId, device }, me, outlet) };
     }),
 
     on(readProjectDeletion, async ({ db, me, params }) =>
