@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { newcomer } from '#test/newcomer.ts';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { startMooring } from '#test/serverProcess.ts';
 import { ms, percentile, report } from './report.ts';
+import { launchBrowser, signIn } from './torture/browser.ts';
 
 const loads = 7;
 
@@ -18,52 +19,13 @@ interface View {
 /** The cost of a first visit: bytes, requests, and the time until the page is usable. */
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
+  const browser = await launchBrowser();
   const server = await startMooring({ DATA_DIR: dataDir });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
-  const { cookies, developer, session } = await newcomer(server.url, 'bench@example.com');
-  const kept = JSON.stringify({ developer, ...session, lastUsed: Date.now() });
-
-  async function measure(
-    path: string,
-    ready: (page: Page) => Promise<unknown>,
-    signedIn: boolean,
-  ): Promise<View> {
-    const views: View[] = [];
-    for (let i = 0; i < loads; i++) {
-      const context = await browser.newContext();
-      if (signedIn) {
-        await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })));
-        await context.addInitScript(text => localStorage.setItem('mooring.session', text), kept);
-      }
-      const page = await context.newPage();
-      const count = await counting(await context.newCDPSession(page));
-      const startedAt = performance.now();
-      await page.goto(server.url + path, { waitUntil: 'commit' });
-      await ready(page);
-      const visibleMs = performance.now() - startedAt;
-      await page.waitForLoadState('networkidle');
-      views.push({ ...count(), visibleMs });
-      await context.close();
-    }
-    const times = views.map(({ visibleMs }) => visibleMs);
-    return { ...(views[0] as View), visibleMs: percentile(times, 0.5) };
-  }
-
-  const login = await measure('/login', page => page.getByLabel('E-mail').waitFor(), false);
-  const list = await measure(
-    '/projects',
-    page => page.getByRole('link', { name: /Sample project/ }).waitFor(),
-    true,
-  );
+  const developer = await newcomer(server.url, 'bench@example.com');
+  const visit = visiting(browser, server.url);
+  const login = await visit('/login', page => page.getByLabel('E-mail').waitFor());
+  const sample = (page: Page) => page.getByRole('link', { name: /Sample project/ }).waitFor();
+  const list = await visit('/projects', sample, developer);
   await browser.close();
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -90,6 +52,28 @@ export async function run(): Promise<void> {
       'Loopback without throttling; browser and server share the cores.',
     ],
   });
+}
+
+/** Loads a page several times, each time in an empty browser. */
+function visiting(browser: Browser, url: string) {
+  return async (path: string, ready: (page: Page) => Promise<void>, developer?: Newcomer): Promise<View> => {
+    const views: View[] = [];
+    for (let i = 0; i < loads; i++) {
+      const context = await browser.newContext();
+      if (developer) await signIn(context, url, developer);
+      const page = await context.newPage();
+      const count = await counting(await context.newCDPSession(page));
+      const startedAt = performance.now();
+      await page.goto(url + path, { waitUntil: 'commit' });
+      await ready(page);
+      const visibleMs = performance.now() - startedAt;
+      await page.waitForLoadState('networkidle');
+      views.push({ ...count(), visibleMs });
+      await context.close();
+    }
+    const times = views.map(({ visibleMs }) => visibleMs);
+    return { ...(views[0] as View), visibleMs: percentile(times, 0.5) };
+  };
 }
 
 async function counting(cdp: CDPSession): Promise<() => Omit<View, 'visibleMs'>> {

@@ -1,20 +1,27 @@
-import { existsSync } from 'node:fs';
-import { type BrowserContext, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import type { Newcomer } from '#test/newcomer.ts';
+import config from '../../playwright.config.ts';
 
-const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** The browser of the journeys. */
+export const launchBrowser = (): Promise<Browser> => chromium.launch(config.use?.launchOptions);
 
 /** A separate browser with a signed-in developer. The console must be built. */
 export async function signedIn(
   baseURL: string,
-  { cookies, developer, session }: Newcomer,
+  who: Newcomer,
 ): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
-  const executablePath = process.env.CHROMIUM ?? places.find(path => existsSync(path));
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'];
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
+  const browser = await launchBrowser();
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 1000 } });
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: baseURL })));
+  await signIn(context, baseURL, who);
+  return { context, close: () => browser.close() };
+}
+
+export async function signIn(
+  context: BrowserContext,
+  url: string,
+  { cookies, developer, session }: Newcomer,
+): Promise<void> {
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
   const kept = JSON.stringify({ developer, ...session, lastUsed: Date.now() });
   await context.addInitScript(text => localStorage.setItem('mooring.session', text), kept);
-  return { context, close: () => browser.close() };
 }
