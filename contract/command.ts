@@ -54,7 +54,7 @@ export const listCommands = endpoint('listCommands', 'GET /devices/:deviceId/com
   capability: 'canSendCommands',
   summary:
     'Lists the commands sent to a device and the stage each has reached. Commands are kept for 30 days.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   query: z.strictObject({ ...pagingQuery, stage: z.enum(commandStages).optional() }),
   list: { sortBy: ['createdAt'], default: 'createdAt:desc' },
   answer: z.array(Command),
@@ -65,7 +65,7 @@ export const sendCommand = endpoint('sendCommand', 'POST /devices/:deviceId/comm
   capability: 'canSendCommands',
   summary:
     'Sends a command. If the device is offline, the command is queued until the device connects or the command expires.',
-  access: { role: 'developer', of: 'device' },
+  access: { role: 'developer', of: 'devicePart' },
   body: z.strictObject({
     name: z.string().max(eventNameMax).regex(eventNamePattern),
     args: jsonValue.optional(),
@@ -87,7 +87,7 @@ export const sendCommand = endpoint('sendCommand', 'POST /devices/:deviceId/comm
 export const readCommand = endpoint('readCommand', 'GET /devices/:deviceId/commands/:commandId', {
   capability: 'canSendCommands',
   summary: 'Retrieves a command. With `waitMs`, waits up to that long for the command to finish.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   query: z.strictObject({
     waitMs: z
       .union([
@@ -107,7 +107,7 @@ export const readCommand = endpoint('readCommand', 'GET /devices/:deviceId/comma
 export const cancelCommand = endpoint('cancelCommand', 'DELETE /devices/:deviceId/commands/:commandId', {
   capability: 'canSendCommands',
   summary: 'Cancels a command that has not been sent yet.',
-  access: { role: 'developer', of: 'device' },
+  access: { role: 'developer', of: 'devicePart' },
   reasons: [...reasons, 'ROLE_TOO_LOW', 'COMMAND_NOT_FOUND', 'COMMAND_SENT'],
   audit: 'A command to device {id} cancelled',
 });

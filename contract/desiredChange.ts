@@ -38,7 +38,7 @@ export type DesiredChange = z.output<typeof DesiredChange>;
 export const listDesiredChanges = endpoint('listDesiredChanges', 'GET /devices/:deviceId/desiredChanges', {
   capability: 'canAdmin',
   summary: `Lists the changes to the desired state of a device, and the progress of each. The latest ${numberText(desiredChangesMax)} are kept, for 30 days.`,
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   query: z.strictObject(pagingQuery),
   list: { sortBy: ['version'], default: 'version:desc' },
   answer: z.array(DesiredChange),

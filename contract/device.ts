@@ -267,7 +267,7 @@ export type OpenConnection = z.output<typeof OpenConnection>;
 
 export const listConnections = endpoint('listConnections', 'GET /devices/:deviceId/connections', {
   summary: 'Lists the open connections of a device.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   answer: z.array(OpenConnection),
   reasons,
   capability: 'canAdmin',
@@ -285,7 +285,7 @@ export type Presence = z.output<typeof Presence>;
 
 export const readPresence = endpoint('readPresence', 'GET /devices/:deviceId/presence', {
   summary: 'Returns the periods in which a device was connected, within a time range of the last 30 days.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   query: z.strictObject({ begin: rangeMoment, end: rangeMoment }),
   answer: Presence,
   reasons: [...reasons, 'INVALID_RANGE'],

@@ -108,7 +108,7 @@ export const readDeviceFirmware = endpoint('readDeviceFirmware', 'GET /devices/:
 
 export const listDeviceUpdates = endpoint('listDeviceUpdates', 'GET /devices/:deviceId/updates', {
   summary: 'Lists the updates of a device and their results, newest first, including the current one.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   query: z.strictObject(pagingQuery),
   list: { sortBy: ['sequence'], default: 'sequence:desc' },
   answer: z.array(DeviceUpdate),
@@ -139,7 +139,7 @@ export type ShownTarget = z.output<typeof ShownTarget>;
 
 export const readDeviceTarget = endpoint('readDeviceTarget', 'GET /devices/:deviceId/target', {
   summary: 'Returns the target as the device receives it, without its download links.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   answer: ShownTarget,
   reasons,
 });

@@ -38,7 +38,7 @@ export type DeviceState = z.output<typeof DeviceState>;
 export const readDeviceState = endpoint('readDeviceState', 'GET /devices/:deviceId/state', {
   capability: 'canAdmin',
   summary: 'Retrieves the reported and desired state of a device, and the difference between them.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   answer: DeviceState,
   reasons,
 });
@@ -47,7 +47,7 @@ export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/des
   capability: 'canAdmin',
   summary:
     'Sets the desired state of a device. It is delivered immediately, or when the device next connects.',
-  access: { role: 'developer', of: 'device' },
+  access: { role: 'developer', of: 'devicePart' },
   body: z.strictObject({ desired: jsonObject }),
   answer: DeviceState,
   reasons: [...changing, 'TOO_LARGE', 'SCHEMA_BROKEN'],
@@ -105,7 +105,7 @@ export type DeviceEvent = z.output<typeof DeviceEvent>;
 export const listDeviceEvents = endpoint('listDeviceEvents', 'GET /devices/:deviceId/events', {
   capability: 'canAdmin',
   summary: 'Lists the events of a device within a time range, newest first. Events are kept for 30 days.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   query: z.strictObject({
     begin: rangeMoment,
     end: rangeMoment,
@@ -124,7 +124,7 @@ export type DeviceEntity = z.output<typeof DeviceEntity>;
 export const listDeviceEntities = endpoint('listDeviceEntities', 'GET /devices/:deviceId/entities', {
   capability: 'canAdmin',
   summary: 'Lists the addressable parts reported by a device.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   answer: z.array(DeviceEntity),
   reasons,
 });
@@ -135,7 +135,7 @@ export type ConfigPair = z.output<typeof ConfigPair>;
 export const listDeviceConfig = endpoint('listDeviceConfig', 'GET /devices/:deviceId/config', {
   capability: 'canUpdateKVStores',
   summary: 'Lists the key-value pairs a device reads: those of its class, overridden by its own.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   answer: z.array(ConfigPair),
   reasons,
 });
@@ -143,7 +143,7 @@ export const listDeviceConfig = endpoint('listDeviceConfig', 'GET /devices/:devi
 export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:deviceId/kv/:pairKey', {
   capability: 'canUpdateKVStores',
   summary: 'Writes a key-value pair of one device, which overrides the one of its class.',
-  access: { role: 'developer', of: 'device' },
+  access: { role: 'developer', of: 'devicePart' },
   body: kvValue,
   answer: KvPair,
   reasons: [...changing, 'INVALID_KEY', 'NULL_VALUE', 'TOO_LARGE', 'TOO_MANY_PAIRS'],
@@ -155,7 +155,7 @@ export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:de
 export const deleteDeviceKvPair = endpoint('deleteDeviceKvPair', 'DELETE /devices/:deviceId/kv/:pairKey', {
   capability: 'canUpdateKVStores',
   summary: 'Deletes a key-value pair of one device. If its class has the same key, that value applies again.',
-  access: { role: 'developer', of: 'device' },
+  access: { role: 'developer', of: 'devicePart' },
   reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
   audit: 'Key {pairKey} of device {id} deleted',
   makesOld: ['config'],

@@ -40,7 +40,7 @@ const reasons = ['DEVICE_NOT_FOUND'] as const;
 
 export const readDeviceLogEntries = endpoint('readDeviceLogEntries', 'GET /devices/:deviceId/logEntries', {
   summary: 'Lists the system log of a device within a time range, newest first.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   query: readLogEntries.query,
   answer: readLogEntries.answer,
   reasons: [...reasons, 'INVALID_RANGE'],
@@ -51,7 +51,7 @@ export const exportDeviceLogEntries = endpoint(
   'GET /devices/:deviceId/logEntries/export',
   {
     summary: 'Exports the same entries as JSON lines or CSV.',
-    access: { role: 'viewer', of: 'device' },
+    access: { role: 'viewer', of: 'devicePart' },
     query: exportLogEntries.query,
     raw: 'download',
     reasons: [...reasons, 'INVALID_RANGE'],
@@ -61,7 +61,7 @@ export const exportDeviceLogEntries = endpoint(
 export const listLogRequests = endpoint('listLogRequests', 'GET /devices/:deviceId/logRequests', {
   summary:
     'Lists the log requests of a device. `statuses` can be repeated. Log requests are kept for 30 days.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   query: z.strictObject({
     ...pagingQuery,
     statuses: z
@@ -76,7 +76,7 @@ export const listLogRequests = endpoint('listLogRequests', 'GET /devices/:device
 export const createLogRequest = endpoint('createLogRequest', 'POST /devices/:deviceId/logRequests', {
   summary:
     'Requests a device’s own log for a time range. The device receives the request immediately, or when it next connects, and has seven days to answer.',
-  access: { role: 'developer', of: 'device' },
+  access: { role: 'developer', of: 'devicePart' },
   body: z.strictObject({
     start: moment,
     end: moment,
@@ -105,7 +105,7 @@ export const createLogRequest = endpoint('createLogRequest', 'POST /devices/:dev
 
 export const readLogRequest = endpoint('readLogRequest', 'GET /devices/:deviceId/logRequests/:requestId', {
   summary: 'Retrieves a log request.',
-  access: { role: 'viewer', of: 'device' },
+  access: { role: 'viewer', of: 'devicePart' },
   answer: LogRequest,
   reasons: [...reasons, 'LOG_REQUEST_NOT_FOUND'],
 });
@@ -115,7 +115,7 @@ export const cancelLogRequest = endpoint(
   'DELETE /devices/:deviceId/logRequests/:requestId',
   {
     summary: 'Cancels a pending log request.',
-    access: { role: 'developer', of: 'device' },
+    access: { role: 'developer', of: 'devicePart' },
     reasons: [...reasons, 'ROLE_TOO_LOW', 'LOG_REQUEST_NOT_FOUND', 'LOG_REQUEST_OVER'],
     audit: 'Log request of device {id} cancelled',
   },

@@ -74,7 +74,7 @@ export const readDeviceStateHistory = endpoint(
     capability: 'canAdmin',
     summary:
       'Returns the history of a number in the reported state: minimum, mean and maximum for each step of a time range. Without `property`, it returns all numbers that the device reported, with at most 150 points each. The resolution is chosen by range and `points`: single reports are kept for 7 days, five-minute figures for 30, hourly ones for two years, or as the project says.',
-    access: { role: 'viewer', of: 'device' },
+    access: { role: 'viewer', of: 'devicePart' },
     query: historyQuery,
     answer: DeviceStateHistory,
     reasons,
@@ -88,7 +88,7 @@ export const exportDeviceStateHistory = endpoint(
     capability: 'canAdmin',
     summary:
       'Exports the history of a number in the reported state as CSV, in the finest resolution that gives at most 20,000 lines.',
-    access: { role: 'viewer', of: 'device' },
+    access: { role: 'viewer', of: 'devicePart' },
     query: z.strictObject({ property, ...range }),
     raw: 'download',
     reasons,

@@ -9,7 +9,10 @@ interface Row {
   state: DeviceEntity['state'] | null;
 }
 
-export async function entitiesOf(db: Db, { projectId, id }: Device): Promise<DeviceEntity[]> {
+export async function entitiesOf(
+  db: Db,
+  { projectId, id }: Pick<Device, 'projectId' | 'id'>,
+): Promise<DeviceEntity[]> {
   const rows = await db.many<Row>(sql`
     select name, class, state from device_entities where project_id = ${projectId} and device_id = ${id}
     order by name limit ${entitiesMax}`);

@@ -20,7 +20,7 @@ import { healthOf } from './health/health.ts';
 import { factsOf } from './health/healthFacts.ts';
 import { deviceListResource } from './list/deviceListResource.ts';
 import { devicesOf } from './list/list.ts';
-import { deviceResource } from './store.ts';
+import { devicePartResource, deviceResource } from './store.ts';
 import { unusedDevices } from './unusedDevices.ts';
 
 export const devices: Slice = {
@@ -30,7 +30,7 @@ export const devices: Slice = {
     bundle_counts: 'How many devices of a class run a bundle, maintained by triggers.',
   },
   idPrefixes: ['dev'],
-  resources: { device: deviceResource, deviceList: deviceListResource },
+  resources: { device: deviceResource, devicePart: devicePartResource, deviceList: deviceListResource },
   chores: [unusedDevices],
   constraints: { devices_claim_code: ['CLAIM_CODE_TAKEN', 'claimCode'] },
   routes: [

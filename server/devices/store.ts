@@ -8,6 +8,7 @@ import { type FullRow, fullColumns, toDevice } from './device.ts';
 declare module '#server/endpoints/access.ts' {
   interface Rows {
     device: Device;
+    devicePart: DeviceOfPart;
   }
 }
 
@@ -23,6 +24,23 @@ export const deviceResource: Resource<Device> = {
     });
     return found && { ...found, row: toDevice(found.row, caller.now) };
   },
+};
+
+/** Of calls about something that a device has: its state, commands, logs. They are frequent, and need little of it. */
+export type DeviceOfPart = Pick<
+  Device,
+  'id' | 'projectId' | 'deviceClass' | 'tag' | 'name' | 'channel' | 'suspended'
+>;
+
+export const devicePartResource: Resource<DeviceOfPart> = {
+  notFound: 'DEVICE_NOT_FOUND',
+  find: (db, { deviceId = '' }, caller) =>
+    findInProject<DeviceOfPart>(db, caller, {
+      columns: sql`d.id, d.project_id as "projectId", d.device_class as "deviceClass", d.tag, d.name, d.channel, d.suspended`,
+      from: sql`devices d`,
+      alias: 'd',
+      where: sql`d.id = ${deviceId}`,
+    }),
 };
 
 export async function findDevice(

@@ -52,7 +52,7 @@ export const keyValues: Slice = {
   ],
 };
 
-function deviceOf({ row: { id, projectId } }: { row: Device }): KvOwner {
+function deviceOf({ row: { id, projectId } }: { row: Pick<Device, 'id' | 'projectId'> }): KvOwner {
   return { of: 'device', projectId, id };
 }
 
