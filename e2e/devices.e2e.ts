@@ -198,11 +198,23 @@ test('a viewer sees a device but cannot change anything', async ({ aMember, open
   await expectAccessible(page);
   // A link to what needs a higher role says so, and leaves the screen as it is.
   await page.goto(`/projects/${project.id}/devices#new`);
-  const refusal = 'Add device: your role in this project does not allow this. Ask an owner.';
-  await expect(page.getByRole('status').getByText(refusal)).toBeVisible();
+  await expectRefused(page, 'Add device');
   await expect(page).toHaveURL(/devices$/);
   await expect(page.getByRole('link', { name: device.tag })).toBeVisible();
+  for (const [hash, label] of [
+    ['command', 'Send command'],
+    ['rotate', 'Rotate key'],
+  ] as const) {
+    await page.goto(deviceAddress(device, `#${hash}`));
+    await expectRefused(page, label);
+    await expect(page).toHaveURL(new RegExp(`${device.id}$`));
+  }
 });
+
+async function expectRefused(page: Page, label: string): Promise<void> {
+  const sentence = `${label}: your role in this project does not allow this. Ask an owner.`;
+  await expect(page.getByRole('status').getByText(sentence)).toBeVisible();
+}
 
 test('changes that somebody else makes to the device are shown, including its deletion', async ({
   page,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useCall, useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
+import { useRefused } from '#console/membership/useRefused.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { usePress } from '#console/ui/edit/usePress.ts';
@@ -51,6 +52,7 @@ function OneKey({ keyRow }: { keyRow: Key }) {
   const mayEdit = useMay(editKey);
   const mayRotate = useMay(rotateKey);
   const mayDelete = useMay(deleteKey);
+  useRefused('Rotate secret', rotating.open && !mayRotate, rotating.hide);
   const use = useRead(readKeyUse, { params: { keyId } }, { refetchInterval: refetchMs });
   const save = useCall(editKey);
   const pressed = usePress(keyRow, (body, ifMatch) => save.mutateAsync({ params: { keyId }, body, ifMatch }));

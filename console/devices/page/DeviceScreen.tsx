@@ -10,6 +10,7 @@ import { type Act, oneDevice } from '#console/devices/instances/deviceSelection.
 import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
 import { useLiveDevice } from '#console/devices/useLiveDevice.ts';
 import { useMay } from '#console/membership/useMay.ts';
+import { useRefused } from '#console/membership/useRefused.ts';
 import { useAnyApp } from '#console/simulators/useAnyApp.ts';
 import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
 import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
@@ -52,6 +53,8 @@ function OneDevice({ device }: { device: Device }) {
   const rotating = useHashDialog('rotate');
   const mayEdit = useMay(editDevice);
   const maySend = useMay(sendCommand);
+  useRefused('Send command', commanding.open && !maySend, commanding.hide);
+  useRefused('Rotate key', rotating.open && !mayEdit, rotating.hide);
   const simulator = useDeviceSimulator();
   const both = useAppSimulator();
   const app = useAnyApp(device.projectId);

@@ -4,6 +4,7 @@ import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useProject } from '#console/membership/useProject.ts';
+import { useRefused } from '#console/membership/useRefused.ts';
 import { AccessControlPanel } from '#console/settings/AccessControlPanel.tsx';
 import { OpenInApp } from '#console/simulators/OpenInApp.tsx';
 import { Button } from '#console/ui/Button.tsx';
@@ -50,11 +51,8 @@ export function HomeScreen() {
 function OneHome({ project, home }: { project: Project; home: Home }) {
   const { name, active, transfer, deviceCount, owner } = home;
   const [act, setAct] = useState<HomeAct>();
-  const adding = useHashDialog('member');
-  const addingDevice = useHashDialog('device');
-  const offering = useHashDialog('transfer');
-  const reselling = useHashDialog('resale');
   const mayEdit = useMay(editHome);
+  const { adding, addingDevice, offering, reselling } = useForms(mayEdit);
   const deed = (label: string, run: () => void) => ({ label, run });
   const isOn = active
     ? deed('Deactivate home', () => setAct('deactivate'))
@@ -105,6 +103,19 @@ function OneHome({ project, home }: { project: Project; home: Home }) {
       {act && <ActOnHome act={act} home={home} onClose={() => setAct(undefined)} />}
     </DetailScreen>
   );
+}
+
+/** The forms of the screen, each with an address. */
+function useForms(mayEdit: boolean) {
+  const adding = useHashDialog('member');
+  const addingDevice = useHashDialog('device');
+  const offering = useHashDialog('transfer');
+  const reselling = useHashDialog('resale');
+  useRefused('Add member', adding.open && !mayEdit, adding.hide);
+  useRefused('Add device', addingDevice.open && !mayEdit, addingDevice.hide);
+  useRefused('Offer transfer', offering.open && !mayEdit, offering.hide);
+  useRefused('Prepare resale', reselling.open && !mayEdit, reselling.hide);
+  return { adding, addingDevice, offering, reselling };
 }
 
 function HomeState({ home: { id, active } }: { home: Home }) {
