@@ -56,6 +56,26 @@ test('a desired value is set in its row, within the range of the schema', async 
   await expectAccessible(page);
 });
 
+test('a long value takes four lines at most, and its end is reached with the keyboard', async ({
+  page,
+  developer,
+  device,
+}) => {
+  await using hardware = await connected(developer, device);
+  await hardware.say('state', { note: 'word '.repeat(60), mode: 'heat' });
+  await page.goto(deviceAddress(device));
+  const state = panel(page, 'State');
+  const value = state.getByRole('region', { name: 'note, reported' });
+  expect((await value.boundingBox())?.height).toBeLessThan(80);
+  await value.focus();
+  await page.keyboard.press('End');
+  await expect
+    .poll(() => value.evaluate(it => it.scrollTop + it.clientHeight >= it.scrollHeight - 1))
+    .toBe(true);
+  await expect(state.getByRole('region')).toHaveCount(1);
+  await expectAccessible(page);
+});
+
 test('a command is sent with fields generated from its schema, and is shown on its way to the device and back', async ({
   page,
   developer,

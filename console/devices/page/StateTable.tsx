@@ -82,13 +82,13 @@ function Row({ deviceId, state, row, property, mayEdit, isEdited, onEdit }: RowP
         <code>{path}</code>
       </th>
       <td>
-        <Value text={reported} unit={unit} />
+        <Value label={`${path}, reported`} text={reported} unit={unit} />
       </td>
       <td colSpan={isEdited ? 3 : 1}>
         {isEdited ? (
           <DesiredCell {...{ deviceId, state, row, property }} onClose={() => onEdit(false)} />
         ) : (
-          <Desired {...{ desired, unit, isDue }} since={state.desiredAt} />
+          <Desired label={`${path}, desired`} {...{ desired, unit, isDue }} since={state.desiredAt} />
         )}
       </td>
       {!isEdited && (
@@ -118,23 +118,24 @@ function Changed({ at }: { at: string | undefined }) {
 }
 
 interface DesiredProps {
+  label: string;
   desired: string | undefined;
   unit: string | undefined;
   isDue: boolean;
   since: string | undefined;
 }
 
-function Desired({ desired, unit, isDue, since }: DesiredProps) {
+function Desired({ label, desired, unit, isDue, since }: DesiredProps) {
   if (!isDue)
     return (
       <span className={css.quiet}>
-        <Value text={desired} unit={unit} />
+        <Value {...{ label, unit }} text={desired} />
       </span>
     );
   return (
     <span className={css.due}>
       <Dot tone="warn" />
-      <Value text={desired} unit={unit} />
+      <Value {...{ label, unit }} text={desired} />
       <span className={css.waiting}>
         {since && (
           <>
@@ -147,14 +148,30 @@ function Desired({ desired, unit, isDue, since }: DesiredProps) {
   );
 }
 
-function Value({ text, unit }: { text: string | undefined; unit: string | undefined }) {
+/** In characters: a longer value may take more than three lines, so it scrolls in its cell and takes the focus. */
+const longMin = 40;
+
+interface ValueProps {
+  label: string;
+  text: string | undefined;
+  unit: string | undefined;
+}
+
+function Value({ label, text, unit }: ValueProps) {
   if (text === undefined) return <span className={css.quiet}>–</span>;
-  return (
+  const value = (
     <>
       <code>
         <Changing>{text}</Changing>
       </code>
       {unit && <span className={css.unit}> {unit}</span>}
     </>
+  );
+  if (text.length < longMin) return value;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
+    <section className={css.long} aria-label={label} tabIndex={0}>
+      {value}
+    </section>
   );
 }
