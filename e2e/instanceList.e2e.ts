@@ -174,6 +174,23 @@ test('a device is simulated from its row', async ({ page, context, developer, pr
   await expect(page.getByRole('row', { name: /hall-01/ }).getByText('Connected')).toBeVisible();
 });
 
+test('versions that devices report are shown in a project without bundles', async ({
+  page,
+  developer,
+  project,
+  device,
+}) => {
+  await using hardware = await connected(developer, device);
+  await page.goto(`/projects/${project.id}/devices`);
+  const firmware = page.getByRole('columnheader', { name: 'Firmware' });
+  await expect(page.getByRole('img', { name: /connected/i })).toBeVisible();
+  await expect(firmware).toHaveCount(0);
+  await hardware.say('installed', { components: [{ component: 'main', version: '3.2.0' }] });
+  await page.reload();
+  await expect(firmware).toBeVisible();
+  await expect(page.getByRole('row', { name: /hall-01/ })).toContainText('3.2.0');
+});
+
 test('the list follows an update: both versions, its progress, and what runs in the end', async ({
   page,
   developer,

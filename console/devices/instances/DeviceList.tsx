@@ -34,6 +34,7 @@ import { deviceFilters, deviceQuery } from './deviceFilters.ts';
 import { PulseLegend } from './PulseLegend.tsx';
 import { Pulses } from './Pulses.tsx';
 import { useExport } from './useExport.ts';
+import { useFirmwareSeen } from './useFirmwareSeen.ts';
 
 interface DeviceListProps {
   projectId: string;
@@ -52,7 +53,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
   useDeviceListLive(state !== undefined || sort?.startsWith('lastSeen') === true);
   // An imported or exported file is about one class.
   const fileClass = classId ?? chosenClass;
-  const { filters, bar, hasBundles } = useFilters({ projectId, classId });
+  const { filters, bar, hasFirmware, onFirmware } = useFilters({ projectId, classId });
   const importing = useHashDialog('import');
   const [acting, setActing] = useState<Acting>();
   const [added, setAdded] = useState<string>();
@@ -73,10 +74,10 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
       {...{ filters, tabs }}
       above={bar}
       toolbar={classId === undefined && <SavedViews projectId={projectId} />}
-      columns={deviceColumns({ withClass: classId === undefined, hasBundles })}
+      columns={deviceColumns({ withClass: classId === undefined, hasFirmware })}
       chooseColumns="devices"
       legend={<PulseLegend />}
-      withRows={(rows, children) => <Pulses {...{ projectId, rows, children }} />}
+      withRows={(rows, children) => <Pulses {...{ projectId, rows, onFirmware, children }} />}
       rowKey={({ id }) => id}
       rowName={deviceName}
       marked={({ id }) => id === added}
@@ -116,6 +117,7 @@ const noStates = sumOf([]);
 /** The filters with a count for each choice, and the bar, which is one of them. */
 function useFilters({ projectId, classId }: { projectId: string; classId: string | undefined }) {
   const [url] = useUrlState();
+  const firmware = useFirmwareSeen(projectId);
   const stats = useRead(readStats, { params: { projectId } }).data;
   const listed = classId ?? url.class;
   const channels = useChannelChoices(projectId, listed);
@@ -144,6 +146,7 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
   return {
     filters: deviceFilters({ states, classes, channels, bundles: bundles?.items }),
     bar,
-    hasBundles: (bundles?.total ?? 0) > 0,
+    hasFirmware: firmware.hasFirmware || (bundles?.total ?? 0) > 0,
+    onFirmware: firmware.onFirmware,
   };
 }

@@ -9,14 +9,14 @@ import { PulseStrip } from './PulseStrip.tsx';
 import { Signals } from './Signals.tsx';
 
 /** Columns in order of importance: identity, whether it is and was connected, firmware, last message, problems. */
-export function deviceColumns({ withClass, hasBundles }: Shown): readonly Column<DeviceRow>[] {
-  return [...first, ...(withClass ? [ofClass] : []), firmware(hasBundles), ...rest];
+export function deviceColumns({ withClass, hasFirmware }: Shown): readonly Column<DeviceRow>[] {
+  return [...first, ...(withClass ? [ofClass] : []), firmware(hasFirmware), ...rest];
 }
 
 interface Shown {
   withClass: boolean;
-  /** The project has bundles, so some device may be about to get its first firmware. */
-  hasBundles: boolean;
+  /** The project has bundles, so some device may be about to get its first firmware, or a device reports a version. */
+  hasFirmware: boolean;
 }
 
 const first: readonly Column<DeviceRow>[] = [
@@ -49,12 +49,12 @@ const ofClass: Column<DeviceRow> = {
   cell: ({ deviceClass }) => <span className={css.quiet}>{deviceClass}</span>,
 };
 
-const firmware = (hasBundles: boolean): Column<DeviceRow> => ({
+const firmware = (hasFirmware: boolean): Column<DeviceRow> => ({
   id: 'firmware',
   head: 'Firmware',
   width: '134px',
   hasValue: ({ bundleInstalled, bundlePinned, channel }) =>
-    hasBundles || bundleInstalled !== undefined || bundlePinned !== undefined || channel !== '',
+    hasFirmware || bundleInstalled !== undefined || bundlePinned !== undefined || channel !== '',
   cell: row => <FirmwareCell device={row} />,
 });
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { Pulses } from '#console/devices/instances/Pulses.tsx';
+import { useFirmwareSeen } from '#console/devices/instances/useFirmwareSeen.ts';
 import { useTheseDevicesLive } from '#console/devices/useDevicesLive.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
@@ -75,11 +76,12 @@ interface DeviceRowsProps {
 }
 
 function DeviceRows({ projectId, rows, onRelease }: DeviceRowsProps) {
+  const { hasFirmware, onFirmware } = useFirmwareSeen(projectId);
   return (
-    <Pulses projectId={projectId} rows={rows}>
+    <Pulses {...{ projectId, rows, onFirmware }}>
       <Table
         label="Devices"
-        columns={homeDeviceColumns(projectId)}
+        columns={homeDeviceColumns(projectId, hasFirmware)}
         rows={rows}
         rowKey={({ id }) => id}
         rowName={deviceName}

@@ -15,10 +15,10 @@ const fitted: Readonly<Record<string, Partial<Column<HomeDevice>>>> = {
 const kept = ['device', 'state', 'presence', 'firmware'];
 
 /** The columns of the device list, plus who added each device and when. */
-export function homeDeviceColumns(projectId: string): readonly Column<HomeDevice>[] {
+export function homeDeviceColumns(projectId: string, hasFirmware: boolean): readonly Column<HomeDevice>[] {
   return [
     // A home is read as a whole, in the server's order.
-    ...deviceColumns({ withClass: false, hasBundles: false })
+    ...deviceColumns({ withClass: false, hasFirmware })
       .filter(({ id }) => kept.includes(id))
       .map(({ sort, alsoSort, ...column }) => ({ ...column, ...fitted[column.id] })),
     {
