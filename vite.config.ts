@@ -38,9 +38,13 @@ export default defineConfig({
     // An image inlined as a data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The first view names every other file, so eight-character hashes would add to its size.
+    // The first view names every other file, so hashes of eight characters would add to its size.
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups }, chunkFileNames: 'assets/[name]-[hash:7].js' },
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
     },
   },
   // The simulators are built separately from the console and each other, so that no first view loads code of another.
