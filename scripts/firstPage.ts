@@ -15,8 +15,10 @@ function icon(): Plugin {
       order: 'pre',
       handler: html =>
         html.replace(/(<link rel="icon"[^>]*href=")\/([^"]+)/, (_, before: string, path: string) => {
-          const picture = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-          return `${before}data:image/svg+xml,${encodeURIComponent(picture)}`;
+          const picture = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').trim();
+          // Only what would end the attribute or the address: the rest compresses better as it is.
+          const address = picture.replaceAll('"', "'").replace(/[%#]/g, encodeURIComponent);
+          return `${before}data:image/svg+xml,${address}`;
         }),
     },
   };
