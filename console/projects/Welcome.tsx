@@ -9,7 +9,8 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type Developer, editDeveloper } from '#contract/account.ts';
-import { listProjects } from '#contract/project.ts';
+import { pageSizeDefault } from '#contract/paging.ts';
+import { listProjects, type Project } from '#contract/project.ts';
 import { FirstThings } from './FirstThings.tsx';
 import css from './Welcome.module.css';
 
@@ -32,12 +33,20 @@ export function useIsWelcome(): boolean {
   return !(started || skipped) || welcome !== undefined;
 }
 
+/** A newcomer's are all on the first page, which the list below reads anyway. */
+function useOwnProjects(): readonly Project[] | undefined {
+  const first = useRead(listProjects, { query: { ...ofOwn(), limit: pageSizeDefault, skip: 0 } }).data;
+  const hasMore = first !== undefined && first.total > first.items.length;
+  const all = useRead(listProjects, { query: { ...ofOwn(), limit: projectsMax } }, { enabled: hasMore }).data;
+  return hasMore ? all?.items : first?.items;
+}
+
 function Greeting({ developer: { id, name, onboardStates } }: { developer: Developer }) {
   const navigate = useNavigate();
   const [, change] = useUrlState();
-  const { data: projects } = useRead(listProjects, { query: { ...ofOwn(), limit: projectsMax } });
-  const sample = projects?.items.find(({ isSample }) => isSample);
-  const invited = projects?.items.some(({ isSample, role }) => !isSample && role !== 'owner');
+  const projects = useOwnProjects();
+  const sample = projects?.find(({ isSample }) => isSample);
+  const invited = projects?.some(({ isSample, role }) => !isSample && role !== 'owner');
   const isOnScreen = useIsOnScreen();
   const edit = useCall(editDeveloper, {
     onDone(developer) {
