@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { deleteDevice, editDevice } from '#contract/device.ts';
-import { aDevice, classAddress, connected, deviceAddress, test } from './devicePage.ts';
+import { aClass, aDevice, classAddress, connected, deviceAddress, test } from './devicePage.ts';
 import { aBundle, install, nextTarget } from './firmwarePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
@@ -142,6 +143,42 @@ test('a long name leaves the breadcrumb readable', async ({ page, developer, pro
     expect(await crumbs.getByRole('listitem').getByRole('link', { name }).evaluate(isCut), name).toBe(false);
   }
 });
+
+test('a text that is written from right to left is cut at its end', async ({ page, developer, aProject }) => {
+  const name = 'الباب مفتوح منذ أكثر من عشر دقائق '.repeat(3).slice(0, 100).trim();
+  const text = `${name} `.repeat(4).trim();
+  const project = await aProject(name);
+  await aClass(developer, project);
+  const device = await aDevice(developer, project, { name: 'Hall' });
+  await using hardware = await connected(developer, device);
+  await hardware.say('events/door', { open: true, _alert: { severity: 'warning', text } });
+  const main = page.getByRole('main');
+  await page.goto('/projects');
+  await expect.poll(() => showsBeginning(main.getByText(name))).toBe(true);
+  await page.goto(`/projects/${project.id}`);
+  await expect.poll(() => showsBeginning(main.getByText(`${text} on Hall`))).toBe(true);
+  await page.goto(deviceAddress(device));
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await expect.poll(() => showsBeginning(activity.getByText(text))).toBe(true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/projects/${project.id}/devices`);
+  await expect.poll(() => showsBeginning(page.getByRole('link', { name }).first())).toBe(true);
+});
+
+/** Whether the first letter of a text is inside the box that cuts the text. */
+const showsBeginning = (text: Locator) =>
+  text.first().evaluate(it => {
+    const node = document.createTreeWalker(it, NodeFilter.SHOW_TEXT).nextNode();
+    if (!node) return undefined;
+    const letter = document.createRange();
+    letter.setStart(node, 0);
+    letter.setEnd(node, 1);
+    let box: Element | null = it;
+    while (box && getComputedStyle(box).overflowX === 'visible') box = box.parentElement;
+    const { left, right } = letter.getBoundingClientRect();
+    const within = (box ?? it).getBoundingClientRect();
+    return left >= within.left - 1 && right <= within.right + 1;
+  });
 
 test('a row is as high as the others however long its name is, and shows all of it on request', async ({
   page,

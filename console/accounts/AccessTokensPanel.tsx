@@ -49,7 +49,9 @@ function columnsFor(onRevoke: ((token: AccessToken) => void) | undefined): Colum
     {
       id: 'name',
       head: 'Name',
-      cell: ({ name, start }) => <TwoLines strong main={name} mono="sub" sub={`${start}…`} />,
+      cell: ({ name, start }) => (
+        <TwoLines strong main={<span dir="auto">{name}</span>} mono="sub" sub={`${start}…`} />
+      ),
     },
     {
       id: 'expires',

@@ -73,7 +73,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
           <Icon size={16} />
         </span>
         <b>{titleOf(finding)}</b>
-        <span className={css.findingText} dir="auto">
+        <span className={css.findingText} dir={finding.causes.length > 0 ? 'auto' : 'ltr'}>
           {textOf(finding)}
         </span>
         <span className={css.findingTime}>

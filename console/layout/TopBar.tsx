@@ -67,7 +67,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       {parent && (
         <Link {...parent.link} className={css.back}>
           <ChevronLeftIcon />
-          <span>{parent.label}</span>
+          <span dir="auto">{parent.label}</span>
         </Link>
       )}
       <ol>

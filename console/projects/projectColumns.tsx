@@ -23,7 +23,11 @@ export const projectColumns: readonly Column<Project>[] = [
     cell: ({ id, name, description }) => (
       <span className={css.project}>
         <Tile size="large" name={name} id={id} />
-        <TwoLines strong main={name} sub={firstLine(description)} />
+        <TwoLines
+          strong
+          main={<span dir="auto">{name}</span>}
+          sub={description && <span dir="auto">{firstLine(description)}</span>}
+        />
       </span>
     ),
   },

@@ -92,7 +92,7 @@ function Said({ activity }: { activity: Activity }) {
           <span dir="auto">{alert.text}</span>
         </span>
       )}
-      {said(payload)}
+      <span dir="ltr">{said(payload)}</span>
     </span>
   );
 }

@@ -104,7 +104,7 @@ function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & 
       <span className={`${lines.level} ${css.level}`} data-level={logLevels[level]}>
         {logLevels[level]}
       </span>
-      <span className={css.actor} title={actorTitle(actor)}>
+      <span className={css.actor} title={actorTitle(actor)} dir="auto">
         {actor.displayName || actor.callerType}
         {actor.tokenName !== undefined && ` (${actor.tokenName})`}
         {actor.bySudoer && (
