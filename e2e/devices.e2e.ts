@@ -151,6 +151,14 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
 });
 
+test('a figure of a device that could not be loaded says so', async ({ page, developer, device }) => {
+  await using _ = await connected(developer, device);
+  await page.route(/\/(presence|commands|quarantine)\?/, route => route.fulfill({ status: 404, json: {} }));
+  await page.goto(deviceAddress(device));
+  const figures = panel(page, 'Presence').getByRole('definition');
+  await expect(figures.filter({ hasText: 'could not be loaded' })).toHaveCount(3);
+});
+
 test('the installed firmware of a device is not guessed before it is known', async ({ page, device }) => {
   const path = `**/api/devices/${device.id}/firmware`;
   await page.route(path, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));

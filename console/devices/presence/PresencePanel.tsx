@@ -76,7 +76,7 @@ export function PresencePanel({ device }: { device: Device }) {
       {chosen && !asTable && <DropLine {...{ device, drops, chosen }} onChoose={choose} />}
       <Vitals
         device={device}
-        drops={stretches && drops}
+        drops={stretches ? drops : read.error ? null : undefined}
         span={spans.find(({ value }) => value === span)?.label ?? ''}
       />
       <Connections device={device} />

@@ -17,8 +17,8 @@ import { roundTripOf, signalOf, type Vital } from './vitalFigures.ts';
 
 interface VitalsProps {
   device: Device;
-  /** Undefined while they are loading. */
-  drops: readonly Stretch[] | undefined;
+  /** Undefined while they are loading, null if the read failed. */
+  drops: readonly Stretch[] | null | undefined;
   /** "24 h" */
   span: string;
 }
@@ -79,8 +79,12 @@ function messageVital({ connection: { lastMessageAt } }: Device) {
   };
 }
 
-function dropsVital(drops: readonly Stretch[] | undefined): Vital {
-  if (!drops) return { value: '' };
+/** What a figure says when its read failed; the panels say why. */
+const notLoaded: Vital = { value: '–', note: 'could not be loaded' };
+const waiting: Vital = { value: '' };
+
+function dropsVital(drops: VitalsProps['drops']): Vital {
+  if (!drops) return drops === null ? notLoaded : waiting;
   const note = drops.length > 0 ? `${awayText(sumMs(drops, () => true))} in all` : 'no interruptions';
   return { value: String(drops.length), note };
 }
@@ -92,24 +96,20 @@ function dropsVital(drops: readonly Stretch[] | undefined): Vital {
 function useSignal({ id: deviceId, projectId, deviceClass }: Device): Vital | undefined {
   const ofClass = useRead(readDeviceClass, classInput(projectId, deviceClass));
   const state = useRead(readDeviceState, { params: { deviceId } });
-  if (ofClass.isLoading || state.isLoading) return { value: '' };
+  if (ofClass.isLoading || state.isLoading) return waiting;
   return state.data && signalOf(ofClass.data?.stateSchema, state.data.reported);
 }
 
 function useRoundTrip({ id: deviceId }: Device): Vital {
   // The same page that Activity reads, so it is requested only once.
-  const { data } = useRead(listCommands, { params: { deviceId }, query: { limit: 50 } });
-  return data ? roundTripOf(data.items) : { value: '' };
+  const { data, error } = useRead(listCommands, { params: { deviceId }, query: { limit: 50 } });
+  return data ? roundTripOf(data.items) : error ? notLoaded : waiting;
 }
 
 function QuarantineVital({ device: { id: deviceId, projectId, deviceClass: classId } }: { device: Device }) {
   const query = { projectId, deviceId, limit: 1 };
-  const { data } = useRead(listQuarantine, { params: { classId }, query });
-  return (
-    <One
-      label="Quarantine"
-      value={data ? numberText(data.total) : ''}
-      note={data && (data.total > 0 ? 'violate the schema' : 'all match')}
-    />
-  );
+  const { data, error } = useRead(listQuarantine, { params: { classId }, query });
+  if (!data) return <One label="Quarantine" {...(error ? notLoaded : waiting)} />;
+  const note = data.total > 0 ? 'violate the schema' : 'all match';
+  return <One label="Quarantine" value={numberText(data.total)} note={note} />;
 }

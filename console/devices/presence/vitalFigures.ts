@@ -31,7 +31,8 @@ export function roundTripOf(commands: readonly Command[]): Vital {
   const answered = commands.find(
     ({ stage, sentAt, finishedAt }) => (stage === 'done' || stage === 'failed') && sentAt && finishedAt,
   );
-  if (!answered?.sentAt || !answered.finishedAt) return { value: '–', note: 'none answered' };
+  if (!answered?.sentAt || !answered.finishedAt)
+    return { value: '–', note: commands.length === 0 ? 'no commands yet' : 'none answered' };
   const ms = Math.max(0, Date.parse(answered.finishedAt) - Date.parse(answered.sentAt));
   return {
     value: ms < 10_000 ? `${ms} ms` : durationText(ms),
