@@ -27,7 +27,7 @@ export function AccessTokensPanel({ developer }: { developer: Developer }) {
       columns={columnsFor(sudoer ? undefined : setRevoking)}
       rowKey={({ id }) => id}
       action={!sudoer && <Button onClick={dialog.show}>Create token</Button>}
-      none="None yet. Scripts and pipelines call the API with an access token, without your password."
+      none="None yet. Scripts call the API with a token instead of your password."
     >
       {dialog.open && <NewAccessToken developer={developer} onClose={dialog.hide} />}
       {revoking && (

@@ -30,7 +30,9 @@ export function FleetBand({ projectId }: { projectId: string }) {
     <section className={css.band} aria-label="Fleet">
       <div className={css.now}>
         <h2 className={css.figure}>
-          {numberText(states.connected)} of {numberText(total)} connected
+          {total === 0
+            ? 'No devices yet'
+            : `${numberText(states.connected)} of ${numberText(total)} connected`}
         </h2>
         <p className={css.quiet}>{shareText(states.connected, total, history.yesterday)}</p>
         <div className={css.states}>
@@ -45,7 +47,7 @@ export function FleetBand({ projectId }: { projectId: string }) {
 
 /** "78 % of the fleet, 3 more than at this time yesterday" */
 function shareText(connected: number, total: number, yesterday: number | undefined): ReactNode {
-  if (total === 0) return 'No devices yet.';
+  if (total === 0) return 'How many are connected is shown here.';
   const share = `${Math.floor((connected / total) * 100)} % of the fleet`;
   if (yesterday === undefined) return share;
   const more = connected - yesterday;

@@ -24,7 +24,7 @@ const views = [
 ] as const;
 
 const empty: Record<'all' | ActivityKind, string> = {
-  all: 'Nothing yet. Events, commands, changes to the desired state and warnings from the live log appear here as they happen.',
+  all: 'Nothing yet. Events, commands, desired values and warnings from the live log appear here.',
   event: 'Messages on events/… appear here. An event with _alert raises an alert.',
   command: 'Commands appear here with their current stage.',
   desired: 'Changes to the desired state appear here with their current stage.',
