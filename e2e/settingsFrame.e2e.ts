@@ -24,6 +24,20 @@ test('user auth is shown only if the platform keeps the accounts, even if that c
   await expect(page).toHaveURL(address(project));
 });
 
+test('the palette opens every screen of a project, also those behind tabs', async ({ page, project }) => {
+  await page.goto(address(project));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const [typed, path] of [
+    ['components', 'components'],
+    ['classes', 'device_classes'],
+    ['proxy routes', 'proxy_routes'],
+    ['homes', 'homes'],
+  ] as const) {
+    await jump(page, typed);
+    await expect(page).toHaveURL(new RegExp(`${project.id}/${path}$`));
+  }
+});
+
 test('a viewer sees everything but changes nothing, and owner-only settings are marked', async ({
   open,
   aMember,

@@ -7,6 +7,7 @@ import { SearchIcon } from '#console/ui/icons/icons.tsx';
 import { closeOverlay, takeTyped } from './overlay.ts';
 import css from './Palette.module.css';
 import { type Choice, useFound } from './useFound.ts';
+import { useTabPlaces } from './useTabPlaces.ts';
 
 const groupWords = { screen: 'This screen', go: 'Go to', frame: 'Console' } as const;
 
@@ -158,12 +159,13 @@ function useChoices(typed: string): { choices: Choice[]; isSearching: boolean } 
   const offered = useStore(actions);
   const { found, isSearching } = useFound(typed.trim());
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const named = offered.map((action, at) => ({
+  const actionChoices = offered.map((action, at) => ({
     ...action,
     ...{ id: `action${at}`, isOffered: true },
     group: groupWords[action.group ?? 'screen'],
     label: action.group === 'go' ? action.label.replace(/^Go to /, '') : action.label,
   }));
+  const named = [...actionChoices, ...useTabPlaces(typed.trim())];
   const fits = (text: string) => words.every(word => text.toLowerCase().includes(word));
   const byName = named.filter(({ label, group }) => fits(`${group} ${label}`));
   const byContent = named.filter(({ label, also = '' }) => fits(`${label} ${also}`));
