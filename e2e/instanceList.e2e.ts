@@ -131,6 +131,19 @@ test('the selection can be acted on from the end of a long page', async ({ page,
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(page.getByText('40 devices will be disconnected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  // With the keyboard: from the palette, or after the last row, where the bar is on screen.
+  await page.getByLabel('Select lot-20', { exact: true }).focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused();
+  await page.keyboard.type('suspend selected');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('40 devices will be disconnected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Select lot-20', { exact: true })).toBeFocused();
+  await page.getByLabel('Rows per page').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeFocused();
 });
 
 test('a long name leaves the breadcrumb readable', async ({ page, developer, project }) => {

@@ -136,11 +136,6 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       {props.children}
       {!bare && props.above}
       {!bare && !isFew && <ListToolbar list={list} searchHint={searchHint} filters={filters} />}
-      {page && selection.ids.size > 0 && (
-        <SelectionBar selection={selection} page={page} size={list.size}>
-          {count => props.selectionActions?.({ ...selection, count, input: asked }, selection.clear)}
-        </SelectionBar>
-      )}
       {page && <RefetchError error={read.error} />}
       {/* An empty state is a new element in its own place, not the table moved there. */}
       <div
@@ -156,6 +151,11 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
           selection={selection}
         />
       </div>
+      {page && selection.ids.size > 0 && (
+        <SelectionBar selection={selection} page={page} size={list.size}>
+          {count => props.selectionActions?.({ ...selection, count, input: asked }, selection.clear)}
+        </SelectionBar>
+      )}
     </Screen>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useActions } from '#console/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
 import type { Page } from '#contract/paging.ts';
@@ -65,8 +66,12 @@ interface SelectionActsProps {
   moreItems?: readonly MenuItem[];
 }
 
-/** The actions for the selected rows. On a phone: the first action, and a menu for the others. */
+/**
+ * The actions for the selected rows. On a phone: the first action, and a menu for the others. The palette offers them
+ * too, because on a long page many rows lie between the focus and the bar.
+ */
 export function SelectionActs({ acts, more, moreItems = [] }: SelectionActsProps) {
+  useActions(acts.map(({ label, run }) => ({ label: `${label} selected`, run })));
   const [first, ...others] = acts;
   if (!first) return null;
   return (
