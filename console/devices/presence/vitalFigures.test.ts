@@ -34,5 +34,5 @@ it('the round trip is that of the last answered command, measured from when it w
   const commands = [command('sent', 9000), command('expired', 5000, 8000), command('failed', 1000, 1041)];
   expect(roundTripOf(commands).value).toBe('41 ms');
   expect(roundTripOf([command('queued')])).toEqual({ value: '–', note: 'none answered' });
-  expect(roundTripOf([])).toEqual({ value: '–', note: 'no commands yet' });
+  expect(roundTripOf([])).toEqual({ value: '–', note: 'no commands' });
 });

@@ -32,7 +32,7 @@ export function roundTripOf(commands: readonly Command[]): Vital {
     ({ stage, sentAt, finishedAt }) => (stage === 'done' || stage === 'failed') && sentAt && finishedAt,
   );
   if (!answered?.sentAt || !answered.finishedAt)
-    return { value: '–', note: commands.length === 0 ? 'no commands yet' : 'none answered' };
+    return { value: '–', note: commands.length === 0 ? 'no commands' : 'none answered' };
   const ms = Math.max(0, Date.parse(answered.finishedAt) - Date.parse(answered.sentAt));
   return {
     value: ms < 10_000 ? `${ms} ms` : durationText(ms),
