@@ -42,8 +42,14 @@ test('unsaved input is saved after the session has ended and the user signs in a
   await page.getByRole('button', { name: 'Save' }).click();
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(again).toContainText('What you typed is still here.');
-  await expect(again.getByLabel('Password', { exact: true })).toBeFocused();
-  await page.keyboard.type(developer.password);
+  const password = again.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(again.getByText('The password is wrong.')).toBeVisible();
+  await expect(again).not.toContainText('e-mail');
+  await password.fill(developer.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Typed before');
   const params = { projectId: project.id };

@@ -8,6 +8,8 @@ import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { logIn, logInWithCode } from '#contract/account.ts';
+import { CallFailed } from '#contract/client.ts';
+import { reasons } from '#contract/problem.ts';
 
 interface PasswordProofProps {
   why: 'fresh' | 'ended';
@@ -27,6 +29,16 @@ const words = {
   },
 };
 
+/** The e-mail address is not asked for, so it is not what is wrong. */
+function onlyThePassword(error: unknown): never {
+  if (!(error instanceof CallFailed) || error.reason !== 'LOGIN_FAILED') throw error;
+  const [status, message] = reasons.WRONG_PASSWORD;
+  throw new CallFailed(
+    { reason: 'WRONG_PASSWORD', message, fields: { password: 'WRONG_PASSWORD' } },
+    { status },
+  );
+}
+
 /** Asks for the password again before a call that needs a proof or a session; the call is repeated afterwards. */
 export default function PasswordProof({ why, done }: PasswordProofProps) {
   const { title, text, verb } = words[why];
@@ -39,7 +51,7 @@ export default function PasswordProof({ why, done }: PasswordProofProps) {
         ? await call(logInWithCode, { body: { token: auth2FToken, code: codeOf(code) } })
         : await call(logIn, {
             body: { email: developer?.email ?? '', password, orgId: developer?.orgId ?? '' },
-          });
+          }).catch(onlyThePassword);
       if ('auth2FToken' in answer) return setToken(answer.auth2FToken);
       startSession(answer);
       done(true);
