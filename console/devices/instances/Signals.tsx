@@ -15,7 +15,7 @@ export function Signals({ id }: { id: string }) {
   return (
     <span className={css.signals}>
       {signals.slice(0, shownMax).map(one => (
-        <Signal key={one.signal} of={one} />
+        <Signal key={one.signal} of={one} isAlone={signals.length === 1} />
       ))}
       {more.length > 0 && (
         <span className={css.signal} title={more.map(wordsOf).join(', ')}>
@@ -28,15 +28,15 @@ export function Signals({ id }: { id: string }) {
 
 type Of = DevicePulse['signals'][number];
 
-function Signal({ of }: { of: Of }) {
+function Signal({ of, isAlone }: { of: Of; isAlone: boolean }) {
   const { icon: Icon, tone } = looks[of.signal];
   return (
-    <span className={css.signal} data-signal={of.signal} title={wordsOf(of)}>
+    <span className={css.signal} title={wordsOf(of)}>
       <span className={css.icon} data-tone={tone}>
         <Icon size={12} />
       </span>
       <span className={css.word} dir="auto">
-        {wordsOf(of)}
+        {isAlone ? wordsOf(of) : shortWordsOf(of)}
       </span>
     </span>
   );
@@ -63,4 +63,9 @@ function wordsOf({ signal, count, text }: Of): string {
     case 'flapping':
       return `flapping, ${count} changes`;
   }
+}
+
+/** An alert's text is a sentence from the device: beside another signal, a few letters of it would be left. */
+function shortWordsOf(of: Of): string {
+  return of.signal === 'alert' && of.count === 1 ? 'alert' : wordsOf(of);
 }
