@@ -5,7 +5,16 @@ import { deleteDevice, editDevice, readDevice } from '#contract/device.ts';
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { editProject } from '#contract/project.ts';
-import { aClass, aDevice, connected, deviceAddress, openToEnd, rewrite, test } from './devicePage.ts';
+import {
+  aClass,
+  aDevice,
+  classAddress,
+  connected,
+  deviceAddress,
+  openToEnd,
+  rewrite,
+  test,
+} from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -217,6 +226,8 @@ test('a viewer sees a device but cannot change anything', async ({ aMember, open
     await expectRefused(page, label);
     await expect(page).toHaveURL(new RegExp(`${device.id}$`));
   }
+  await page.goto(classAddress(project, `/${device.deviceClass}/instances#import`));
+  await expectRefused(page, 'Import devices');
 });
 
 async function expectRefused(page: Page, label: string): Promise<void> {

@@ -2,8 +2,8 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useCall, useRead } from '#console/api.ts';
+import { useHashForm } from '#console/membership/useHashForm.ts';
 import { useMay } from '#console/membership/useMay.ts';
-import { useRefused } from '#console/membership/useRefused.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { usePress } from '#console/ui/edit/usePress.ts';
@@ -15,7 +15,6 @@ import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import { deleteKey, editKey, type Key, type KeyUse, readKey, readKeyUse, rotateKey } from '#contract/key.ts';
 import { KeyDialogs } from './KeyDialogs.tsx';
 import { KeyStatePill } from './KeyStatePill.tsx';
@@ -48,11 +47,10 @@ export function KeyScreen() {
 function OneKey({ keyRow }: { keyRow: Key }) {
   const { id: keyId, name } = keyRow;
   const [asked, setAsked] = useState<'suspend' | 'delete'>();
-  const rotating = useHashDialog('rotate');
   const mayEdit = useMay(editKey);
   const mayRotate = useMay(rotateKey);
   const mayDelete = useMay(deleteKey);
-  useRefused('Rotate secret', rotating.open && !mayRotate, rotating.hide);
+  const rotating = useHashForm('rotate', 'Rotate secret', mayRotate);
   const use = useRead(readKeyUse, { params: { keyId } }, { refetchInterval: refetchMs });
   const save = useCall(editKey);
   const pressed = usePress(keyRow, (body, ifMatch) => save.mutateAsync({ params: { keyId }, body, ifMatch }));
@@ -99,7 +97,7 @@ function OneKey({ keyRow }: { keyRow: Key }) {
       <WhereUsed keyRow={keyRow} read={use} />
       <KeyDialogs
         keyRow={keyRow}
-        asked={asked ?? (mayRotate && rotating.open ? 'rotate' : undefined)}
+        asked={asked ?? (rotating.open ? 'rotate' : undefined)}
         onClose={() => (asked ? setAsked(undefined) : rotating.hide())}
       />
     </DetailScreen>

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
+import { useHashForm } from '#console/membership/useHashForm.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useProject } from '#console/membership/useProject.ts';
-import { useRefused } from '#console/membership/useRefused.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
@@ -18,7 +18,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import { useUrlState } from '#console/urlState.ts';
 import {
   cancelLogRequest,
   createLogRequest,
@@ -62,11 +62,10 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
   const mayCancel = useMay(cancelLogRequest);
   const mayCreate = useMay(createLogRequest);
   const mayAsk = mayCreate && project?.enableDeviceLogRetrieval === true;
-  const adding = useHashDialog('new');
+  const adding = useHashForm('new', 'Request log', mayCreate);
   const [{ file }, change] = useUrlState();
   const [cancelling, setCancelling] = useState<LogRequest>();
   const download = useDownload(deviceId);
-  useRefused('Request log', adding.open && !mayCreate, adding.hide);
   useActions(mayAsk ? [{ label: 'Request log', keys: 'c', run: adding.show }] : []);
   const columns = logRequestColumns({
     onView: ({ id }) => change({ file: id }),

@@ -8,13 +8,14 @@ import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
 import { StateBar } from '#console/devices/states/StateBar.tsx';
 import { useDeviceCountsLive, useDeviceListLive } from '#console/devices/useDevicesLive.ts';
 import { SavedViews } from '#console/devices/views/SavedViews.tsx';
+import { useHashForm } from '#console/membership/useHashForm.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
-import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import { useUrlState } from '#console/urlState.ts';
 import { listBundles } from '#contract/bundle.ts';
 import { createDevice, createTemporaryKey, deviceStates, listDevices } from '#contract/device.ts';
 import { limitMax } from '#contract/paging.ts';
@@ -54,7 +55,6 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
   // An imported or exported file is about one class.
   const fileClass = classId ?? chosenClass;
   const { filters, bar, hasFirmware, onFirmware } = useFilters({ projectId, classId });
-  const importing = useHashDialog('import');
   const [acting, setActing] = useState<Acting>();
   const [added, setAdded] = useState<string>();
   const exporting = useExport(projectId);
@@ -62,6 +62,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
   const maySimulate = useMay(createTemporaryKey);
   const mayAdd = useMay(createDevice);
   const mayImport = mayAdd && fileClass !== undefined;
+  const importing = useHashForm('import', 'Import devices', mayAdd);
   const adding = useAdd('Add device', mayAdd);
   return (
     <ListScreen

@@ -9,8 +9,8 @@ import { ActDialog } from '#console/devices/instances/ActDialog.tsx';
 import { type Act, oneDevice } from '#console/devices/instances/deviceSelection.ts';
 import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
 import { useLiveDevice } from '#console/devices/useLiveDevice.ts';
+import { useHashForm } from '#console/membership/useHashForm.ts';
 import { useMay } from '#console/membership/useMay.ts';
-import { useRefused } from '#console/membership/useRefused.ts';
 import { useAnyApp } from '#console/simulators/useAnyApp.ts';
 import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
 import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
@@ -24,7 +24,6 @@ import { Tabs } from '#console/ui/screen/Tabs.tsx';
 import { useIsNarrow } from '#console/ui/screen/useIsNarrow.ts';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import { sendCommand } from '#contract/command.ts';
 import { type Device, editDevice, readDevice } from '#contract/device.ts';
 import { SuspendedBy } from './SuspendedBy.tsx';
@@ -49,12 +48,10 @@ export function DeviceScreen() {
 
 function OneDevice({ device }: { device: Device }) {
   const [act, setAct] = useState<Act>();
-  const commanding = useHashDialog('command');
-  const rotating = useHashDialog('rotate');
   const mayEdit = useMay(editDevice);
   const maySend = useMay(sendCommand);
-  useRefused('Send command', commanding.open && !maySend, commanding.hide);
-  useRefused('Rotate key', rotating.open && !mayEdit, rotating.hide);
+  const commanding = useHashForm('command', 'Send command', maySend);
+  const rotating = useHashForm('rotate', 'Rotate key', mayEdit);
   const simulator = useDeviceSimulator();
   const both = useAppSimulator();
   const app = useAnyApp(device.projectId);
@@ -98,8 +95,8 @@ function OneDevice({ device }: { device: Device }) {
     >
       <FormError error={simulator.error ?? both.error} />
       <Outlet />
-      {maySend && commanding.open && <SendCommand device={device} onClose={commanding.hide} />}
-      {mayEdit && rotating.open && <RotateKey device={device} onClose={rotating.hide} />}
+      {commanding.open && <SendCommand device={device} onClose={commanding.hide} />}
+      {rotating.open && <RotateKey device={device} onClose={rotating.hide} />}
       {act && <ActOnDevice act={act} device={device} onClose={() => setAct(undefined)} />}
     </DetailScreen>
   );

@@ -2,9 +2,9 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
+import { useHashForm } from '#console/membership/useHashForm.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useProject } from '#console/membership/useProject.ts';
-import { useRefused } from '#console/membership/useRefused.ts';
 import { AccessControlPanel } from '#console/settings/AccessControlPanel.tsx';
 import { OpenInApp } from '#console/simulators/OpenInApp.tsx';
 import { Button } from '#console/ui/Button.tsx';
@@ -15,7 +15,6 @@ import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import { editHome, type Home, readHome } from '#contract/home.ts';
 import type { Project } from '#contract/project.ts';
 import { ActOnHome, type HomeAct } from '../ActOnHome.tsx';
@@ -96,10 +95,10 @@ function OneHome({ project, home }: { project: Project; home: Home }) {
       {!active && <NotActive onActivate={mayEdit ? isOn.run : undefined} />}
       <HomeMembersPanel home={home} hasRoles={project.enablePermissionBasedAccessControl} />
       <HomeDevicesPanel home={home} />
-      {mayEdit && adding.open && <AddHomeMember {...{ project, home }} onClose={adding.hide} />}
-      {mayEdit && addingDevice.open && <AddHomeDevice home={home} onClose={addingDevice.hide} />}
-      {mayEdit && offering.open && <OfferTransfer home={home} onClose={offering.hide} />}
-      {mayEdit && reselling.open && <PrepareResale home={home} onClose={reselling.hide} />}
+      {adding.open && <AddHomeMember {...{ project, home }} onClose={adding.hide} />}
+      {addingDevice.open && <AddHomeDevice home={home} onClose={addingDevice.hide} />}
+      {offering.open && <OfferTransfer home={home} onClose={offering.hide} />}
+      {reselling.open && <PrepareResale home={home} onClose={reselling.hide} />}
       {act && <ActOnHome act={act} home={home} onClose={() => setAct(undefined)} />}
     </DetailScreen>
   );
@@ -107,15 +106,12 @@ function OneHome({ project, home }: { project: Project; home: Home }) {
 
 /** The forms of the screen, each with an address. */
 function useForms(mayEdit: boolean) {
-  const adding = useHashDialog('member');
-  const addingDevice = useHashDialog('device');
-  const offering = useHashDialog('transfer');
-  const reselling = useHashDialog('resale');
-  useRefused('Add member', adding.open && !mayEdit, adding.hide);
-  useRefused('Add device', addingDevice.open && !mayEdit, addingDevice.hide);
-  useRefused('Offer transfer', offering.open && !mayEdit, offering.hide);
-  useRefused('Prepare resale', reselling.open && !mayEdit, reselling.hide);
-  return { adding, addingDevice, offering, reselling };
+  return {
+    adding: useHashForm('member', 'Add member', mayEdit),
+    addingDevice: useHashForm('device', 'Add device', mayEdit),
+    offering: useHashForm('transfer', 'Offer transfer', mayEdit),
+    reselling: useHashForm('resale', 'Prepare resale', mayEdit),
+  };
 }
 
 function HomeState({ home: { id, active } }: { home: Home }) {

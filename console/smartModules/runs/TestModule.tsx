@@ -1,22 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useCall } from '#console/api.ts';
+import { useHashForm } from '#console/membership/useHashForm.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { typeWords } from '#console/smartModules/moduleTypes.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import { testSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
 import { AttemptView } from './AttemptView.tsx';
 
 /** The test button of a module, for members who may use it. */
 export function useTest(module: SmartModule, type: SmartModuleType) {
-  const may = useMay(testSmartModule) && type.canBeTested;
-  const dialog = useHashDialog('test');
+  const mayTest = useMay(testSmartModule);
+  const may = mayTest && type.canBeTested;
   const { test } = typeWords[type.id];
+  const dialog = useHashForm('test', test, mayTest);
   useActions(may ? [{ label: test, keys: 't', run: dialog.show }] : []);
   return {
     button: may && <Button onClick={dialog.show}>{test}</Button>,
