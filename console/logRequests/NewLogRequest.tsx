@@ -3,6 +3,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { minuteField } from '#console/ui/fields/dayField.ts';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { createLogRequest, prefixesMax, prefixLengthMax } from '#contract/logRequest.ts';
@@ -40,7 +41,11 @@ const minuteMs = 60_000;
 function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
   const create = useCall(createLogRequest);
   const form = useForm({
-    initial: { start: fieldText(Date.now() - hourMs), end: fieldText(Date.now() + minuteMs), prefixes: '' },
+    initial: {
+      start: minuteField(new Date(Date.now() - hourMs)),
+      end: minuteField(new Date(Date.now() + minuteMs)),
+      prefixes: '',
+    },
     check: ({ start, end, prefixes }) => ({
       ...faultOfRange(start, end),
       ...(prefixesFit(prefixesOf(prefixes)) ? {} : { prefixes: 'TOO_LONG' }),
@@ -92,10 +97,4 @@ function faultOfTime(name: 'start' | 'end', text: string): { start?: string; end
 
 function prefixesFit(prefixes: string[]): boolean {
   return prefixes.length <= prefixesMax && prefixes.every(prefix => prefix.length <= prefixLengthMax);
-}
-
-/** In the format of a `datetime-local` field, in the developer's time zone: `2026-11-20T10:15`. */
-function fieldText(at: number): string {
-  const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(at - offsetMs).toISOString().slice(0, 16);
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
+import { minuteField } from '#console/ui/fields/dayField.ts';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
@@ -9,7 +10,7 @@ import { useUrlState } from '#console/urlState.ts';
 import { projectPropertiesMax } from '#contract/stateHistory.ts';
 import { historyPropertiesMax } from '#rules/state/stateNumbers.ts';
 import { CustomRange } from './CustomRange.tsx';
-import { fieldOf, type HistoryRange, rangeOf, type Span, spans } from './historyRange.ts';
+import { type HistoryRange, rangeOf, type Span, spans } from './historyRange.ts';
 import { inSchemaOrder, type Meaning, meaningsOf } from './historySeries.ts';
 import { LargeChart } from './LargeChart.tsx';
 import { SmallChart } from './SmallChart.tsx';
@@ -95,7 +96,10 @@ function RangeChoice({ shown }: { shown: HistoryRange | undefined }) {
   const chosen = url.history === 'custom' ? 'custom' : (shown?.span ?? '24h');
   const choose = (span: Span) => {
     // A custom range starts with the range on screen.
-    const own = span === 'custom' && shown ? { from: fieldOf(shown.from), to: fieldOf(shown.to) } : undefined;
+    const own =
+      span === 'custom' && shown
+        ? { from: minuteField(new Date(shown.from)), to: minuteField(new Date(shown.to)) }
+        : undefined;
     change({ history: span === '24h' ? undefined : span, from: own?.from, to: own?.to }, { replace: true });
   };
   return <Segments label="Time range of the history" options={spans} chosen={chosen} onChange={choose} />;

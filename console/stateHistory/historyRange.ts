@@ -57,9 +57,3 @@ export function ticksOf({ from, to, span }: HistoryRange): { at: number; text: s
 export function pointText(at: number, { from, to }: Pick<HistoryRange, 'from' | 'to'>): string {
   return (to - from > dayMs ? momentText : hourText)(at);
 }
-
-/** In the format of a `datetime-local` field, in the time zone of the browser. */
-export function fieldOf(at: number): string {
-  const local = new Date(at - new Date(at).getTimezoneOffset() * minuteMs);
-  return local.toISOString().slice(0, 16);
-}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { minuteField } from '#console/ui/fields/dayField.ts';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
@@ -14,7 +15,7 @@ import { useFailedCount } from './useFailedCount.ts';
 /** Retries everything that has failed since a given time. */
 export function RecoverPanel({ module, since }: { module: SmartModule; since: string | undefined }) {
   const { projectId, id: moduleId, moduleType } = module;
-  const [from, setFrom] = useState(() => fieldOf(since ? new Date(since) : new Date(Date.now() - dayMs)));
+  const [from, setFrom] = useState(() => minuteField(since ? new Date(since) : new Date(Date.now() - dayMs)));
   const at = momentOf(from);
   const { count, error } = useFailedCount(module, at);
   const recover = useCall(recoverSmartModule, {
@@ -34,7 +35,7 @@ export function RecoverPanel({ module, since }: { module: SmartModule; since: st
         <TextField
           label="Everything since"
           type="datetime-local"
-          max={fieldOf(new Date())}
+          max={minuteField(new Date())}
           value={from}
           onChange={setFrom}
           {...(at === undefined && { error: 'INVALID' })}
@@ -52,11 +53,6 @@ export function RecoverPanel({ module, since }: { module: SmartModule; since: st
 }
 
 const dayMs = 86_400_000;
-
-/** In the format of a `datetime-local` field, in the time zone of the browser. */
-function fieldOf(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 function momentOf(field: string): string | undefined {
   const time = new Date(field);

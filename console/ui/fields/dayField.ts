@@ -1,8 +1,13 @@
 const dayMs = 86_400_000;
 
 /** `2026-11-20`, the day of a moment in the browser's time zone, in the format of a `date` field. */
-export function dayField(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+export const dayField = (time: Date) => localText(time).slice(0, 10);
+
+/** `2026-11-20T10:15`, a moment in the browser's time zone, in the format of a `datetime-local` field. */
+export const minuteField = (time: Date) => localText(time).slice(0, 16);
+
+function localText(time: Date): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString();
 }
 
 /** The end of the day in a `date` field. */
