@@ -1,19 +1,19 @@
 /** Strict JSON: everything JSON.parse accepts, except values that would be stored differently from what was sent. */
-export type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault; at: number };
+export type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault; at?: number };
 export type JsonFault = 'SYNTAX' | 'TOO_DEEP' | 'DUPLICATE_KEY' | 'NUMBER_RANGE' | 'TEXT';
 
 const depthMax = 100;
 
 /**
  * Rejects duplicate keys, nesting deeper than 100, numbers that lose digits, NUL and lone surrogates. `at`:
- * offset in the text.
+ * offset in the text, if it is known.
  */
 export function parseStrictJson(text: string): StrictJson {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { ok: false, fault: 'SYNTAX', at: syntaxPlace(text, error) };
+    return { ok: false, fault: 'SYNTAX', ...syntaxPlace(text, error) };
   }
   return scan(text) ?? { ok: true, value };
 }
@@ -90,7 +90,9 @@ function integerOf(number: string): bigint | undefined {
   return BigInt(`${digits.slice(0, end).padEnd(end, '0')}`) * (sign ? -1n : 1n);
 }
 
-function syntaxPlace(text: string, error: unknown): number {
+/** V8 gives the position of most errors, but not of a token that it did not expect. */
+function syntaxPlace(text: string, error: unknown): { at?: number } {
   const place = /position (\d+)/.exec(String(error))?.[1];
-  return place === undefined ? text.length : Number(place);
+  if (place !== undefined) return { at: Number(place) };
+  return /end of JSON/.test(String(error)) ? { at: text.length } : {};
 }

@@ -41,7 +41,10 @@ export function readFrame(name: UpName, payload: Uint8Array): Frame | Refusal {
     return refuse('MALFORMED', 'The payload is not valid UTF-8.');
   }
   const parsed = parseStrictJson(text);
-  if (!parsed.ok) return refuse('MALFORMED', `${jsonFaults[parsed.fault]}, at character ${parsed.at}.`);
+  if (!parsed.ok) {
+    const place = parsed.at === undefined ? '' : `, at character ${parsed.at + 1}`;
+    return refuse('MALFORMED', `${jsonFaults[parsed.fault]}${place}.`);
+  }
   return shapeFault(name, parsed.value) ?? { value: parsed.value, text };
 }
 

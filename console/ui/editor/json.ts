@@ -21,7 +21,8 @@ function faults(state: EditorState): Diagnostic[] {
   if (text.trim() === '') return [];
   const parsed = parseStrictJson(text);
   if (parsed.ok) return [];
-  const at = Math.min(parsed.fault === 'SYNTAX' ? (syntaxError(state) ?? parsed.at) : parsed.at, text.length);
+  const place = parsed.fault === 'SYNTAX' ? (syntaxError(state) ?? parsed.at) : parsed.at;
+  const at = Math.min(place ?? text.length, text.length);
   const to = Math.min(text.length, at + 1);
   return [{ from: Math.min(at, to - 1), to, severity: 'error', message: sentences[parsed.fault] }];
 }
