@@ -23,7 +23,7 @@ describe('every default', () => {
 describe('a body is rejected with the exact position of the error', () => {
   const table: [why: string, body: string, ...faults: string[]][] = [
     ['empty', '', 'EMPTY 1:1+0'],
-    ['only blanks', ' \n ', 'EMPTY 1:1+3'],
+    ['only whitespace', ' \n ', 'EMPTY 1:1+3'],
     ['too long', 'a'.repeat(100_002), 'TOO_LONG 1:100001+2'],
     ['a control character', 'a\n b\u0007c', 'CONTROL_CHARACTER 2:3+1'],
     // Braces
@@ -31,13 +31,13 @@ describe('a body is rejected with the exact position of the error', () => {
     ['an output closed like a tag', '{{ user.name %}', 'UNCLOSED_BRACES 1:1+2', 'STRAY_BRACES 1:14+2'],
     ['an output that runs into the next', '{{ user.name {{ user.email }}', 'UNCLOSED_BRACES 1:1+2'],
     ['a tag that is not closed', '{% if user.name', 'UNCLOSED_BRACES 1:1+2'],
-    ['braces that nothing opens', 'Hello\r\nuser.name }}', 'STRAY_BRACES 2:11+2'],
+    ['closing braces without opening ones', 'Hello\r\nuser.name }}', 'STRAY_BRACES 2:11+2'],
     ['empty braces', '{{ }}', 'EMPTY_BRACES 1:1+5'],
     ['empty braces that trim', '{{--}}', 'EMPTY_BRACES 1:1+6'],
     ['three braces', '{{{ user.name }}}', 'SYNTAX 1:3+1'],
     // Expressions
     ['an unknown variable', 'Hi {{ user.nam }}', 'UNKNOWN_VARIABLE 1:7+8'],
-    ['a variable of another mail', '{{ home.name }}', 'UNKNOWN_VARIABLE 1:4+9'],
+    ['a variable of another e-mail', '{{ home.name }}', 'UNKNOWN_VARIABLE 1:4+9'],
     ['half a variable', '{{ user }}', 'UNKNOWN_VARIABLE 1:4+4'],
     ['a property of all objects', '{{ user.constructor.constructor }}', 'UNKNOWN_VARIABLE 1:4+28'],
     ['a prototype', '{{ __proto__ }}', 'UNKNOWN_VARIABLE 1:4+9'],
@@ -75,8 +75,8 @@ describe('a body is rejected with the exact position of the error', () => {
       '{% if user.name %}{% else %}{% elsif user.name %}{% endif %}',
       'UNEXPECTED_TAG 1:29+21',
     ],
-    ['an end of nothing', '{% endif %}', 'UNEXPECTED_TAG 1:1+11'],
-    ['an end of something else', '{% if user.name %}{% endunless %}{% endif %}', 'UNEXPECTED_TAG 1:19+15'],
+    ['an end without a block', '{% endif %}', 'UNEXPECTED_TAG 1:1+11'],
+    ['an end of another block', '{% if user.name %}{% endunless %}{% endif %}', 'UNEXPECTED_TAG 1:19+15'],
     ['an end with words after it', '{% if user.name %}{% endif user.name %}', 'SYNTAX 1:28+9'],
     // HTML
     ['an element that is not closed', '<div>\n  <p>Hello\n</div>', 'UNCLOSED_ELEMENT 2:3+3'],
@@ -94,7 +94,7 @@ describe('a body is rejected with the exact position of the error', () => {
       'UNCLOSED_ELEMENT 1:1+3',
       'UNOPENED_ELEMENT 1:22+4',
     ],
-    ['a slash that closes nothing', '<p/>a', 'UNCLOSED_ELEMENT 1:1+4'],
+    ['a self-closing slash', '<p/>a', 'UNCLOSED_ELEMENT 1:1+4'],
     ['a quote that is not closed', '<p class="a>Hello</p>', 'MALFORMED_HTML 1:1+9'],
     ['a quote in a name', `<p a'b>Hello</p>`, 'MALFORMED_HTML 1:1+5'],
     ['a tag that is not closed', '<p class="a"<b>Hello</b></p>', 'MALFORMED_HTML 1:1+13'],
@@ -209,7 +209,7 @@ describe('common e-mail markup passes', () => {
       'a conditional comment for Outlook',
       '<!--[if mso]><table><tr><td><![endif]--><p>a</p><!--[if mso]></td></tr></table><![endif]-->',
     ],
-    ['what only others than Outlook see', '<![if !mso]><p>a</p><![endif]>'],
+    ['content for all clients but Outlook', '<![if !mso]><p>a</p><![endif]>'],
     ['a block around elements', '{% if user.name %}<p>{{ user.name }}</p>{% else %}<p>you</p>{% endif %}'],
     ['a block in an attribute', '<p class="{% unless inviter.name %}a{% endunless %}">a</p>'],
     [
@@ -217,8 +217,8 @@ describe('common e-mail markup passes', () => {
       '{% if user.name == "Ada" or user.email contains "@" and user.name != blank %}a{% endif %}',
     ],
     ['elsif', '{% if user.name %}a{% elsif inviter.name %}b{% endif %}'],
-    ['blanks trimmed', '{{- user.name -}} {%- if user.name -%} a {%- endif -%}'],
-    ['braces over lines', '{{\n  user.name\n  | default: "you"\n}}'],
+    ['trimmed whitespace', '{{- user.name -}} {%- if user.name -%} a {%- endif -%}'],
+    ['braces across lines', '{{\n  user.name\n  | default: "you"\n}}'],
     ['two filters', '{{ user.name | default: user.email | truncate: 20, "" }}'],
     ['a link and what follows it', '<a href="{{ link.url }}&amp;from=mail#top">a</a>'],
     [
