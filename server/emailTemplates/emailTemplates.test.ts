@@ -6,6 +6,7 @@ import { sql } from '#server/db/sql.ts';
 import { aTemplate } from '#test/emailTemplates.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { auditOf } from '#test/rows.ts';
 
 const at = aProjectWorld();
 
@@ -125,6 +126,15 @@ describe('a template', () => {
       select text, detail from log_entries where project_id = ${projectId} and action = 'revertEmailTemplate'`);
     expect(entry?.text).toBe('E-mail template user-invite reverted to the default');
     expect(entry?.detail.before).toEqual({ id: 'user-invite', subject: 'Mine', body: before.body });
+  });
+
+  it('has only the edited text in the audit log of an edit', async () => {
+    const { edit, read, projectId } = await aTemplate(at);
+    const { subject } = await read();
+    await edit({ subject: 'Mine' });
+    const entry = (await auditOf(at.world, projectId)).at(-1);
+    const { before, after } = (entry?.detail ?? {}) as { before?: object; after?: object };
+    expect([before, after]).toEqual([{ subject }, { subject: 'Mine' }]);
   });
 
   it('is changed only by the first of concurrent edits, and a stale write gets the current text', async () => {

@@ -31,7 +31,10 @@ export const emailTemplates: Slice = {
       const template = call.row;
       const { subject = template.subject, body = template.body } = call.body;
       refuseFaults(template.id, { subject, body });
-      return keep(call, template, { subject, body });
+      const kept = await keep(call, template, { subject, body });
+      // Whether the text differs from the default follows from the text, so the audit entry does not list it.
+      call.before = { ...template, changed: kept.changed };
+      return kept;
     }),
 
     on(revertEmailTemplate, async call => {
