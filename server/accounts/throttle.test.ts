@@ -158,6 +158,20 @@ describe('a guess beyond the limit', () => {
     expect(await enter(from(address), owner.email, owner.password)).toHaveProperty('developer');
   });
 
+  it('at one account, again and again, leaves the others at its address their turn', async () => {
+    const [stuck, owner] = [await world.aDeveloper(), await world.aDeveloper()];
+    const address = anAddress();
+    await guessAnywhere(() => from(address));
+    const keepGuessing = () => atOnce(20, n => enter(from(address), stuck.email, `wrong ${n}`));
+    for (let i = 0; i < 8; i++) {
+      world.pass(5000);
+      await keepGuessing();
+    }
+    world.pass(5000);
+    await keepGuessing();
+    expect(await enter(from(address), owner.email, owner.password)).toHaveProperty('developer');
+  });
+
   it('from one IPv6 network counts as from one address', async () => {
     const { email, password } = await world.aDeveloper();
     let host = 0;

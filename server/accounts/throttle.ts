@@ -36,7 +36,12 @@ export async function countGuess(
   const accountKey = platform.sealing.mac(`guess account ${account}`);
   const addressKey =
     address === undefined ? undefined : platform.sealing.mac(`guess address ${networkOf(address)}`);
-  if (addressKey) await count(platform.db, addressKey, bounds.address, now);
+  if (addressKey) {
+    // A program that keeps guessing at one account must not take the turns of the other people at its address.
+    const waitMs = await waitAt(platform.db, accountKey, now);
+    if (waitMs > 0) throw tooMany(waitMs);
+    await count(platform.db, addressKey, bounds.address, now);
+  }
   await count(platform.db, accountKey, bounds.account, now);
   const takeBack = async (db: Db, ...keys: (Buffer | undefined)[]) => {
     const counted = keys.filter(key => key !== undefined);
@@ -70,13 +75,20 @@ async function count(
           + least(${waitMaxS}, power(2, least(20, f.failures + 1 - ${free}))) * interval '1 second' end,
       last_at = greatest(f.last_at, ${now})
     where f.blocked_until <= ${now}`);
-  if (counted) return;
-  const blocked = await db.one<{ until: Date }>(sql`
-    select blocked_until as until from login_failures where key = ${key}`);
-  const waitMs = (blocked?.until.getTime() ?? now.getTime()) - now.getTime();
+  if (!counted) throw tooMany(await waitAt(db, key, now));
+}
+
+/** The time until the next guess is allowed, in milliseconds; none if it is allowed now. */
+async function waitAt(db: Db, key: Buffer, now: Date): Promise<number> {
+  const waiting = await db.one<{ until: Date }>(sql`
+    select blocked_until as until from login_failures where key = ${key} and blocked_until > ${now}`);
+  return waiting ? waiting.until.getTime() - now.getTime() : 0;
+}
+
+function tooMany(waitMs: number): Problem {
   const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
   const message = `Too many attempts. Try again in ${waitWords(retryAfterS)}.`;
-  throw new Problem('TOO_MANY_REQUESTS', { message, retryAfterS });
+  return new Problem('TOO_MANY_REQUESTS', { message, retryAfterS });
 }
 
 /** When the owner sets a new password, nobody has to wait any longer: the guesses were at the old one. */
