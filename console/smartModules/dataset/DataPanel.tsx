@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
+import { useHashForm } from '#console/membership/useHashForm.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { JsonLines } from '#console/ui/code/JsonLines.tsx';
@@ -8,7 +9,7 @@ import { EditIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import { useUrlState } from '#console/urlState.ts';
 import { type ModuleData, readTableVersion, saveTableData } from '#contract/moduleData.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { numberText } from '#rules/text/numberText.ts';
@@ -28,8 +29,9 @@ export function DataPanel({ module, data }: { module: SmartModule; data: ModuleD
   const old = useOldVersion(module, data, url.version);
   const rows = rowsOf(old ?? data);
   const view = url.view === 'json' || !rows ? 'json' : 'table';
-  const mayEdit = useMay(saveTableData) && module.moduleType === 'table';
-  const dialog = useHashDialog('data');
+  const maySave = useMay(saveTableData);
+  const mayEdit = maySave && module.moduleType === 'table';
+  const dialog = useHashForm('data', 'Edit data', maySave);
   const hasData = data.data !== undefined;
   return (
     <Panel
