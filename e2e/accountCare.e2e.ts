@@ -96,6 +96,8 @@ test('a wrong old password is reported at its field, and the reset link keeps th
   await expect(old).toHaveAccessibleDescription(/WRONG_PASSWORD/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await signOut(page);
+  // The account has a panel about e-mails.
+  await expect(page).toHaveURL(/\/login$/);
   await page.getByLabel('E-mail').fill(developer.email);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByLabel('E-mail')).toHaveValue(developer.email);
