@@ -92,14 +92,13 @@ export function openLiveStream(platform: Platform, about: About, session: Sessio
     mayListen(platform.db, projectId, session, platform.clock()),
   );
   const check = () => gate(beat);
-  const unsubscribe = platform.bus.subscribe(subjectOf(projectId), message => {
-    const { kind, ...rest } = message as LiveMessage;
-    if (kind === 'device' && 'what' in rest && rest.deviceId !== device?.id) return;
-    const frame = new Frame(kind, JSON.stringify(rest));
-    if (kind === 'entry') gate(frame);
-    else send(frame);
+  const unsubscribe = platform.bus.subscribe(subjectOf(projectId), heard => {
+    const message = heard as LiveMessage;
+    if (message.kind === 'device' && message.deviceId !== device?.id) return;
+    if (message.kind === 'entry') gate(frameOf(message));
+    else send(frameOf(message));
     // A removed member is notified of the removal and receives nothing after that.
-    if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
+    if (message.kind === 'changed' && /\/members|^\/projects\/[^/]+$/.test(message.path)) check();
   });
   const forgetSessions = onSessionsChanged(platform, session.developerId, check);
   const forgetAccount = watchAccount(platform, session.developerId, check);
@@ -116,16 +115,18 @@ export function openLiveStream(platform: Platform, about: About, session: Sessio
 
 const beat = new Frame('beat', '{}');
 
+const frameOf = ({ kind, ...rest }: LiveMessage) => new Frame(kind, JSON.stringify(rest));
+
 const dayMs = 86_400_000;
 
 async function sayOpened({ db, clock }: Platform, projectId: string): Promise<Frame> {
   const nowMs = clock().getTime();
   const newest = await newestEntry(db, projectId, new Date(nowMs - dayMs));
-  const message: Omit<Extract<LiveMessage, { kind: 'opened' }>, 'kind'> = {
+  return frameOf({
+    kind: 'opened',
     lastEntryId: newest?.id ?? null,
     lastEntryAgeMs: newest ? nowMs - newest.ts.getTime() : null,
-  };
-  return new Frame('opened', JSON.stringify(message));
+  });
 }
 
 /** By then, everything that happened before the stream opened is stored, and every process knows what is watched. */
@@ -139,11 +140,11 @@ function afterOpening({ toldProjects, clock }: Platform, { projectId, device }: 
     const until = new Date(clock().getTime() - openMs / 2);
     const from = new Date(until.getTime() - rememberedMs);
     const news = device && ((await device.newestNews({ from, until })) ?? from);
-    const message: Omit<Extract<LiveMessage, { kind: 'before' }>, 'kind'> = {
+    return frameOf({
+      kind: 'before',
       devicesAgeMs: Date.now() - toldAt,
-      deviceAgeMs: news ? clock().getTime() - news.getTime() : undefined,
-    };
-    return new Frame('before', JSON.stringify(message));
+      deviceAgeMs: news && clock().getTime() - news.getTime(),
+    });
   };
 }
 
