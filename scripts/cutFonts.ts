@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import subsetFont from 'subset-font';
@@ -43,7 +43,11 @@ async function cut(face: string, path: string): Promise<string> {
   const target = join(folder, key.digest('hex').slice(0, 12), basename(path));
   if (existsSync(target)) return target;
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, await subsetFont(original, charactersOf(range), options));
+  const cutFont = await subsetFont(original, charactersOf(range), options);
+  // Renamed when it is whole: a build that is interrupted must not leave half a font for the next ones.
+  const part = `${target}.${process.pid}`;
+  writeFileSync(part, cutFont);
+  renameSync(part, target);
   return target;
 }
 
