@@ -58,6 +58,9 @@ export function createPlatform(made: Made): Platform {
       if (!config.sampleProject) return;
       await createSampleProject(db, { newId: makeId, clock, sealing }, developer, await slices());
     },
+    forgetUser: async (db, user) => {
+      for (const { forgetsUser } of await slices()) await forgetsUser?.(db, user);
+    },
     systemLog: new LogBatch(db, { newId: makeId, log }, { gatherMs: logGatherMs }),
   };
 }

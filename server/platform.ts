@@ -7,6 +7,7 @@ import type { LogBatch } from './logs/batch.ts';
 import type { Outside } from './outside/fetchOutside.ts';
 import type { ProxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
 import type { Sealing } from './sealing.ts';
+import type { ErasedUser } from './slice.ts';
 import type { Traffic } from './stats/traffic.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -33,6 +34,8 @@ export interface Platform {
   isHeard: (deviceId: string, topic: string) => boolean;
   /** Creates the sample project of a new developer, in the transaction that creates the account. */
   welcome: (db: Db, developer: { id: string; orgId: string }) => Promise<void>;
+  /** Removes an end user from the rows of all slices, in the transaction that deletes the account. */
+  forgetUser: (db: Db, user: ErasedUser) => Promise<void>;
   /** For device log entries that no caller waits for. */
   systemLog: LogBatch;
   log: Log;

@@ -1,6 +1,6 @@
 import type { Project } from '#contract/project.ts';
 import type { Partitioned } from './db/maintainPartitions.ts';
-import type { Db } from './db/sql.ts';
+import type { Database, Db } from './db/sql.ts';
 import type { Resources } from './endpoints/access.ts';
 import type { AppResources } from './endpoints/appResource.ts';
 import type { Constraints } from './endpoints/constraints.ts';
@@ -40,6 +40,13 @@ export interface Slice {
   hourly?: (platform: Platform) => Promise<void>;
   /** Deletes expired rows. */
   chores?: readonly Chore[];
+  /**
+   * Deletes a batch of what a device sent and received in a home that it has left; true: there may be more. A home must
+   * not see the past of another one.
+   */
+  wipesReleased?: (db: Database, past: Released) => Promise<boolean>;
+  /** Removes an end user who is being erased from this slice's rows, in the transaction that deletes the account. */
+  forgetsUser?: (db: Db, user: ErasedUser) => Promise<void>;
   /** The files that the files door accepts and serves for this slice. */
   files?: FileLinks;
   /** Adds its part to the sample project, in the transaction that creates it; slices are called in their order. */
@@ -56,6 +63,23 @@ export interface Work {
 export interface All {
   /** The tables whose rows are deleted with their project. */
   projectTables: readonly string[];
+  wipesReleased: readonly NonNullable<Slice['wipesReleased']>[];
+}
+
+/** A device that left its home, and the time that it spent there. */
+export interface Released {
+  projectId: Project['id'];
+  deviceId: string;
+  deviceClass: string;
+  from: Date;
+  until: Date;
+}
+
+export interface ErasedUser {
+  projectId: Project['id'];
+  userId: string;
+  /** The e-mail address, and one that is not verified yet. */
+  addresses: readonly string[];
 }
 
 export type SampleNeeds = Pick<Platform, 'newId' | 'clock' | 'sealing'>;

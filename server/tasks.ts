@@ -16,7 +16,8 @@ export async function startTasks(
     return { stop: async () => undefined };
   }
   const projectTables = slices.flatMap(({ tables = {} }) => Object.keys(tables));
-  const works = slices.flatMap(({ jobs }) => jobs?.(platform, { projectTables }) ?? []);
+  const wipesReleased = slices.flatMap(slice => slice.wipesReleased ?? []);
+  const works = slices.flatMap(({ jobs }) => jobs?.(platform, { projectTables, wipesReleased }) ?? []);
   const chores = keepHouse({ ...platform, chores: slices.flatMap(slice => slice.chores ?? []) });
   const tasks: Tasks = Object.assign({}, ...works.map(work => work.tasks), {
     keepHouse: (payload, attempt) =>

@@ -1,6 +1,7 @@
 import type { AlertBy, AlertState } from '#contract/alert.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Actor } from '#server/logs/append.ts';
+import type { ErasedUser } from '#server/slice.ts';
 import { type AlertChange, addChanges } from './alertChanges.ts';
 import { setStates } from './writeAlerts.ts';
 
@@ -54,7 +55,7 @@ export const mayBe = ({ state, isCurrent }: Pick<LockedAlert, 'state' | 'isCurre
   isCurrent || state !== 'resolved';
 
 /** Removes an erased end user from all alerts. */
-export async function forgetUserInAlerts(db: Db, projectId: string, userId: string): Promise<void> {
+export async function forgetUserInAlerts(db: Db, { projectId, userId }: ErasedUser): Promise<void> {
   await db.run(sql`
     update alerts set state_by = state_by - 'name', state_note = ''
     where project_id = ${projectId} and state_by ->> 'type' = 'user' and state_by ->> 'id' = ${userId}`);

@@ -6,10 +6,11 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { alertResource, detailOf, toAlert } from './alert.ts';
-import { byActor } from './changeAlerts.ts';
+import { byActor, forgetUserInAlerts } from './changeAlerts.ts';
 import { changeOne } from './changeOne.ts';
 import { alertCountsOf, alertsOf } from './listAlerts.ts';
 import { alertsOfDevice, alertsOfHome, changeMine, readMine } from './myAlerts.ts';
+import { wipeAlerts } from './wipeAlerts.ts';
 
 /** The age counts from the last report, so that alerts that are still reported are kept, however old they are. */
 const alertChore: Chore = {
@@ -32,6 +33,8 @@ export const alerts: Slice = {
   },
   idPrefixes: ['alr'],
   chores: [alertChore],
+  wipesReleased: wipeAlerts,
+  forgetsUser: forgetUserInAlerts,
   resources: { alert: alertResource },
   routes: [
     on(listAlerts, call => alertsOf(call)),

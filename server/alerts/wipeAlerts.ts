@@ -1,11 +1,9 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
+import type { Released } from '#server/slice.ts';
 
 /** Deletes a batch of the alerts that a device raised in this period; false: none is left. */
-export async function wipeAlerts(
-  db: Db,
-  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
-): Promise<boolean> {
+export async function wipeAlerts(db: Db, { projectId, deviceId, from, until }: Released): Promise<boolean> {
   const deleted = await db.run(sql`
     delete from alerts where project_id = ${projectId} and id in (
       select id from alerts

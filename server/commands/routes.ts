@@ -6,6 +6,7 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import type { Slice } from '#server/slice.ts';
+import { forgetSender } from './forgetSender.ts';
 import { sendCommand as send } from './sendCommand.ts';
 import {
   type CommandKey,
@@ -17,6 +18,7 @@ import {
 } from './store.ts';
 import { tellFinished, tellStage } from './tellStage.ts';
 import { untilFinished } from './untilFinished.ts';
+import { wipeCommands } from './wipeCommands.ts';
 
 /** As long as messages of devices are kept. */
 const keptDays = 30;
@@ -33,6 +35,8 @@ export const commands: Slice = {
   tables: { device_commands: 'A command to a device and the stage it has reached.' },
   idPrefixes: ['cmd'],
   chores: [commandChore],
+  wipesReleased: wipeCommands,
+  forgetsUser: forgetSender,
   constraints: { device_commands_project_id_device_id_fkey: 'DEVICE_NOT_FOUND' },
   routes: [
     on(listCommands, ({ db, projectId = '', params, query, page }) =>

@@ -1,5 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
+import type { Released } from '#server/slice.ts';
 
 /** Deletes commands that devices have not finished, so that none of them is executed later. */
 export function dropOpenCommands(db: Db, projectId: string, deviceIds: readonly string[]): Promise<number> {
@@ -10,10 +11,7 @@ export function dropOpenCommands(db: Db, projectId: string, deviceIds: readonly 
 }
 
 /** Deletes a batch of a device's commands of this period; false: none is left. */
-export async function wipeCommands(
-  db: Db,
-  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
-): Promise<boolean> {
+export async function wipeCommands(db: Db, { projectId, deviceId, from, until }: Released): Promise<boolean> {
   const deleted = await db.run(sql`
     delete from device_commands where project_id = ${projectId} and device_id = ${deviceId} and id in (
       select id from device_commands

@@ -4,6 +4,7 @@ import { on } from '#server/endpoints/route.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { changesOf } from './store.ts';
+import { forgetWhoDesired, wipeDesiredChanges } from './wipeDesiredChanges.ts';
 
 /** As long as commands are kept. */
 const keptDays = 30;
@@ -19,6 +20,8 @@ const changeChore: Chore = {
 export const desiredChanges: Slice = {
   tables: { desired_changes: 'A change of the desired state of a device and the stage it has reached.' },
   chores: [changeChore],
+  wipesReleased: wipeDesiredChanges,
+  forgetsUser: forgetWhoDesired,
   routes: [
     on(listDesiredChanges, ({ db, row, page }) =>
       changesOf(db, { projectId: row.projectId, deviceId: row.id }, page),

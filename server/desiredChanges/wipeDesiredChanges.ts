@@ -1,10 +1,11 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 import { erasedName } from '#server/logs/entryNames.ts';
+import type { ErasedUser, Released } from '#server/slice.ts';
 
 /** Removes the name of an erased end user from their changes, but keeps the id. */
-export function forgetWhoDesired(db: Db, projectId: string, userId: string): Promise<number> {
-  return db.run(sql`
+export async function forgetWhoDesired(db: Db, { projectId, userId }: ErasedUser): Promise<void> {
+  await db.run(sql`
     update desired_changes set set_by = set_by || ${JSON.stringify({ displayName: erasedName })}::jsonb
     where project_id = ${projectId} and set_by ->> 'callerType' = 'user' and set_by ->> 'id' = ${userId}`);
 }
@@ -12,7 +13,7 @@ export function forgetWhoDesired(db: Db, projectId: string, userId: string): Pro
 /** Deletes a batch of a device's changes of this period; false: none is left. */
 export async function wipeDesiredChanges(
   db: Db,
-  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
+  { projectId, deviceId, from, until }: Released,
 ): Promise<boolean> {
   const deleted = await db.run(sql`
     delete from desired_changes where project_id = ${projectId} and device_id = ${deviceId} and version in (

@@ -20,6 +20,7 @@ import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
 import { revisionRoutes } from './revisions/readRevisions.ts';
 import { savingOf } from './revisions/saveRevisions.ts';
 import { classesOf, classOf, deleteClass, deviceClassResource, insertClass, updateClass } from './store.ts';
+import { wipeQuarantine } from './wipeQuarantine.ts';
 
 export const deviceClasses: Slice = {
   tables: {
@@ -29,6 +30,7 @@ export const deviceClasses: Slice = {
   },
   idPrefixes: ['qrt'],
   chores: quarantineChores,
+  wipesReleased: wipeQuarantine,
   resources: { deviceClass: deviceClassResource },
   constraints: {
     device_classes_pkey: ['ID_TAKEN', 'id'],

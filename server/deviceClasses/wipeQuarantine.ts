@@ -1,4 +1,5 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import type { Released } from '#server/slice.ts';
 
 /** Deletes all quarantined messages of these devices. */
 export async function forgetQuarantined(
@@ -12,11 +13,11 @@ export async function forgetQuarantined(
 /** Deletes the quarantined messages of a device in this time range; a class has at most ten thousand. */
 export async function wipeQuarantine(
   db: Db,
-  given: { projectId: string; deviceClass: string; deviceId: string; from: Date; until: Date },
-): Promise<void> {
-  const { projectId, deviceClass, deviceId, from, until } = given;
+  { projectId, deviceClass, deviceId, from, until }: Released,
+): Promise<boolean> {
   await db.run(sql`
     delete from quarantine
     where project_id = ${projectId} and device_class = ${deviceClass} and device_id = ${deviceId}
       and ts >= ${from} and ts < ${until}`);
+  return false;
 }

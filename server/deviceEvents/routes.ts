@@ -4,6 +4,7 @@ import type { Slice } from '#server/slice.ts';
 import { eventHoursChore } from './eventHours.ts';
 import { eventPartitions } from './keepEvents.ts';
 import { eventsOf } from './readEvents.ts';
+import { wipeEvents } from './wipeEvents.ts';
 
 export const deviceEvents: Slice = {
   tables: {
@@ -12,6 +13,7 @@ export const deviceEvents: Slice = {
   },
   idPrefixes: ['evt'],
   routes: [on(listDeviceEvents, call => eventsOf(call))],
+  wipesReleased: wipeEvents,
   partitions: [eventPartitions],
   chores: [eventHoursChore],
 };

@@ -1,16 +1,9 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
-
-/** A device and the time range whose messages are deleted. */
-export interface Past {
-  projectId: string;
-  deviceId: string;
-  from: Date;
-  until: Date;
-}
+import type { Released } from '#server/slice.ts';
 
 /** Deletes a batch of events of a device; false: nothing is left. */
-export async function wipeEvents(db: Db, { projectId, deviceId, from, until }: Past): Promise<boolean> {
+export async function wipeEvents(db: Db, { projectId, deviceId, from, until }: Released): Promise<boolean> {
   const events = await db.run(sql`
     delete from device_events
     where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}

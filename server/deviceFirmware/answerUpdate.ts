@@ -1,5 +1,6 @@
 import type { DeviceUpdate, HomeAnswer } from '#contract/deviceFirmware.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import type { ErasedUser } from '#server/slice.ts';
 
 /** States in which a home can answer: once the installation starts, a device finishes it. */
 export const answerable: readonly DeviceUpdate['state'][] = ['waiting', 'offered', 'accepted', 'ready'];
@@ -25,7 +26,7 @@ export async function forgetAnswers(db: Db, projectId: string, deviceIds: readon
 }
 
 /** Removes the name of an erased end user from answers; the id remains. */
-export async function forgetWhoAnswered(db: Db, projectId: string, userId: string): Promise<void> {
+export async function forgetWhoAnswered(db: Db, { projectId, userId }: ErasedUser): Promise<void> {
   await db.run(sql`
     update device_targets set consent = consent #- '{by,name}'
     where project_id = ${projectId} and consent is not null and consent #>> '{by,id}' = ${userId}`);

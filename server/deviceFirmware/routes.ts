@@ -9,6 +9,7 @@ import { Problem } from '#contract/problem.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice, Work } from '#server/slice.ts';
+import { forgetWhoAnswered } from './answerUpdate.ts';
 import { firmwareOf } from './firmwareOf.ts';
 import { type Cursor, reconcileTargets } from './reconcileTargets.ts';
 import { retargetChannelJob, tellTargets } from './retarget.ts';
@@ -22,6 +23,7 @@ export const deviceFirmware: Slice = {
     device_updates: 'An earlier update of a device, and how it ended.',
   },
   jobs,
+  forgetsUser: forgetWhoAnswered,
   schedule: [{ task: 'reconcileTargets', at: '* * * * *' }],
   routes: [
     on(readDeviceFirmware, ({ db, row }) => firmwareOf(db, row)),

@@ -9,7 +9,7 @@ import { wipeReleasedJob } from './wipeReleased.ts';
 
 /** The devices of homes, for developers and their back ends. */
 export const homeDevices: Slice = {
-  jobs: platform => ({ tasks: { wipeReleased: wipeReleasedJob(platform) } }),
+  jobs: (platform, all) => ({ tasks: { wipeReleased: wipeReleasedJob(platform, all) } }),
   routes: [
     on(listHomeDevices, ({ db, projectId = '', params, page, now }) =>
       homeDevicesOf(db, { projectId, homeId: params.homeId, now }, page),

@@ -1,18 +1,10 @@
-import { wipeAlerts } from '#server/alerts/wipeAlerts.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { wipeCommands } from '#server/commands/wipeCommands.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { wipeDesiredChanges } from '#server/desiredChanges/wipeDesiredChanges.ts';
-import { wipeQuarantine } from '#server/deviceClasses/wipeQuarantine.ts';
-import { wipeEvents } from '#server/deviceEvents/wipeEvents.ts';
 import { tellLive } from '#server/http/live.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
-import { wipeChanges } from '#server/moduleEvents/wipeChanges.ts';
-import { wipeRuleStates } from '#server/moduleRules/wipeRuleStates.ts';
-import { wipeRuns } from '#server/moduleRuns/wipeRuns.ts';
 import type { Platform } from '#server/platform.ts';
-import { wipeHistory } from '#server/stateHistory/wipeHistory.ts';
+import type { All, Released } from '#server/slice.ts';
 import { isExported } from '#server/userExports/exportStore.ts';
 
 interface Payload {
@@ -32,10 +24,13 @@ declare module '#server/jobs/enqueue.ts' {
 const exportedAgainMs = 15_000;
 
 /**
- * Job that notifies devices that they were released, and deletes the messages from their time in the home, in batches.
- * It is idempotent, so a job that is killed starts over.
+ * Job that notifies devices that they were released, and deletes what each slice has from their time in the home, in
+ * batches. It is idempotent, so a job that is killed starts over.
  */
-export function wipeReleasedJob(platform: Platform): Task<'wipeReleased'> {
+export function wipeReleasedJob(
+  platform: Platform,
+  { wipesReleased }: Pick<All, 'wipesReleased'>,
+): Task<'wipeReleased'> {
   return async ({ projectId, devices, isTold }, { signal }) => {
     const deviceIds = devices.map(({ id }) => id);
     if (!isTold) {
@@ -50,27 +45,19 @@ export function wipeReleasedJob(platform: Platform): Task<'wipeReleased'> {
     for (const [at, device] of devices.entries()) {
       if (signal?.aborted)
         return enqueue(platform.db, 'wipeReleased', { projectId, devices: devices.slice(at) });
-      await wipe(platform, projectId, device);
+      const past = await pastOf(platform, projectId, device);
+      for (const wipe of wipesReleased) while (await wipe(platform.db, past));
     }
   };
 }
 
-async function wipe(
+async function pastOf(
   { db, clock }: Platform,
   projectId: string,
   { id: deviceId, deviceClass, from }: Payload['devices'][number],
-): Promise<void> {
+): Promise<Released> {
   const until = (await claimedSince(db, projectId, deviceId)) ?? clock();
-  const past = { projectId, deviceId, from: new Date(from), until };
-  while (await wipeEvents(db, past));
-  while (await wipeAlerts(db, past));
-  while (await wipeCommands(db, past));
-  while (await wipeDesiredChanges(db, past));
-  while (await wipeChanges(db, past));
-  while (await wipeRuns(db, past));
-  await wipeRuleStates(db, past);
-  await wipeHistory(db, past);
-  await wipeQuarantine(db, { ...past, deviceClass });
+  return { projectId, deviceId, deviceClass, from: new Date(from), until };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { PageAsked } from '#server/endpoints/route.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Actor } from '#server/logs/append.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
+import type { ErasedUser } from '#server/slice.ts';
 import { isOpen } from './openInvitation.ts';
 
 interface Place {
@@ -115,16 +116,12 @@ export async function deleteInvitation(
   return deleted > 0;
 }
 
-/** Deletes the invitations to the address of a user who is being erased. */
-export function forgetInvitationsTo(db: Db, projectId: string, email: string): Promise<number> {
-  return db.run(sql`delete from home_invitations where project_id = ${projectId} and email = ${email}`);
-}
-
-/** Deletes the invitations from a user who is being erased. */
-export function forgetInvitationsBy(db: Db, projectId: string, userId: string): Promise<number> {
-  return db.run(sql`
+/** Deletes the invitations to and from a user who is being erased. */
+export async function forgetInvitations(db: Db, { projectId, userId, addresses }: ErasedUser): Promise<void> {
+  await db.run(sql`
     delete from home_invitations
-    where project_id = ${projectId} and inviter_type = 'user' and inviter_id = ${userId}`);
+    where project_id = ${projectId}
+      and (email = any(${addresses}::text[]) or inviter_type = 'user' and inviter_id = ${userId})`);
 }
 
 export const expiredInvitations: Chore = {

@@ -9,13 +9,20 @@ import { findMember, toMember } from '#server/homes/members.ts';
 import { checkTerms } from '#server/homes/terms.ts';
 import type { Slice } from '#server/slice.ts';
 import { addUser, inviteByMail } from './addMember.ts';
-import { deleteInvitation, expiredInvitations, invitationsOf, toInvitation } from './invitations.ts';
+import {
+  deleteInvitation,
+  expiredInvitations,
+  forgetInvitations,
+  invitationsOf,
+  toInvitation,
+} from './invitations.ts';
 import { myInvitationRoutes } from './myInvitationRoutes.ts';
 
 export const homeInvitations: Slice = {
   tables: { home_invitations: 'An open invitation to a home, by e-mail.' },
   idPrefixes: ['hin'],
   chores: [expiredInvitations],
+  forgetsUser: forgetInvitations,
   appRoutes: myInvitationRoutes,
   routes: [
     on(addHomeMember, async call => {

@@ -1,12 +1,14 @@
 import { sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
+import { forgetMails } from './forgetMails.ts';
 import { sendMail } from './sendMail.ts';
 import { createSmtp } from './smtp.ts';
 
 export const mail: Slice = {
   platformTables: { mails: 'A queued or sent e-mail.' },
   idPrefixes: ['mail'],
+  forgetsUser: forgetMails,
   jobs: platform => {
     const { smtpUrl, mailFrom } = platform.config;
     const smtp = smtpUrl === undefined ? undefined : createSmtp({ smtpUrl, mailFrom });

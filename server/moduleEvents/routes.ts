@@ -5,12 +5,14 @@ import { on } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { listEvents } from './listEvents.ts';
+import { wipeChanges } from './wipeChanges.ts';
 
 /** The events that smart modules receive. */
 export const moduleEvents: Slice = {
   tables: { device_changes: 'A change of a device that smart modules receive as an event.' },
   routes: [on(listModuleEvents, listEvents)],
   hourly: keepChanges,
+  wipesReleased: wipeChanges,
 };
 
 /** Empties the partition that is next in turn, whose rows are more than a week old, by the clock of the database. */

@@ -1,11 +1,9 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
+import type { Released } from '#server/slice.ts';
 
 /** Deletes a batch of a device's changes in this period; false if none are left. */
-export async function wipeChanges(
-  db: Db,
-  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
-): Promise<boolean> {
+export async function wipeChanges(db: Db, { projectId, deviceId, from, until }: Released): Promise<boolean> {
   const deleted = await db.run(sql`
     delete from device_changes
     where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}

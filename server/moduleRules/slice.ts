@@ -1,6 +1,7 @@
 import { sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
+import { wipeRuleStates } from './wipeRuleStates.ts';
 
 /** Longer than runs are kept. */
 const keptDays = 8;
@@ -10,6 +11,7 @@ export const moduleRules: Slice = {
     rule_states: 'The state of a rule for a device: whether its condition holds, and since when.',
     rule_falls: 'An event after which the condition of a rule no longer held.',
   },
+  wipesReleased: wipeRuleStates,
   chores: [
     {
       name: 'rule falls',

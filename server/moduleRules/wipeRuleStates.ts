@@ -1,11 +1,13 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import type { Released } from '#server/slice.ts';
 
 /** Deletes the states of rules for a device from before a time, so that a new owner starts without them. */
 export async function wipeRuleStates(
   db: Db,
-  { projectId, deviceId, until }: { projectId: string; deviceId: string; until: Date },
-): Promise<void> {
+  { projectId, deviceId, until }: Pick<Released, 'projectId' | 'deviceId' | 'until'>,
+): Promise<boolean> {
   await db.run(sql`
     delete from rule_states
     where project_id = ${projectId} and device_id = ${deviceId} and (since is null or since < ${until})`);
+  return false;
 }

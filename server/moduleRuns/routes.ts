@@ -14,6 +14,7 @@ import type { Slice } from '#server/slice.ts';
 import { listRuns } from './listRuns.ts';
 import { readFigures } from './readFigures.ts';
 import { findRun, modulesOfRuns, toRun } from './runRows.ts';
+import { wipeRuns } from './wipeRuns.ts';
 
 /** The runs of smart modules. */
 export const moduleRuns: Slice = {
@@ -23,6 +24,7 @@ export const moduleRuns: Slice = {
     module_health: 'Since when all runs of a smart module have failed.',
   },
   idPrefixes: ['run'],
+  wipesReleased: wipeRuns,
   routes: [on(listModuleRuns, listRuns), on(readModuleRun, readRun), on(readModuleFigures, readFigures)],
   chores: [
     {

@@ -1,14 +1,12 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
+import type { Released } from '#server/slice.ts';
 
 /**
  * Deletes a batch of runs for a device in this period, because their requests contain what the device reported; false
  * if none are left. The counts stay.
  */
-export async function wipeRuns(
-  db: Db,
-  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
-): Promise<boolean> {
+export async function wipeRuns(db: Db, { projectId, deviceId, from, until }: Released): Promise<boolean> {
   const deleted = await db.run(sql`
     delete from module_runs where project_id = ${projectId} and device_id = ${deviceId} and id in (
       select id from module_runs

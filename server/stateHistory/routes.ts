@@ -22,7 +22,7 @@ import {
 } from './readHistory.ts';
 import { rollUpStatesJob } from './rollUp.ts';
 import { settleRestored } from './settleRestored.ts';
-import { wipeHistoriesJob } from './wipeHistory.ts';
+import { wipeHistoriesJob, wipeHistory } from './wipeHistory.ts';
 
 export const stateHistory: Slice = {
   tables: {
@@ -35,6 +35,7 @@ export const stateHistory: Slice = {
   },
   platformTables: { state_rollup: 'Which reports are rolled up already; a single row.' },
   partitions: [...reportPartitions, ...figurePartitions],
+  wipesReleased: wipeHistory,
   hourly: async platform => {
     await settleRestored(platform);
     await forgetNumbers(platform);

@@ -3,18 +3,12 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Released } from '#server/slice.ts';
 
 declare module '#server/jobs/enqueue.ts' {
   interface Jobs {
     wipeHistories: { projectId: string; deviceIds: string[] };
   }
-}
-
-interface Past {
-  projectId: string;
-  deviceId: string;
-  from: Date;
-  until: Date;
 }
 
 /** Larger than other batches, because a device has a row for every five minutes. */
@@ -24,7 +18,7 @@ const rowsAtOnce = 10 * batch;
  * Deletes the history of a device in a period, in batches. Reports are deleted first: once they are gone and no roll-up
  * is running, no figures can be computed from them again. An hour that is partly in the period is deleted completely.
  */
-export async function wipeHistory(db: Platform['db'], past: Past): Promise<void> {
+export async function wipeHistory(db: Platform['db'], past: Omit<Released, 'deviceClass'>): Promise<boolean> {
   const { projectId, deviceId, from, until } = past;
   const ofDevice = sql`project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}`;
   const first = sql`date_bin('1 hour', ${from}::timestamptz, '2000-01-01T00:00:00Z')`;
@@ -47,6 +41,7 @@ export async function wipeHistory(db: Platform['db'], past: Past): Promise<void>
     await db.run(sql`select 1 from state_rollup for share`);
     while ((await some(db)) > 0);
   }
+  return false;
 }
 
 /** Called in the transaction that deletes the devices. */

@@ -1,22 +1,16 @@
 import { eraseMe } from '#contract/appApi/me.ts';
 import { Problem } from '#contract/problem.ts';
 import type { deleteUser } from '#contract/user.ts';
-import { forgetUserInAlerts } from '#server/alerts/changeAlerts.ts';
-import { forgetSender } from '#server/commands/forgetSender.ts';
 import type { Db } from '#server/db/sql.ts';
-import { forgetWhoDesired } from '#server/desiredChanges/wipeDesiredChanges.ts';
-import { forgetWhoAnswered } from '#server/deviceFirmware/answerUpdate.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { deleteHome } from '#server/homeDeletion/deleteHome.ts';
-import { forgetInvitationsBy, forgetInvitationsTo } from '#server/homeInvitations/invitations.ts';
 import { homesOwned, leaveAllHomes } from '#server/homes/changeMembers.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import { personOfAddress } from '#server/logs/entryNames.ts';
 import { eraseNames } from '#server/logs/eraseNames.ts';
-import { forgetMailsNaming, forgetMailsTo } from '#server/mail/forgetMails.ts';
 import type { Platform } from '#server/platform.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
@@ -32,8 +26,8 @@ declare module '#server/jobs/enqueue.ts' {
 const againAfterMs = 5 * 60_000;
 
 /**
- * Erases a user: account, sessions, memberships, invitations, exports and, by a job, name and address in logs. The
- * audit log entry of the deletion contains only the id.
+ * Erases a user: account, sessions, memberships, exports, what each slice knows of them (`forgetsUser`) and, by a job,
+ * name and address in logs. The audit log entry of the deletion contains only the id.
  */
 export async function eraseUser(
   call: Call<typeof deleteUser> | Call<typeof eraseMe>,
@@ -48,16 +42,7 @@ export async function eraseUser(
   for (const homeId of owned) await deleteHome(db, platform, { projectId, homeId, actor, now });
   await leaveAllHomes(db, projectId, userId);
   const addresses = [user.email, user.newEmail].filter(address => address !== null);
-  for (const address of addresses) {
-    await forgetInvitationsTo(db, projectId, address);
-    await forgetMailsTo(db, projectId, address);
-  }
-  await forgetMailsNaming(db, userId);
-  await forgetInvitationsBy(db, projectId, userId);
-  await forgetSender(db, projectId, userId);
-  await forgetWhoDesired(db, projectId, userId);
-  await forgetUserInAlerts(db, projectId, userId);
-  await forgetWhoAnswered(db, projectId, userId);
+  await platform.forgetUser(db, { projectId, userId, addresses });
   await endUserSessions(db, platform, { projectId, userId, reason: 'ended' });
   await deleteUserRow(db, { projectId, id: userId });
   await eraseFromLogs(db, { projectId, userId, addresses, now });
