@@ -10,6 +10,13 @@ import type { Chore } from './jobs/housekeeping.ts';
 import type { Schedule, Tasks } from './jobs/jobs.ts';
 import type { Platform } from './platform.ts';
 
+declare module '#server/platform.ts' {
+  interface Platform {
+    /** Removes an end user from the rows of all slices, in the transaction that deletes the account. */
+    forgetUser: (db: Db, user: ErasedUser) => Promise<void>;
+  }
+}
+
 /**
  * A noun's part of the server. `app.ts` lists all slices, and everything that covers all nouns derives from that list:
  * the developer API, the deletion of a project, jobs, housekeeping, file links, the sample project.

@@ -15,6 +15,13 @@ import { type DeveloperRow, findByEmail, findById, insertDeveloper } from './sto
 import { mayMail } from './throttle.ts';
 import { dropTokens, findToken, isOpen, makeToken, takeToken } from './tokens.ts';
 
+declare module '#server/platform.ts' {
+  interface Platform {
+    /** Creates the sample project of a new developer, in the transaction that creates the account. */
+    welcome: (db: Db, developer: { id: string; orgId: string }) => Promise<void>;
+  }
+}
+
 const signUpRoute = on(
   signUp,
   async ({ body, platform, now }) => {

@@ -1,6 +1,6 @@
 import type { Alert, AlertBy, AlertChange, AlertDetail, AlertSeverity, AlertState } from '#contract/alert.ts';
 import { Problem } from '#contract/problem.ts';
-import { findInProject } from '#server/db/rows.ts';
+import { findInProject } from '#server/access/inProject.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 

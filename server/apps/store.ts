@@ -1,8 +1,9 @@
 import { type App, type AppRow, appsMax, type editApp, userSessionsTtl } from '#contract/app.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
+import { checkRoom, findInProject } from '#server/access/inProject.ts';
 import { contains } from '#server/db/contains.ts';
-import { checkRoom, findInProject, pageOf, updateRow } from '#server/db/rows.ts';
+import { pageOf, updateRow } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';

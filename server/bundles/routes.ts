@@ -9,7 +9,7 @@ import {
   readBundleUse,
 } from '#contract/bundle.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkRoom } from '#server/db/rows.ts';
+import { checkRoom } from '#server/access/inProject.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import { prepareDeltas } from '#server/firmwareDeltas/wantDeltas.ts';

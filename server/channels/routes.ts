@@ -9,7 +9,7 @@ import {
   readChannelImpact,
 } from '#contract/channel.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkRoom } from '#server/db/rows.ts';
+import { checkRoom } from '#server/access/inProject.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
 import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';

@@ -1,7 +1,8 @@
 import { type Channel, defaultChannel, type editChannel } from '#contract/channel.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { findInProject } from '#server/access/inProject.ts';
 import { contains } from '#server/db/contains.ts';
-import { findInProject, pageOf, updateRow } from '#server/db/rows.ts';
+import { pageOf, updateRow } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';

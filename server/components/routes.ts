@@ -8,7 +8,7 @@ import {
   readComponent,
 } from '#contract/component.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkRoom } from '#server/db/rows.ts';
+import { checkRoom } from '#server/access/inProject.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';

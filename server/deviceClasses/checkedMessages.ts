@@ -1,7 +1,6 @@
 import type { SchemaFault } from '#contract/quarantine.ts';
 import type { Db } from '#server/db/sql.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { GroupCommit, type notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import { CheckTime } from './checkTime.ts';
@@ -24,7 +23,8 @@ export type Outcome = Refusal | typeof notYet | undefined;
 /** What checking needs, for all kinds of messages. */
 export interface Checking {
   schemas: SchemaCache;
-  liveEvents: LiveEvents;
+  /** Told what was quarantined. */
+  liveEvents: { quarantined(message: Quarantined): void };
   quarantine: Quarantine;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
 import { checkMessage } from '#contract/quarantine.ts';
-import { checkRoom } from '#server/db/rows.ts';
+import { checkRoom } from '#server/access/inProject.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkSchemas } from './checkSchemas.ts';

@@ -36,7 +36,7 @@ export class Events {
   readonly #messages: CheckedMessages<Event>;
   readonly #hours: EventHours;
 
-  constructor(platform: Platform, checking: Checking) {
+  constructor(platform: Platform, checking: Checking & { liveEvents: LiveEvents }) {
     this.#hours = new EventHours(platform);
     this.#platform = platform;
     this.#liveEvents = checking.liveEvents;

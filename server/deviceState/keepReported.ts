@@ -42,7 +42,7 @@ export class States {
   readonly #liveEvents: LiveEvents;
   readonly #messages: CheckedMessages<DeviceMessage>;
 
-  constructor(platform: Platform, checking: Checking) {
+  constructor(platform: Platform, checking: Checking & { liveEvents: LiveEvents }) {
     this.#platform = platform;
     this.#liveEvents = checking.liveEvents;
     this.#messages = new CheckedMessages(platform, checking, {

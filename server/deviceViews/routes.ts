@@ -5,7 +5,7 @@ import {
   listDeviceViews,
   viewsMax,
 } from '#contract/deviceView.ts';
-import { checkRoom } from '#server/db/rows.ts';
+import { checkRoom } from '#server/access/inProject.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { deleteView, deviceViewResource, findView, insertView, updateView, viewsOf } from './store.ts';

@@ -1,6 +1,7 @@
 import type { Device, editDevice } from '#contract/device.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { findInProject, updateRow } from '#server/db/rows.ts';
+import { findInProject } from '#server/access/inProject.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import { type FullRow, fullColumns, toDevice } from './device.ts';

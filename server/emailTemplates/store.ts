@@ -1,9 +1,9 @@
 import { type EmailTemplate, type EmailTemplateId, emailTemplateIds } from '#contract/emailTemplate.ts';
+import type { Role } from '#contract/endpoint.ts';
 import type { Project } from '#contract/project.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
-import { findProject } from '#server/projects/project.ts';
 import { isInUse, templates } from './templates.ts';
 import { variables } from './variables.ts';
 
@@ -18,13 +18,23 @@ export const emailTemplateResource: Resource<EmailTemplate> = {
   notFoundMessage: 'Email template not found.',
   async find(db, { projectId = '', templateId }, { developerId, lock }) {
     // Locks the project's row instead, because a template that was never changed has no row of its own.
-    const project = await findProject(db, projectId, developerId, lock);
+    const project = await projectOf(db, projectId, developerId, lock);
     const id = emailTemplateIds.find(known => known === templateId);
     if (!project || !id || !isInUse(id, project)) return undefined;
     const template = toTemplate(id, await changeOf(db, projectId, id), project);
     return { projectId, orgId: project.orgId, role: project.role, row: template };
   },
 };
+
+/** What a project decides about its templates, and the developer's role in it. */
+function projectOf(db: Db, projectId: string, developerId: string, lock: boolean) {
+  return db.one<OfProject & { orgId: string; role: Role | null }>(sql`
+    select p.id, p.org_id as "orgId", p.name, p.user_account_mode as "userAccountMode",
+      p.restrict_user_reg as "restrictUserReg",
+      p.permission_based_access_control as "enablePermissionBasedAccessControl",
+      (select m.role from project_members m where m.project_id = p.id and m.developer_id = ${developerId}) as role
+    from projects p where p.id = ${projectId} and p.deleted_at is null ${lock ? sql`for update` : empty}`);
+}
 
 type OfProject = Pick<
   Project,

@@ -3,6 +3,13 @@ import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import { appendEntries, type NewEntry } from './append.ts';
 
+declare module '#server/platform.ts' {
+  interface Platform {
+    /** For device log entries that no caller waits for. */
+    systemLog: LogBatch;
+  }
+}
+
 const rowsMax = 500;
 /** Beyond this many buffered entries, appending fails instead of filling up memory. */
 const waitingMax = 50_000;

@@ -7,8 +7,9 @@ import {
   proxyRolesDefault,
   proxyRoutesMax,
 } from '#contract/proxyRoute.ts';
+import { checkRoom, findInProject } from '#server/access/inProject.ts';
 import { contains } from '#server/db/contains.ts';
-import { checkRoom, findInProject, pageOf, updateRow } from '#server/db/rows.ts';
+import { pageOf, updateRow } from '#server/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';

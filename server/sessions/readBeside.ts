@@ -23,7 +23,7 @@ export function readBeside(
     const rows = await db.many<Row>(sql`
       select c.*, f.* from (select ${columns} ${sessionOf(hash)}) c
       left join lateral (select true as "isFound", r.* from (${query}) r) f on true`);
-    read = { found: rows[0] && (sessionIn(rows[0]) as unknown as Session) };
+    read = { found: rows[0] && sessionIn(rows[0]) };
     return rows.filter(({ isFound }) => isFound === true).map(withoutSession) as T[];
   }
   return {
@@ -32,7 +32,8 @@ export function readBeside(
   };
 }
 
-const sessionIn = (row: Row): Row => Object.fromEntries(fields.map(name => [name, row[prefix + name]]));
+const sessionIn = (row: Row): Session =>
+  Object.fromEntries(fields.map(name => [name, row[prefix + name]])) as Row & Session;
 
 function withoutSession({ isFound: _, ...row }: Row): Row {
   for (const name of fields) delete row[prefix + name];

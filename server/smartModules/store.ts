@@ -1,6 +1,7 @@
 import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
 import { modulesMax } from '#contract/smartModule.ts';
-import { checkRoom, findInProject, updateRow } from '#server/db/rows.ts';
+import { checkRoom, findInProject } from '#server/access/inProject.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { Platform } from '#server/platform.ts';

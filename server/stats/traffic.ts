@@ -4,6 +4,12 @@ import { Gathering } from '#server/pace/gathering.ts';
 import { dayText, hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 
+declare module '#server/platform.ts' {
+  interface Platform {
+    traffic: Traffic;
+  }
+}
+
 /** The messages of a class's devices. */
 export interface MessageSum {
   projectId: string;

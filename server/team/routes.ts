@@ -1,11 +1,11 @@
 import type { Role } from '#contract/endpoint.ts';
 import { addMember, editMember, listMembers, type Member, removeMember } from '#contract/member.ts';
 import { Problem } from '#contract/problem.ts';
+import { checkRoom } from '#server/access/inProject.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { findByEmail } from '#server/accounts/store.ts';
-import { checkRoom } from '#server/db/rows.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { addedToProjectNotice } from '#server/mail/notices.ts';
 import type { Slice } from '#server/slice.ts';

@@ -13,7 +13,7 @@ import {
   startUserAuthTest,
   type UserAuthMethod,
 } from '#contract/userAuthMethod.ts';
-import { checkRoom } from '#server/db/rows.ts';
+import { checkRoom } from '#server/access/inProject.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';

@@ -1,6 +1,6 @@
 import type { HomeRole } from '#contract/home.ts';
 import type { User, UserRow, UserState } from '#contract/user.ts';
-import { findInProject } from '#server/db/rows.ts';
+import { findInProject } from '#server/access/inProject.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import { failedSignInsSince } from './failedSignIns.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { findInProject } from '#server/db/rows.ts';
+import { findInProject } from '#server/access/inProject.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Caller, type Found, ownProject, type Resource } from '#server/endpoints/access.ts';
 

@@ -1,5 +1,12 @@
 import { proxyBodyBytesMax, proxySockets } from '#contract/proxyRoute.ts';
 
+declare module '#server/platform.ts' {
+  interface Platform {
+    /** Limits on calls that proxy routes forward to back ends. */
+    proxyLimits: ProxyLimits;
+  }
+}
+
 /** The limits of one call to a back end. */
 export interface ProxyLimits {
   /** For connecting, including the TLS handshake. */
