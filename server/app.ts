@@ -41,6 +41,7 @@ import { filesDoor } from './filesDoor/door.ts';
 import { firmwareDeltas } from './firmwareDeltas/slice.ts';
 import { fleet } from './fleet/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
+import { homeAlerts } from './homeAlerts/slice.ts';
 import { homeDeletion } from './homeDeletion/routes.ts';
 import { homeDevices } from './homeDevices/routes.ts';
 import { homeEvents } from './homeEvents/routes.ts';
@@ -119,7 +120,7 @@ export const slices: readonly Slice[] = [
   ...[broughtUsers, homeEvents, streams],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, desiredChanges, stateHistory],
   ...[deviceEvents, alerts, alertActions, alertMails, commands],
-  ...[homeDevices, myDevicesSlice, proxyRoutes],
+  ...[homeDevices, homeAlerts, myDevicesSlice, proxyRoutes],
   ...[components, firmwareDeltas, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
   ...[moduleActions, moduleRules],

@@ -1,5 +1,4 @@
 import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/alert.ts';
-import { changeMyAlert, listMyAlerts, listMyHomeAlerts, readMyAlert } from '#contract/appApi/alert.ts';
 import { sql } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
@@ -9,7 +8,6 @@ import { alertResource, detailOf, toAlert } from './alert.ts';
 import { byActor, forgetUserInAlerts } from './changeAlerts.ts';
 import { changeOne } from './changeOne.ts';
 import { alertCountsOf, alertsOf } from './listAlerts.ts';
-import { alertsOfDevice, alertsOfHome, changeMine, readMine } from './myAlerts.ts';
 import { wipeAlerts } from './wipeAlerts.ts';
 
 /** The age counts from the last report, so that alerts that are still reported are kept, however old they are. */
@@ -41,12 +39,6 @@ export const alerts: Slice = {
     on(readAlertCounts, ({ db, params }) => alertCountsOf(db, params.projectId)),
     on(readAlert, ({ db, row }) => detailOf(db, row)),
     on(changeAlert, change),
-  ],
-  appRoutes: [
-    on(listMyHomeAlerts, alertsOfHome),
-    on(listMyAlerts, alertsOfDevice),
-    on(readMyAlert, readMine),
-    on(changeMyAlert, changeMine),
   ],
 };
 

@@ -6,6 +6,9 @@ import type {
   readMyAlert,
 } from '#contract/appApi/alert.ts';
 import { Problem } from '#contract/problem.ts';
+import { type AlertRow, alertColumns, changeIn, toAlert } from '#server/alerts/alert.ts';
+import { byActor, lockAlerts } from '#server/alerts/changeAlerts.ts';
+import { changeOne } from '#server/alerts/changeOne.ts';
 import { contains } from '#server/db/contains.ts';
 import { pageOf } from '#server/db/rows.ts';
 import { empty, type Sql, sql } from '#server/db/sql.ts';
@@ -13,9 +16,6 @@ import { actorOf } from '#server/endpoints/audit.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { isOpenToGuest, type RightsRow, rightsColumns } from '#server/homes/rights.ts';
-import { type AlertRow, alertColumns, changeIn, toAlert } from './alert.ts';
-import { byActor, lockAlerts } from './changeAlerts.ts';
-import { changeOne } from './changeOne.ts';
 
 const orders = { raisedAt: 'a.id', lastAt: 'a.last_at', severity: 'a.severity_order' };
 
