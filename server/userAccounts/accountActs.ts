@@ -3,25 +3,19 @@ import { forgiveAccount } from '#server/accounts/throttle.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { emailChanged, passwordChanged } from '#server/userMails/accountNotices.ts';
-import {
-  dropCodes,
-  type Purpose,
-  type Registered,
-  takeCode,
-  type UsedCode,
-} from '#server/userMails/userCodes.ts';
+import { dropCodes, type Registered, type UsedCode } from '#server/userMails/userCodes.ts';
 import { dropLinking } from '#server/userMethods/signInStore.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import {
   dropUnverified,
-  lockUser,
   markVerified,
   setEmail,
   setProfile,
   setUserPassword,
   type UserRecord,
 } from '#server/users/userStore.ts';
+import { settingPassword, takeProof } from './proofs.ts';
 import { guessAccount } from './userPasswords.ts';
 
 /** The context of an action on an account: a call of the app API, or a page that an e-mail links to. */
@@ -32,23 +26,6 @@ export interface Acting {
   address: string;
   now: Date;
   whenKept: (tell: () => void) => void;
-}
-
-export const verifying: readonly Purpose[] = ['verification', 'emailChange'];
-export const settingPassword: readonly Purpose[] = ['reset', 'invite'];
-
-/** Uses up a proof and returns its user; undefined if the proof is not valid, or no longer valid. */
-export async function takeProof(
-  { db, project, now }: Acting,
-  hash: Buffer,
-  purposes: readonly Purpose[],
-): Promise<{ user: UserRecord; used: UsedCode } | undefined> {
-  const used = await takeCode(db, { projectId: project.id, hash, purposes, now });
-  const user = used && (await lockUser(db, { projectId: project.id, id: used.userId }));
-  if (!used || !user || user.suspended) return undefined;
-  // The address may have changed since the e-mail was sent.
-  const address = used.purpose === 'emailChange' ? user.newEmail : user.email;
-  return address === used.email ? { user, used } : undefined;
 }
 
 /** Confirms that the address to which a proof was sent belongs to the user. */

@@ -4,11 +4,11 @@ import { normalEmail } from '#server/accounts/email.ts';
 import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { mailPasswordReset } from '#server/userMails/accountMails.ts';
-import { peekCode } from '#server/userMails/userCodes.ts';
 import { renewUserProof } from '#server/userSessions/renewUserProof.ts';
 import { findUserByEmail } from '#server/users/userStore.ts';
-import { replacePassword, setPasswordByMail, settingPassword } from './accountActs.ts';
+import { replacePassword, setPasswordByMail } from './accountActs.ts';
 import { aboutUser, actingIn } from './inApp.ts';
+import { peekProof, settingPassword } from './proofs.ts';
 import { checkPasswordsUsed, hashUserPassword, lockProven, proveUser } from './userPasswords.ts';
 import { proofIn, wrongProof } from './verifications.ts';
 
@@ -45,8 +45,8 @@ export const passwordChangeRoutes = [
       const { projectId } = inApp;
       const hash = await proofIn(call, settingPassword);
       // Hashing a password is expensive, so it requires a valid proof.
-      const proof = await peekCode(platform.db, { projectId, hash, purposes: settingPassword, now });
-      if (!proof) throw wrongProof(body);
+      const at = { db: platform.db, project: { id: projectId }, now };
+      if (!(await peekProof(at, hash, settingPassword))) throw wrongProof(body);
       const given = { password: body.newPassword, field: 'newPassword' };
       return { hash, passwordHash: await hashUserPassword(platform.db, projectId, given) };
     },

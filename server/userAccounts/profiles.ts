@@ -42,7 +42,7 @@ async function startEmailChange(call: Call<typeof changeMyEmail>): Promise<void>
   const row = await myRecord(call);
   const newEmail = normalEmail(body.email);
   if (newEmail === row.email) throw unchanged();
-  await setNewEmail(db, row, newEmail);
+  await setNewEmail(db, row, { newEmail, sessionId: call.user.sessionId });
   const project = { id: inApp.projectId, name: inApp.projectName };
   const user = { id: row.id, name: row.name, email: row.email ?? newEmail };
   await mailEmailUpdate(db, platform, { project, user, newEmail });

@@ -5,9 +5,11 @@ import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { mailEmailUpdate, mailVerification } from '#server/userMails/accountMails.ts';
 import { findProof, type Purpose, takeRegistered } from '#server/userMails/userCodes.ts';
-import { findUserByEmail, findUserById } from '#server/users/userStore.ts';
-import { confirmAddress, takeProof, verifying } from './accountActs.ts';
+import { isSessionOpen } from '#server/userSessions/findUserSession.ts';
+import { findUserByEmail, findUserById, type UserRecord } from '#server/users/userStore.ts';
+import { confirmAddress } from './accountActs.ts';
 import { aboutUser, actingIn } from './inApp.ts';
+import { takeProof, verifying } from './proofs.ts';
 
 /** The hash of the code or token in a call, by which the proof is used. */
 export function proofIn(
@@ -39,7 +41,7 @@ async function sendAgain(call: Call<typeof startVerification>): Promise<void> {
   const asked = normalEmail(call.body.email);
   const project = { id: projectId, name: projectName };
   const me = call.endUser && (await findUserById(db, projectId, call.endUser.id));
-  if (me?.newEmail === asked)
+  if (me && (await isChangingTo(call, me, asked)))
     return mailEmailUpdate(db, platform, {
       project,
       user: { ...me, email: me.email ?? asked },
@@ -49,6 +51,14 @@ async function sendAgain(call: Call<typeof startVerification>): Promise<void> {
   if (user?.verifiedAt !== null || user.suspended) return;
   const registered = await takeRegistered(db, { projectId, userId: user.id });
   await mailVerification(db, platform, { project, user: { ...user, email: asked }, registered });
+}
+
+async function isChangingTo(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  { projectId, newEmail, newEmailSession: sessionId }: UserRecord,
+  asked: string,
+): Promise<boolean> {
+  return newEmail === asked && sessionId !== null && isSessionOpen(db, { projectId, sessionId, now });
 }
 
 export const verificationRoutes = [

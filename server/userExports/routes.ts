@@ -6,6 +6,7 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import type { FileLinks, StoredFile } from '#server/files/links.ts';
 import type { Slice } from '#server/slice.ts';
+import { isSessionOpen } from '#server/userSessions/findUserSession.ts';
 import { exportUserJob } from './exportJob.ts';
 import { exportChores, findExport } from './exportStore.ts';
 import { exportLinkKind, startExport, toExport } from './startExport.ts';
@@ -15,7 +16,8 @@ const aDayMax = { byUser: 5, byOthers: 20 };
 
 const files: FileLinks = {
   [exportLinkKind]: {
-    download: ({ db }, [projectId = '', exportId = '']) => findFile(db, { projectId, exportId }),
+    download: ({ db, clock }, [projectId = '', exportId = '', sessionId]) =>
+      findFile(db, { projectId, exportId }, { sessionId, now: clock() }),
   },
 };
 
@@ -36,22 +38,32 @@ export const userExports: Slice = {
       checkUserProof(call);
       const { db, platform, inApp, user, now } = call;
       const of = { projectId: inApp.projectId, userId: user.id };
-      return startExport(db, platform, { ...of, now, aDayMax: aDayMax.byUser });
+      return startExport(db, platform, { ...of, sessionId: user.sessionId, now, aDayMax: aDayMax.byUser });
     }),
-    on(readMyExport, call => read(call, { projectId: call.inApp.projectId, userId: call.user.id })),
+    on(readMyExport, call => {
+      const { id: userId, sessionId } = call.user;
+      return read(call, { projectId: call.inApp.projectId, userId, sessionId });
+    }),
   ],
 };
 
 async function read(
   { db, platform, params, now }: Call<typeof readUserExport> | Call<typeof readMyExport>,
-  of: { projectId: string; userId: string },
+  { sessionId, ...of }: { projectId: string; userId: string; sessionId?: string },
 ): Promise<UserExport> {
   const row = await findExport(db, { ...of, exportId: params.exportId });
   if (!row) throw new Problem('EXPORT_NOT_FOUND');
-  return toExport(platform, row, now);
+  return toExport(platform, row, { sessionId, now });
 }
 
-async function findFile(db: Db, key: { projectId: string; exportId: string }): Promise<StoredFile> {
+/** The link that a user got ends with the user's session: whoever was signed out must not read on. */
+async function findFile(
+  db: Db,
+  key: { projectId: string; exportId: string },
+  { sessionId, now }: { sessionId: string | undefined; now: Date },
+): Promise<StoredFile> {
+  if (sessionId !== undefined && !(await isSessionOpen(db, { projectId: key.projectId, sessionId, now })))
+    throw new Problem('LINK_EXPIRED');
   const row = await findExport(db, key);
   if (!row || row.file === null) throw new Problem('FILE_NOT_FOUND');
   return {

@@ -17,6 +17,8 @@ interface Wanted {
   /** Only this home and the events of its devices, without the account. */
   homeId?: string | undefined;
   now: Date;
+  /** The end user's session, with which the link ends; undefined for a developer or a back end. */
+  sessionId?: string | undefined;
   /** Maximum number of exports of the user within a day, whoever starts them. */
   aDayMax?: number;
 }
@@ -47,15 +49,18 @@ export async function startExport(
   const row = running ?? (await insertExport(db, { ...wanted, id: platform.newId('exp') }));
   const { projectId, id: exportId } = row;
   if (!running) await enqueue(db, 'exportUser', { projectId, exportId }, { maxAttempts: attemptsMax });
-  return toExport(platform, row, wanted.now);
+  return toExport(platform, row, wanted);
 }
 
 export function toExport(
   platform: Pick<Platform, 'publicUrl' | 'sealing'>,
   { projectId, id, state, createdAt, file, sizeBytes }: ExportRow,
-  now: Date,
+  { sessionId, now }: Pick<Wanted, 'sessionId' | 'now'>,
 ): UserExport {
-  const link = { kind: exportLinkKind, ids: [projectId, id] };
+  const link = {
+    kind: exportLinkKind,
+    ids: [projectId, id, ...(sessionId === undefined ? [] : [sessionId])],
+  };
   const url = file === null ? undefined : fileUrl(platform, link, new Date(now.getTime() + linkMs));
   return {
     ...{ id, state, createdAt: createdAt.toISOString() },

@@ -5,6 +5,7 @@ import { deviceName as nameOfDevice } from '#server/accounts/deviceName.ts';
 import { sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { methodAdded } from '#server/userMails/accountNotices.ts';
+import { isSessionOpen } from '#server/userSessions/findUserSession.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { lockUser } from '#server/users/userStore.ts';
 import type { Said } from './returnFromProvider.ts';
@@ -48,6 +49,7 @@ async function faultOf(call: Finishing, signIn: SignIn | undefined): Promise<str
 export async function finishSignIn(call: Finishing, { signIn, said }: Taken): Promise<Tokens> {
   const { db, platform, inApp, body, now, from } = call;
   const { projectId, methodId } = signIn;
+  if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
   const method = await db.one<{ trustsEmail: boolean }>(sql`
     select trusts_email as "trustsEmail" from user_auth_methods where project_id = ${projectId} and id = ${methodId}`);
   if (!method) throw new Problem('CODE_WRONG');
@@ -56,12 +58,21 @@ export async function finishSignIn(call: Finishing, { signIn, said }: Taken): Pr
   if (!user) throw new Problem('CODE_WRONG');
   call.about = { orgId: inApp.orgId, userId, displayName: user.name || (user.email ?? '') };
   if (user.suspended) throw new Problem('USER_SUSPENDED');
+  await checkLinking(call, signIn);
   const deviceName = body.deviceName || nameOfDevice(from.userAgent);
   if (isAdded && user.email !== null && user.verifiedAt) {
     const to = { project: { id: projectId, name: inApp.projectName }, name: user.name, email: user.email };
     await methodAdded(db, platform, to, { at: now, address: from.address, device: deviceName });
   }
   return startUserSession(db, platform, { app: inApp, user, deviceName, address: from.address, now });
+}
+
+/** A method that was being added in a session is not added once the session has ended. The user must be locked. */
+async function checkLinking({ db, now }: Finishing, signIn: SignIn): Promise<void> {
+  const { projectId, linkUserId, linkSessionId: sessionId } = signIn;
+  if (linkUserId === null) return;
+  if (sessionId === null || !(await isSessionOpen(db, { projectId, sessionId, now })))
+    throw new Problem('CODE_WRONG');
 }
 
 /** PKCE with S256: only the app that began the sign-in knows the verifier. */

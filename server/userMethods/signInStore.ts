@@ -17,6 +17,8 @@ export interface SignIn {
   codeChallenge: string;
   /** The signed-in user to whose account the method is added. */
   linkUserId: string | null;
+  /** The session in which the user began to add it, and with which that ends. */
+  linkSessionId: string | null;
   /** Sealed: the verifier and nonce, later the claims of the provider. */
   secrets: Buffer;
   codeAt: Date | null;
@@ -24,8 +26,8 @@ export interface SignIn {
 
 const columns = sql`
   s.id, s.project_id as "projectId", s.method_id as "methodId", s.app_id as "appId", s.redirect_uri as "redirectUri",
-  s.app_state as "appState", s.code_challenge as "codeChallenge", s.link_user_id as "linkUserId", s.secrets,
-  s.code_at as "codeAt"`;
+  s.app_state as "appState", s.code_challenge as "codeChallenge", s.link_user_id as "linkUserId",
+  s.link_session_id as "linkSessionId", s.secrets, s.code_at as "codeAt"`;
 
 export function insertSignIn(
   db: Db,
@@ -33,10 +35,10 @@ export function insertSignIn(
 ): Promise<number> {
   return db.run(sql`
     insert into user_sign_ins (id, project_id, method_id, app_id, state_hash, redirect_uri, app_state, code_challenge,
-      link_user_id, secrets, created_at)
+      link_user_id, link_session_id, secrets, created_at)
     values (${given.id}, ${given.projectId}, ${given.methodId}, ${given.appId}, ${hashToken(given.state)},
-      ${given.redirectUri}, ${given.appState}, ${given.codeChallenge}, ${given.linkUserId}, ${given.secrets},
-      ${given.now})`);
+      ${given.redirectUri}, ${given.appState}, ${given.codeChallenge}, ${given.linkUserId},
+      ${given.linkSessionId}, ${given.secrets}, ${given.now})`);
 }
 
 /**

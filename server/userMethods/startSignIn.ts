@@ -41,7 +41,9 @@ export async function startSignIn(
   await insertSignIn(db, {
     ...{ id: platform.newId('sin'), projectId: inApp.projectId, methodId: params.methodId, appId: inApp.id },
     ...{ redirectUri: body.redirectUri, appState: body.state ?? null, codeChallenge: body.codeChallenge },
-    ...{ linkUserId: body.link ? call.user.id : null, state, now },
+    linkUserId: body.link ? call.user.id : null,
+    linkSessionId: body.link ? call.user.sessionId : null,
+    ...{ state, now },
     secrets: platform.sealing.seal(JSON.stringify(secrets)),
   });
   const expiresAt = new Date(now.getTime() + signInLife.providerS * 1000).toISOString();

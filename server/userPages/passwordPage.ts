@@ -1,16 +1,16 @@
 import { Problem } from '#contract/problem.ts';
 import { hashToken } from '#server/sessions/session.ts';
-import { setPasswordByMail, settingPassword } from '#server/userAccounts/accountActs.ts';
+import { setPasswordByMail } from '#server/userAccounts/accountActs.ts';
+import { peekProof, settingPassword } from '#server/userAccounts/proofs.ts';
 import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';
-import { peekCode } from '#server/userMails/userCodes.ts';
 import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
 import { passwordFault, passwordRules } from './passwordRules.ts';
 import { passwordForm, said } from './userPage.ts';
 
 const title = 'Choose a password';
 
-const peek = ({ platform, project, token, now }: Asked) =>
-  peekCode(platform.db, { projectId: project.id, hash: hashToken(token), purposes: settingPassword, now });
+const peek = ({ platform: { db }, project, token, now }: Asked) =>
+  peekProof({ db, project, now }, hashToken(token), settingPassword);
 
 async function showForm(asked: Asked, email: string, fault?: string) {
   const rules = passwordRules(await passwordPolicyOf(asked.platform.db, asked.project.id));
@@ -24,7 +24,7 @@ export const passwordPage: Page = {
 
   async look(asked) {
     const proof = asked.project.isPasswordUsed ? await peek(asked) : undefined;
-    return proof ? showForm(asked, proof.email) : showUseless(asked);
+    return proof ? showForm(asked, proof.used.email) : showUseless(asked);
   },
 
   async send(asked, { password = '' }) {
@@ -34,11 +34,11 @@ export const passwordPage: Page = {
     try {
       const given = { password: password.slice(0, 1024), field: 'password' };
       const passwordHash = await hashUserPassword(platform.db, project.id, given);
-      const done = { action: 'resetUserPassword', text: 'Password reset', email: proof.email };
+      const done = { action: 'resetUserPassword', text: 'Password reset', email: proof.used.email };
       await actOnPage(asked, done, acting => setPasswordByMail(acting, hashToken(token), passwordHash));
     } catch (error) {
       const fault = passwordFault(error);
-      if (fault !== undefined) return showForm(asked, proof.email, fault);
+      if (fault !== undefined) return showForm(asked, proof.used.email, fault);
       if (error instanceof Problem) return showUseless(asked);
       throw error;
     }

@@ -1,13 +1,13 @@
 import { Problem } from '#contract/problem.ts';
 import { html } from '#server/pages/html.ts';
 import { hashToken } from '#server/sessions/session.ts';
-import { confirmAddress, takeProof, verifying } from '#server/userAccounts/accountActs.ts';
-import { peekCode } from '#server/userMails/userCodes.ts';
+import { confirmAddress } from '#server/userAccounts/accountActs.ts';
+import { peekProof, takeProof, verifying } from '#server/userAccounts/proofs.ts';
 import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
 import { pressForm, said } from './userPage.ts';
 
-const peek = ({ platform, project, token, now }: Asked) =>
-  peekCode(platform.db, { projectId: project.id, hash: hashToken(token), purposes: verifying, now });
+const peek = ({ platform: { db }, project, token, now }: Asked) =>
+  peekProof({ db, project, now }, hashToken(token), verifying);
 
 /** Verifies an e-mail address of a new account, or confirms a changed one. */
 export const verifyPage: Page = {
@@ -16,7 +16,7 @@ export const verifyPage: Page = {
   async look(asked) {
     const proof = await peek(asked);
     if (!proof) return showUseless(asked);
-    const main = html`${said(`Confirm that ${proof.email} is your address.`)}${pressForm(asked.token, 'Confirm e-mail address')}`;
+    const main = html`${said(`Confirm that ${proof.used.email} is your address.`)}${pressForm(asked.token, 'Confirm e-mail address')}`;
     return asked.show(200, 'Confirm your e-mail address', main);
   },
 
@@ -24,7 +24,7 @@ export const verifyPage: Page = {
     const proof = await peek(asked);
     if (!proof) return showUseless(asked);
     try {
-      const { email } = proof;
+      const { email } = proof.used;
       const done = { action: 'verify', text: `E-mail address ${email} verified`, email };
       await actOnPage(asked, done, async acting => {
         const found = await takeProof(acting, hashToken(asked.token), verifying);

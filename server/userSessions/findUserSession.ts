@@ -64,16 +64,27 @@ async function look(
   return row && { ...row, email: row.email ?? undefined };
 }
 
-/** Refuses a session that has ended, or whose user was suspended; not cached. */
-export async function mustLast(
-  db: Db,
-  { projectId, sessionId, now }: { projectId: string; sessionId: string; now: Date },
-): Promise<void> {
+interface OneSession {
+  projectId: string;
+  sessionId: string;
+  now: Date;
+}
+
+/**
+ * Whether a session is open and its user is not suspended; not cached. What was begun in a session and is finished
+ * outside it asks this again, after locking the user.
+ */
+export async function isSessionOpen(db: Db, { projectId, sessionId, now }: OneSession): Promise<boolean> {
   const found = await db.one(sql`
     select 1 as found from user_sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
     where s.project_id = ${projectId} and s.id = ${sessionId} and s.ended_at is null and s.expires_at > ${now}
       and not u.suspended`);
-  if (!found) throw new Problem('NO_USER_SESSION');
+  return found !== undefined;
+}
+
+/** Refuses a session that has ended, or whose user was suspended. */
+export async function mustLast(db: Db, session: OneSession): Promise<void> {
+  if (!(await isSessionOpen(db, session))) throw new Problem('NO_USER_SESSION');
 }
 
 /** Updated at most once a minute, so that a call does not cost a write. */

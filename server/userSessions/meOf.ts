@@ -16,9 +16,11 @@ interface MeRow {
 /** An end user as the app sees them. */
 export async function meOf(db: Db, projectId: string, userId: string): Promise<Me> {
   const row = await db.one<MeRow>(sql`
-    select id, email, new_email as "newEmail", name, language, verified_at is not null as verified,
-      password_hash is not null as "hasPassword", created_at as "createdAt"
-    from users where project_id = ${projectId} and id = ${userId}`);
+    select u.id, u.email, case when s.ended_at is null then u.new_email end as "newEmail", u.name, u.language,
+      u.verified_at is not null as verified, u.password_hash is not null as "hasPassword",
+      u.created_at as "createdAt"
+    from users u left join user_sessions s on s.project_id = u.project_id and s.id = u.new_email_session
+    where u.project_id = ${projectId} and u.id = ${userId}`);
   if (!row) throw new Problem('USER_NOT_FOUND');
   const { email, newEmail, language, createdAt, ...rest } = row;
   return {

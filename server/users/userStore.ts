@@ -7,8 +7,9 @@ export interface UserRecord {
   projectId: string;
   /** Null if a back end brought the user without an address. */
   email: string | null;
-  /** A new address that has not been confirmed yet. */
+  /** A new address that has not been confirmed yet. Pending only while the session lasts in which it was given. */
   newEmail: string | null;
+  newEmailSession: string | null;
   name: string;
   language: string | null;
   passwordHash: string | null;
@@ -21,7 +22,8 @@ export interface UserRecord {
 }
 
 const columns = sql`
-  u.id, u.project_id as "projectId", u.email, u.new_email as "newEmail", u.name, u.language,
+  u.id, u.project_id as "projectId", u.email, u.new_email as "newEmail", u.new_email_session as "newEmailSession",
+  u.name, u.language,
   u.password_hash as "passwordHash", u.password_set_at as "passwordSetAt",
   u.password_is_initial as "passwordIsInitial", u.verified_at as "verifiedAt", u.suspended, u.created_at as "createdAt"`;
 
@@ -124,10 +126,14 @@ export function dropUnverified(db: Db, projectId: string, email: string): Promis
       and not exists (select from home_members m where m.project_id = u.project_id and m.user_id = u.id)`);
 }
 
-/** Null if no change is pending any longer. */
-export function setNewEmail(db: Db, { projectId, id }: OfUser, newEmail: string | null): Promise<number> {
+/** Stores an address that the user is changing to, and the session in which. */
+export function setNewEmail(
+  db: Db,
+  { projectId, id }: OfUser,
+  { newEmail, sessionId }: { newEmail: string; sessionId: string },
+): Promise<number> {
   return db.run(sql`
-    update users set new_email = ${newEmail}, revision = revision + 1
+    update users set new_email = ${newEmail}, new_email_session = ${sessionId}, revision = revision + 1
     where project_id = ${projectId} and id = ${id}`);
 }
 
