@@ -12,15 +12,15 @@ export interface OpenInvitation {
 }
 
 /**
- * Condition on `home_invitations i`: not expired, and the inviter may still invite. If the inviter loses their role in
- * the home, the invitations made with it become invalid.
+ * Condition on `home_invitations i`: not expired, and the inviter may still invite. The database deletes an invitation
+ * once its inviter may not; this also covers one that was being made meanwhile.
  */
 export const isOpen = (now: Date): Sql => sql`
   i.expires_at > ${now} and (i.inviter_type <> 'user' or exists (
     select 1 from home_members im join projects ip on ip.id = im.project_id
+    join users iu on iu.project_id = im.project_id and iu.id = im.user_id
     where im.project_id = i.project_id and im.home_id = i.home_id and im.user_id = i.inviter_id
-      and (im.role = 'owner' or (im.role = 'admin' and i.role <> 'admin')
-        or (im.role = 'member' and not ip.permission_based_access_control))))`;
+      and not iu.suspended and may_invite(im.role, i.role, ip.permission_based_access_control)))`;
 
 /** The open invitation with this token from its e-mail. Anyone who has the token can read the mail to that address. */
 export function openInvitation(
