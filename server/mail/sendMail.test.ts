@@ -140,6 +140,33 @@ test('an e-mail waits if the mail server refuses the operator’s login', async 
   expect(await row(id)).toMatchObject({ sent: false, content: expect.any(Buffer) });
 });
 
+const refusing = (responseCode: number) => Object.assign(new Error('refused'), { responseCode });
+const refusals: [string, SMTPServerOptions][] = [
+  ['the sender', { onMailFrom: (_address, _session, done) => done(refusing(550)) }],
+  ['the sender without a login', { onMailFrom: (_address, _session, done) => done(refusing(530)) }],
+  ['any recipient without a login', { onRcptTo: (_address, _session, done) => done(refusing(530)) }],
+];
+test.each(refusals)('an e-mail waits while the mail server refuses %s', async (_, refusal) => {
+  const server = await mailServer(refusal);
+  await startSending(server.port);
+  const id = await queue('ada@example.com');
+  await vi.waitFor(async () => expect((await row(id))?.error).toMatch(/530|550/), deadline);
+  expect(await row(id)).toMatchObject({ sent: false, content: expect.any(Buffer) });
+});
+
+test('an e-mail whose content is refused permanently is not sent again', async () => {
+  const server = await mailServer({
+    onData(stream, _session, done) {
+      stream.on('end', () => done(refusing(554)));
+      stream.resume();
+    },
+  });
+  await startSending(server.port);
+  const id = await queue('ada@example.com');
+  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ sent: false, content: null }), deadline);
+  expect((await row(id))?.error).toContain('554');
+});
+
 test('without a mail server an e-mail stays for the outbox', async () => {
   const task = sendMail({ db: test1.db, sealing, clock, log, smtp: undefined });
   const id = await queue('ada@example.com');

@@ -67,12 +67,24 @@ function domainOf(mailFrom: string): string {
   return /@([^\s<>@]+)>?\s*$/.exec(mailFrom)?.[1] ?? 'localhost';
 }
 
+/** Answers that ask for a login or for encryption, at whatever command (RFC 4954). */
+const loginCodes: readonly number[] = [530, 534, 535, 538];
+
 /**
- * True if the mail server will never accept this e-mail (5xx about recipient or content), so that retrying is
- * pointless. A refused login or a server that is down is for the operator to fix, and the e-mail waits.
+ * True if the mail server will never accept this e-mail, so that retrying is pointless: it refused the recipient, or
+ * the content once it had it, with 5xx. Everything else is for the operator to fix, and the e-mail waits: a server that
+ * is down, a refused login, a sender that the server does not let through.
  */
 export function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, responseCode } = error as Error & { code?: string; responseCode?: number };
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
+  const { code, command, responseCode = 0 } = error as Error & Partial<SmtpError>;
+  const isAboutMail = command === 'RCPT TO' || (code === 'EMESSAGE' && command === 'DATA');
+  return isAboutMail && responseCode >= 500 && !loginCodes.includes(responseCode);
+}
+
+/** What the library adds to an error: the command that failed, and the server's answer. */
+interface SmtpError {
+  code: string;
+  command: string;
+  responseCode: number;
 }
