@@ -3,7 +3,7 @@ import { forgiveAccount } from '#server/accounts/throttle.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { emailChanged, passwordChanged } from '#server/userMails/accountNotices.ts';
-import { dropCodes, type Registered, type UsedCode } from '#server/userMails/userCodes.ts';
+import { dropCodes, type Registered, renewRegistered, type UsedCode } from '#server/userMails/userCodes.ts';
 import { dropLinking } from '#server/userMethods/signInStore.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
@@ -58,6 +58,8 @@ async function settle(
   user: UserRecord,
   { passwordHash, name, language }: Registered,
 ): Promise<void> {
+  // It is the account's already, and what was changed since stays: the password by the user, the name by a developer.
+  if (passwordHash === user.passwordHash) return;
   await setUserPassword(db, user, { passwordHash, now });
   await setProfile(db, user, { name, language });
 }
@@ -71,6 +73,8 @@ export async function replacePassword(
   const { db, platform, project, now, address, whenKept } = acting;
   const of = { projectId: project.id, userId: user.id };
   await setUserPassword(db, user, { passwordHash, now });
+  if (user.passwordHash !== null)
+    await renewRegistered(db, of, { from: user.passwordHash, to: passwordHash });
   await dropCodes(db, of, ['reset', 'invite', 'emailChange']);
   await dropLinking(db, of);
   await endUserSessions(db, platform, { ...of, keep, reason: 'ended' });

@@ -56,7 +56,10 @@ async function registerByMail(call: Registering, passwordHash: string, mayWrite:
   }
   call.about = aboutUser(call, user);
   // The e-mail that the owner of the address uses decides which registration counts.
-  if (!isNew) await setUserPassword(db, user, { passwordHash, now });
+  if (!isNew) {
+    await setUserPassword(db, user, { passwordHash, now });
+    await setProfile(db, user, { name, language });
+  }
   const shown = name ?? user.name;
   if (!mayWrite) return;
   const registered = { passwordHash, name, language };

@@ -87,6 +87,18 @@ export async function takeRegistered(db: Db, { projectId, userId }: OfUser): Pro
   return one?.registered ?? undefined;
 }
 
+/** A password that is changed before the address was verified: the e-mail on its way then stands for the new one. */
+export function renewRegistered(
+  db: Db,
+  { projectId, userId }: OfUser,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  return db.run(sql`
+    update user_codes set registered = jsonb_set(registered, '{passwordHash}', to_jsonb(${to}::text))
+    where project_id = ${projectId} and user_id = ${userId} and purpose = 'verification'
+      and registered ->> 'passwordHash' = ${from}`);
+}
+
 const codeText = ({ projectId, userId, purpose, code }: OfUser & { purpose: Purpose; code: string }) =>
   `user code ${projectId} ${userId} ${purpose} ${code}`;
 
