@@ -13,10 +13,13 @@ const fastifyReasons: Record<string, Reason> = {
 };
 
 /**
- * Converts any thrown error to an error response. Internal errors become a 500 and are logged with the request
- * id, never shown to the caller.
+ * Converts any thrown error to an error response: JSON, or a page of `show`. Internal errors become a 500 and are logged
+ * with the request id, never shown to the caller.
  */
-export function answerProblem(platform: Platform) {
+export function answerProblem(
+  platform: Platform,
+  show = (reply: FastifyReply, problem: Problem): unknown => reply.send(problem.toAnswer()),
+) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error);
     // Errors of a developer's back end are in the developer's log; the operator cannot do anything about them.
@@ -28,7 +31,7 @@ export function answerProblem(platform: Platform) {
     }
     const retryAfterS = problem.retryAfterS ?? (problem.status === 503 ? 2 : undefined);
     if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
-    reply.header('cache-control', 'no-store').code(problem.status).send(problem.toAnswer());
+    show(reply.header('cache-control', 'no-store').code(problem.status), problem);
   };
 }
 

@@ -96,6 +96,14 @@ describe('an end user at a real provider', () => {
     await settings({ userAccountMode: 'email' });
   });
 
+  it('that was begun before accounts moved to a back end does not end in a session', async () => {
+    const begun = await begin(phone, methodId);
+    const code = await codeFor(begun, unique('late'));
+    await settings({ userAccountMode: 'external' });
+    await failing(finish(phone, methodId, { ...begun, code }), 'EXTERNAL_ACCOUNTS');
+    await settings({ userAccountMode: 'email' });
+  });
+
   it('is refused while suspended', async () => {
     const login = unique('gone');
     const { user } = await signInAs(login);

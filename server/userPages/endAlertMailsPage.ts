@@ -4,9 +4,10 @@ import { unsubscribe } from '#server/alertMails/store.ts';
 import { sql } from '#server/db/sql.ts';
 import { Limits } from '#server/endpoints/limits.ts';
 import { readBodies } from '#server/http/body.ts';
+import { answerProblem } from '#server/http/problems.ts';
 import { type Html, html } from '#server/pages/html.ts';
 import type { Platform } from '#server/platform.ts';
-import { pressForm, said, sendUserPage } from './userPage.ts';
+import { pressForm, said, sendUserPage, showProblem } from './userPage.ts';
 
 /** Requests per second and burst size, per address. */
 const rate = { perS: 1, burst: 30 };
@@ -16,6 +17,7 @@ export async function endAlertMailsPage(app: FastifyInstance, platform: Platform
   const limits = new Limits(platform.config.rateLimits);
   await app.register(async scope => {
     readBodies(scope);
+    scope.setErrorHandler(answerProblem(platform, showProblem));
     scope.get(unsubscribePath, async (request, reply) => {
       limits.takeOfAddress('unsubscribe', request.ip, rate, platform.clock().getTime());
       const found = await find(platform, tokenIn(request.query));

@@ -1,10 +1,9 @@
-import { Problem } from '#contract/problem.ts';
 import { openInvitation } from '#server/homeInvitations/openInvitation.ts';
 import { html } from '#server/pages/html.ts';
 import { registerInvited } from '#server/userAccounts/registerInvited.ts';
 import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';
 import { findUserByEmail } from '#server/users/userStore.ts';
-import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
+import { type Asked, actOnPage, isUseless, type Page, showUseless } from './pageActs.ts';
 import { passwordFault, passwordRules } from './passwordRules.ts';
 import { passwordForm, said } from './userPage.ts';
 
@@ -55,7 +54,7 @@ export const invitationPage: Page = {
     } catch (error) {
       const fault = passwordFault(error);
       if (fault !== undefined) return showForm(asked, email, fault);
-      if (error instanceof Problem) return showUseless(asked);
+      if (isUseless(error)) return showUseless(asked);
       throw error;
     }
     return asked.show(200, 'Your account is ready', said(`Return to the app and sign in. ${waits}`));

@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { Problem } from '#contract/problem.ts';
+import { type Constraints, constraintOf } from '#server/endpoints/constraints.ts';
 import { tellLive } from '#server/http/live.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
@@ -17,6 +19,7 @@ export interface Asked {
   requestId: string;
   now: Date;
   reply: FastifyReply;
+  constraints: Constraints;
   /** Sends the page, under the name of the product. */
   show: (status: number, title: string, main: Html) => FastifyReply;
 }
@@ -29,17 +32,17 @@ export interface Page {
 }
 
 /**
- * Carries out the action of a page with its audit log entry in one transaction, and sends notices afterwards. `email`:
- * the address that the link was sent to.
+ * Carries out the action of a page with its audit log entry in one transaction, and sends notices afterwards. It fails
+ * with the same reasons as the call of the app API. `email`: the address that the link was sent to.
  */
 export async function actOnPage(
-  { platform, project, address, requestId, now }: Asked,
+  { platform, project, address, requestId, now, constraints }: Asked,
   { action, text, email }: { action: string; text: string; email: string },
   work: (acting: Acting) => Promise<UserRecord>,
 ): Promise<void> {
   const { id: projectId } = project;
   let tells: (() => void)[] = [];
-  await platform.db.tx(async db => {
+  const acting = platform.db.tx(async db => {
     tells = [];
     const whenKept = (tell: () => void) => tells.push(tell);
     const user = await work({ db, platform, project, address, now, whenKept });
@@ -51,10 +54,17 @@ export async function actOnPage(
       people: [{ person: user.id, values: [user.name, email] }],
     });
   });
+  await acting.catch(error => {
+    throw constraintOf(error, constraints) ?? error;
+  });
   for (const tell of tells) tell();
   tellSealer(platform);
   tellLive(platform, projectId, { kind: 'changed', path: '/users', makesOld: ['users', 'userCounts'] });
 }
+
+/** Whether the link was used or has expired since its page was looked at. */
+export const isUseless = (error: unknown): boolean =>
+  error instanceof Problem && error.reason === 'INVALID_LINK';
 
 export function showUseless({ show }: Asked): FastifyReply {
   const text = 'This link is not valid, has expired or has already been used. Request a new one in the app.';

@@ -1,9 +1,8 @@
-import { Problem } from '#contract/problem.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { setPasswordByMail } from '#server/userAccounts/accountActs.ts';
 import { peekProof, settingPassword } from '#server/userAccounts/proofs.ts';
 import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';
-import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
+import { type Asked, actOnPage, isUseless, type Page, showUseless } from './pageActs.ts';
 import { passwordFault, passwordRules } from './passwordRules.ts';
 import { passwordForm, said } from './userPage.ts';
 
@@ -39,7 +38,7 @@ export const passwordPage: Page = {
     } catch (error) {
       const fault = passwordFault(error);
       if (fault !== undefined) return showForm(asked, proof.used.email, fault);
-      if (error instanceof Problem) return showUseless(asked);
+      if (isUseless(error)) return showUseless(asked);
       throw error;
     }
     return asked.show(200, 'Your password is set', said('Return to the app and sign in with it.'));

@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify';
+import type { Problem } from '#contract/problem.ts';
 import { type Html, html } from '#server/pages/html.ts';
 
 interface Parts {
-  /** The name of the product, which is all that its users know. */
-  project: string;
+  /** The name of the product, which is all that its users know; undefined if the page could not find out. */
+  project: string | undefined;
   title: string;
   main: Html;
 }
@@ -17,14 +18,14 @@ function userPage({ project, title, main }: Parts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · ${project}</title>
+<title>${title}${project !== undefined && ` · ${project}`}</title>
 <link rel="stylesheet" href="/page/tokens.css">
 <link rel="stylesheet" href="/page/page.css">
 <link rel="stylesheet" href="/page/user.css">
 </head>
 <body class="user">
 <main id="main">
-<p class="product">${project}</p>
+${project !== undefined && html`<p class="product">${project}</p>`}
 <h1>${title}</h1>
 ${main}
 </main>
@@ -49,6 +50,13 @@ export function sendUserPage(reply: FastifyReply, status: number, parts: Parts):
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
     .send(userPage(parts));
+}
+
+/** For errors that a page does not expect: a person reads it, so it is not JSON. */
+export function showProblem(reply: FastifyReply, { status, message }: Problem): FastifyReply {
+  const title = status === 404 ? 'This page does not exist' : 'This did not work';
+  const again = status === 429 || status >= 500 ? ' Wait a moment and try the link again.' : '';
+  return sendUserPage(reply, status, { project: undefined, title, main: said(`${message}${again}`) });
 }
 
 /** A button, because mail scanners follow links and must not use anything up. */

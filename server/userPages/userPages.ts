@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
+import type { Constraints } from '#server/endpoints/constraints.ts';
 import { Limits } from '#server/endpoints/limits.ts';
 import { readBodies } from '#server/http/body.ts';
+import { answerProblem } from '#server/http/problems.ts';
 import { serveFile } from '#server/pages/pageFiles.ts';
 import type { Platform } from '#server/platform.ts';
 import { invitationPage } from './invitationPage.ts';
 import type { Asked, Page } from './pageActs.ts';
 import { passwordPage } from './passwordPage.ts';
 import { unsubscribePage } from './unsubscribePage.ts';
-import { sendUserPage } from './userPage.ts';
+import { sendUserPage, showProblem } from './userPage.ts';
 import { verifyPage } from './verifyPage.ts';
 
 /** Requests per second and burst size, per address. */
@@ -18,16 +20,21 @@ const rate = { perS: 1, burst: 30 };
 const pages: readonly Page[] = [verifyPage, passwordPage, invitationPage, unsubscribePage];
 
 /** The pages that links in e-mails to end users lead to, for users who do not enter the code in the app. */
-export async function userPages(app: FastifyInstance, platform: Platform): Promise<void> {
+export async function userPages(
+  app: FastifyInstance,
+  platform: Platform,
+  constraints: Constraints,
+): Promise<void> {
   serveFile(app, '/page/user.css', new URL('user.css', import.meta.url));
   const limits = new Limits(platform.config.rateLimits);
   await app.register(
     async scope => {
       readBodies(scope);
+      scope.setErrorHandler(answerProblem(platform, showProblem));
       for (const page of pages) {
         const asked = (request: FastifyRequest, reply: FastifyReply, token: unknown) => {
           limits.takeOfAddress('user pages', request.ip, rate, platform.clock().getTime());
-          return askedOf(platform, { request, reply, token });
+          return askedOf({ platform, constraints }, { request, reply, token });
         };
         scope.get(page.path, async (request, reply) => {
           const { token } = request.query as { token?: unknown };
@@ -54,7 +61,7 @@ function formOf(body: unknown): Record<string, string> {
 }
 
 async function askedOf(
-  platform: Platform,
+  { platform, constraints }: Pick<Asked, 'platform' | 'constraints'>,
   { request, reply, token }: { request: FastifyRequest; reply: FastifyReply; token: unknown },
 ): Promise<Asked> {
   const { projectId } = request.params as { projectId: string };
@@ -63,7 +70,15 @@ async function askedOf(
     from projects where id = ${projectId} and deleted_at is null`);
   if (!project) throw new Problem('RESOURCE_NOT_FOUND');
   return {
-    ...{ platform, project, reply, now: platform.clock(), address: request.ip, requestId: request.id },
+    ...{
+      platform,
+      constraints,
+      project,
+      reply,
+      now: platform.clock(),
+      address: request.ip,
+      requestId: request.id,
+    },
     token: typeof token === 'string' && token.length <= 512 ? token : '',
     show: (status, title, main) => sendUserPage(reply, status, { project: project.name, title, main }),
   };

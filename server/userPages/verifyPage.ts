@@ -3,11 +3,17 @@ import { html } from '#server/pages/html.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { confirmAddress } from '#server/userAccounts/accountActs.ts';
 import { peekProof, takeProof, verifying } from '#server/userAccounts/proofs.ts';
-import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
+import { type Asked, actOnPage, isUseless, type Page, showUseless } from './pageActs.ts';
 import { pressForm, said } from './userPage.ts';
 
 const peek = ({ platform: { db }, project, token, now }: Asked) =>
   peekProof({ db, project, now }, hashToken(token), verifying);
+
+/** Another account verified the address while the change was pending. */
+function showTaken({ show }: Asked, email: string) {
+  const text = `Another account has the address ${email}, so your address was not changed.`;
+  return show(409, 'This address is taken', said(text));
+}
 
 /** Verifies an e-mail address of a new account, or confirms a changed one. */
 export const verifyPage: Page = {
@@ -33,7 +39,9 @@ export const verifyPage: Page = {
         return found.user;
       });
     } catch (error) {
-      if (error instanceof Problem) return showUseless(asked);
+      if (isUseless(error)) return showUseless(asked);
+      if (error instanceof Problem && error.reason === 'EMAIL_TAKEN')
+        return showTaken(asked, proof.used.email);
       throw error;
     }
     return asked.show(200, 'Your e-mail address is confirmed', said('Return to the app and sign in.'));
