@@ -130,7 +130,7 @@ export const editUserAuthMethod = endpoint(
   'PATCH /projects/:projectId/userAuthMethods/:methodId',
   {
     summary:
-      'Updates a sign-in method. If you send an issuer, it is checked again and the findings are returned. A different issuer also needs its client secret.',
+      'Updates a sign-in method. If you send an issuer, it is checked again and the findings are returned. A different issuer also needs its client secret, and is refused while users sign in with the present one.',
     access: { role: 'developer', of: 'userAuthMethod' },
     body: z
       .strictObject({
@@ -142,7 +142,7 @@ export const editUserAuthMethod = endpoint(
       })
       .partial(),
     answer: Checked,
-    reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE', 'ICON_UNFIT', ...issuerReasons],
+    reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE', 'ICON_UNFIT', 'ISSUER_IN_USE', ...issuerReasons],
     audit: 'Sign-in method {label} updated',
     limit,
   },

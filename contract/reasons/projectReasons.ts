@@ -28,6 +28,10 @@ export const projectReasons = {
     422,
     'The discovery document names a different issuer. Enter the issuer exactly as it appears there.',
   ],
+  ISSUER_IN_USE: [
+    409,
+    'Users sign in with this issuer and would lose their accounts. Add another sign-in method for the new issuer, and delete this one once they use that.',
+  ],
   ISSUER_UNFIT: [422, 'The provider lacks a feature that sign-in requires.'],
   ICON_UNFIT: [
     422,

@@ -26,6 +26,7 @@ import {
   findIcon,
   findMethod,
   insertMethod,
+  isIssuerUsed,
   type MethodEdit,
   type MethodRow,
   methodsMax,
@@ -71,6 +72,7 @@ export const userAuthMethods: Slice = {
       const { db, params, platform } = call;
       const before = toMethod(platform, call.row);
       keepSecretWithIssuer(call, before);
+      await keepIssuerInUse(call, before);
       // As the API shows it, so that the audit log entry compares the same fields.
       call.before = { ...before, findings: [] };
       await updateMethod(db, params.projectId, params.methodId, editOf(call, looked));
@@ -96,6 +98,19 @@ function keepSecretWithIssuer({ body }: Call<typeof editUserAuthMethod>, before:
   const { issuer = before.config.issuer, clientSecret } = body.config ?? {};
   if (issuer !== before.config.issuer && clientSecret === undefined)
     throw new Problem('INVALID_FIELDS', { fields: { 'config.clientSecret': 'REQUIRED' } });
+}
+
+/**
+ * A user is known by method, issuer and subject: under another issuer, nobody would get into their account, and another
+ * provider may use the same subjects for other people.
+ */
+async function keepIssuerInUse(
+  { db, params, body }: Call<typeof editUserAuthMethod>,
+  { config: { issuer } }: UserAuthMethod,
+): Promise<void> {
+  if (body.config?.issuer === undefined || body.config.issuer === issuer) return;
+  if (await isIssuerUsed(db, { ...params, issuer }))
+    throw new Problem('ISSUER_IN_USE', { fields: { 'config.issuer': 'ISSUER_IN_USE' } });
 }
 
 interface Looked {

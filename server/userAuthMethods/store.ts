@@ -116,6 +116,17 @@ export function updateMethod(
   });
 }
 
+/** Whether users sign in with an issuer of a method. */
+export async function isIssuerUsed(
+  db: Db,
+  { projectId, methodId, issuer }: { projectId: string; methodId: string; issuer: string },
+): Promise<boolean> {
+  const found = await db.one(sql`
+    select 1 as found from user_identities
+    where project_id = ${projectId} and method_id = ${methodId} and issuer = ${issuer} limit 1`);
+  return found !== undefined;
+}
+
 /** Deletes a method with its sign-ins in progress. */
 export async function deleteMethod(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from user_auth_flows where project_id = ${projectId} and method_id = ${id}`);

@@ -50,9 +50,11 @@ export async function finishSignIn(call: Finishing, { signIn, said }: Taken): Pr
   const { db, platform, inApp, body, now, from } = call;
   const { projectId, methodId } = signIn;
   if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
-  const method = await db.one<{ trustsEmail: boolean }>(sql`
-    select trusts_email as "trustsEmail" from user_auth_methods where project_id = ${projectId} and id = ${methodId}`);
-  if (!method) throw new Problem('CODE_WRONG');
+  // Locked, so that its issuer stays as it is until the user is linked to it.
+  const method = await db.one<{ trustsEmail: boolean; issuer: string }>(sql`
+    select trusts_email as "trustsEmail", issuer from user_auth_methods
+    where project_id = ${projectId} and id = ${methodId} for key share`);
+  if (method?.issuer !== said.issuer) throw new Problem('CODE_WRONG');
   const { userId, isAdded } = await userBehind(call, { signIn, said, trustsEmail: method.trustsEmail });
   const user = await lockUser(db, { projectId, id: userId });
   if (!user) throw new Problem('CODE_WRONG');
