@@ -142,7 +142,11 @@ export class App {
   }
 
   /** Returns the URL to open in a browser. The browser comes back to `redirectUri`; pass that URL to `finishMethod`. */
-  startMethod(methodId: string, redirectUri: string, more?: { link?: boolean }): Promise<string> {
+  startMethod(
+    methodId: string,
+    redirectUri: string,
+    more?: { link?: boolean; invitation?: string },
+  ): Promise<string> {
     return this.#methods.start(methodId, redirectUri, more);
   }
 

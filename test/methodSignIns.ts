@@ -41,8 +41,8 @@ export async function codeFor(begun: BegunSignIn, login: string): Promise<string
 export function finish(
   client: Client,
   methodId: string,
-  { code, codeVerifier }: { code: string; codeVerifier: string },
+  { code, codeVerifier, invitation }: { code: string; codeVerifier: string; invitation?: string },
 ): Promise<Tokens> {
-  const body = { code, codeVerifier, deviceName: 'Phone' };
+  const body = { code, codeVerifier, deviceName: 'Phone', ...(invitation !== undefined && { invitation }) };
   return client.call(finishMethodSignIn, { params: { methodId }, body });
 }

@@ -198,12 +198,13 @@ export const startMethodSignIn = endpoint('startMethodSignIn', 'POST /methods/:m
 
 export const finishMethodSignIn = endpoint('finishMethodSignIn', 'POST /methods/:methodId/finish', {
   summary:
-    'Exchanges the code of a sign-in with a provider for tokens. The code works once, within 60 seconds.',
+    'Exchanges the code of a sign-in with a provider for tokens. The code works once, within 60 seconds. The token of an `invitation` admits a new user where registration is restricted; an invitation to the project leads to the invited account.',
   access: 'public',
   body: z.strictObject({
     code: token,
     codeVerifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/),
     deviceName,
+    invitation: token.optional(),
   }),
   answer: Tokens,
   reasons: [
@@ -213,6 +214,7 @@ export const finishMethodSignIn = endpoint('finishMethodSignIn', 'POST /methods/
     'EXTERNAL_ACCOUNTS',
     'EMAIL_TAKEN',
     'METHOD_LINKED',
+    'INVALID_LINK',
   ],
   audit: 'Signed in by a sign-in method',
   auditRefusals: true,

@@ -9,6 +9,7 @@ interface Begun {
   methodId: string;
   verifier: string;
   state: string;
+  invitation?: string;
 }
 
 /** A sign-in that came back with an error, or that was not started here. */
@@ -35,10 +36,17 @@ export class MethodSignIn {
     this.#begun = new Remembered(storage, `${name} signing in`);
   }
 
-  /** Returns the URL to open in a browser. `link`: adds the method to the account of the signed-in user. */
-  async start(methodId: string, redirectUri: string, { link = false } = {}): Promise<string> {
+  /**
+   * Returns the URL to open in a browser. `link`: adds the method to the account of the signed-in user. `invitation`: the
+   * token of an invitation, which admits a new user.
+   */
+  async start(
+    methodId: string,
+    redirectUri: string,
+    { link = false, invitation }: { link?: boolean; invitation?: string } = {},
+  ): Promise<string> {
     const [verifier, state] = [randomText(64), randomText(32)];
-    await this.#begun.write({ methodId, verifier, state });
+    await this.#begun.write({ methodId, verifier, state, ...(invitation !== undefined && { invitation }) });
     const body = { redirectUri, codeChallenge: challengeOf(verifier), state, ...(link && { link }) };
     const asked = { params: { methodId }, body };
     const { signInUrl } = link
@@ -59,8 +67,12 @@ export class MethodSignIn {
         query.get('error') ?? 'CODE_MISSING',
         query.get('error_description') ?? undefined,
       );
-    const { methodId, verifier: codeVerifier } = begun;
-    const body = { code, codeVerifier, ...(deviceName !== undefined && { deviceName }) };
+    const { methodId, verifier: codeVerifier, invitation } = begun;
+    const more = {
+      ...(deviceName !== undefined && { deviceName }),
+      ...(invitation !== undefined && { invitation }),
+    };
+    const body = { code, codeVerifier, ...more };
     return this.#api.callOpenly('finishMethodSignIn', { params: { methodId }, body });
   }
 }

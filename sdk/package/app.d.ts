@@ -78,7 +78,11 @@ export class App {
   refreshSession(): Promise<void>;
   signOut(): Promise<void>;
   /** Returns the URL to open in a browser. The browser comes back to `redirectUri`; pass that URL to `finishMethod`. */
-  startMethod(methodId: string, redirectUri: string, more?: { link?: boolean }): Promise<string>;
+  startMethod(
+    methodId: string,
+    redirectUri: string,
+    more?: { link?: boolean; invitation?: string },
+  ): Promise<string>;
   finishMethod(cameBackTo: string): Promise<Me>;
   startReset(email: string): Promise<void>;
   reset(proof: Proof & { newPassword: string }): Promise<void>;

@@ -4,6 +4,7 @@ import type { User } from '#contract/user.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { dropCodes } from '#server/userMails/userCodes.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { findExternalUser, setExternalId, setExternalUser } from '#server/users/externalUsers.ts';
 import { findUser } from '#server/users/user.ts';
@@ -51,6 +52,7 @@ async function create({ db, platform, params, body, now }: BringCall): Promise<s
   // An account whose address was never verified must not keep the owner of the address out.
   if (!other || other.verifiedAt) return undefined;
   await replaceUnverified(db, other, { name, language, now });
+  await dropCodes(db, { projectId, userId: other.id }, ['verification', 'invite']);
   await setExternalId(db, other, externalId);
   return other.id;
 }

@@ -73,7 +73,7 @@ describe('an e-mail to an end user', () => {
     const { projectId } = await aTemplate(at);
     const mail = await renderEmailTemplate(at.world.platform.db, projectId, 'user-invite', data);
     expect(mail.subject).toBe('You are invited to Harbour');
-    expect(mail.text).toContain('You are invited to Harbour. Choose a password to get started');
+    expect(mail.text).toContain('You are invited to Harbour. You will sign in with');
     expect(mail.text).toContain('Accept invitation (https://app.example.com/activate?token=abc&user=1)');
   });
 

@@ -39,13 +39,13 @@ export const templates = {
   'user-invite': {
     name: 'User invitation',
     description:
-      'Sent to a person who is invited to create an account. The link lets them choose a password.',
+      'Sent to a person who is invited to create an account. The link lets them choose a password, or says how to sign in without.',
     variables: [...user, 'inviter.name', ...link],
     subject: 'You are invited to {{ project.name }}',
     body: defaultBody({
       heading: 'You are invited to {{ project.name }}',
       before: [
-        '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %} to {{ project.name }}. Choose a password to get started. You will sign in with {{ user.email }}.',
+        '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %} to {{ project.name }}. You will sign in with {{ user.email }}.',
       ],
       button: 'Accept invitation',
       after: [works, 'If you were not expecting this invitation, you can ignore this e-mail.'],

@@ -22,6 +22,17 @@ export const isOpen = (now: Date): Sql => sql`
     where im.project_id = i.project_id and im.home_id = i.home_id and im.user_id = i.inviter_id
       and not iu.suspended and may_invite(im.role, i.role, ip.permission_based_access_control)))`;
 
+/** Whether an address has an open invitation to any home of the project. */
+export async function isInvitedToHome(
+  db: Db,
+  { projectId, email, now }: { projectId: string; email: string; now: Date },
+): Promise<boolean> {
+  const found = await db.one(sql`
+    select 1 as found from home_invitations i
+    where i.project_id = ${projectId} and i.email = ${email} and ${isOpen(now)} limit 1`);
+  return found !== undefined;
+}
+
 /** The open invitation with this token from its e-mail. Anyone who has the token can read the mail to that address. */
 export function openInvitation(
   db: Db,

@@ -4,10 +4,21 @@ import { nameMax } from '#contract/shapes.ts';
 import { language } from '#contract/user.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { insertUser, lockUserByEmail, replaceUnverified } from '#server/users/userStore.ts';
+import { isInvitedToHome, openInvitation } from '#server/homeInvitations/openInvitation.ts';
+import { hashToken } from '#server/sessions/session.ts';
+import { dropCodes, takeCode } from '#server/userMails/userCodes.ts';
+import {
+  insertUser,
+  lockUser,
+  lockUserByEmail,
+  markVerified,
+  replaceUnverified,
+} from '#server/users/userStore.ts';
 import { type Identity, insertIdentity, lockIdentity } from './identityStore.ts';
 import type { Said } from './returnFromProvider.ts';
 import type { SignIn } from './signInStore.ts';
+
+type Finishing = Call<typeof finishMethodSignIn>;
 
 interface Behind {
   signIn: SignIn;
@@ -17,11 +28,12 @@ interface Behind {
 }
 
 /**
- * The user who signed in at a provider: found by identity; else the user who is adding the method; else the user with
- * the same verified e-mail address; else a new user. `isAdded`: the account already existed.
+ * The user who signed in at a provider: found by identity; else the user who is adding the method; else the account that
+ * an invitation was sent for; else the user with the same verified e-mail address; else a new user. `isAdded`: the
+ * account already existed.
  */
 export async function userBehind(
-  call: Call<typeof finishMethodSignIn>,
+  call: Finishing,
   { signIn, said, trustsEmail }: Behind,
 ): Promise<{ userId: string; isAdded: boolean }> {
   const { db, now } = call;
@@ -32,10 +44,37 @@ export async function userBehind(
     if (linkUserId !== null && linkUserId !== known) throw new Problem('METHOD_LINKED');
     return { userId: known, isAdded: false };
   }
-  const found = linkUserId ? { userId: linkUserId, isAdded: true } : await userOf(call, said, trustsEmail);
+  const found = linkUserId
+    ? { userId: linkUserId, isAdded: true }
+    : await firstSignIn(call, { said, trustsEmail });
   if (!(await insertIdentity(db, identity, { userId: found.userId, now })))
     throw new Problem('METHOD_LINKED');
   return found;
+}
+
+async function firstSignIn(call: Finishing, given: Omit<Behind, 'signIn'>) {
+  const { invitation } = call.body;
+  if (invitation === undefined) return userOf(call, given, false);
+  // It may still be valid for joining the home, so it must not appear in the log.
+  call.body = { ...call.body, invitation: '•••' };
+  const account = await takeInvited(call, invitation);
+  if (account !== undefined) return { userId: account, isAdded: false };
+  const { projectId } = call.inApp;
+  if (!(await openInvitation(call.db, { projectId, token: invitation, now: call.now })))
+    throw new Problem('INVALID_LINK');
+  return userOf(call, given, true);
+}
+
+/** Uses up the invitation to an account, which only its owner can read, and returns the user. */
+async function takeInvited({ db, inApp, now }: Finishing, token: string): Promise<string | undefined> {
+  const { projectId } = inApp;
+  const used = await takeCode(db, { projectId, hash: hashToken(token), purposes: ['invite'], now });
+  if (!used) return undefined;
+  const user = await lockUser(db, { projectId, id: used.userId });
+  if (user?.email !== used.email) throw new Problem('INVALID_LINK');
+  await markVerified(db, user, now);
+  await dropCodes(db, { projectId, userId: user.id }, ['verification']);
+  return user.id;
 }
 
 /**
@@ -43,9 +82,9 @@ export async function userBehind(
  * was set.
  */
 async function userOf(
-  call: Call<typeof finishMethodSignIn>,
-  said: Said,
-  trustsEmail: boolean,
+  call: Finishing,
+  { said, trustsEmail }: Omit<Behind, 'signIn'>,
+  isInvited: boolean,
 ): Promise<{ userId: string; isAdded: boolean }> {
   const { db, platform, inApp, now } = call;
   const { projectId } = inApp;
@@ -55,9 +94,14 @@ async function userOf(
   if (owner?.verifiedAt) return { userId: owner.id, isAdded: true };
   if (owner) {
     await replaceUnverified(db, owner, { ...profile, now });
+    await dropCodes(db, { projectId, userId: owner.id }, ['verification', 'invite']);
     return { userId: owner.id, isAdded: false };
   }
-  if (inApp.restrictUserReg) throw new Problem('REGISTRATION_RESTRICTED');
+  const mayRegister =
+    !inApp.restrictUserReg ||
+    isInvited ||
+    (email !== undefined && (await isInvitedToHome(db, { projectId, email, now })));
+  if (!mayRegister) throw new Problem('REGISTRATION_RESTRICTED');
   const id = platform.newId('usr');
   const isVerified = email !== undefined;
   const user = { id, projectId, email, ...profile, isVerified, createdIn: inApp.id, now };

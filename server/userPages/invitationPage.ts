@@ -3,7 +3,7 @@ import { html } from '#server/pages/html.ts';
 import { registerInvited } from '#server/userAccounts/registerInvited.ts';
 import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';
 import { findUserByEmail } from '#server/users/userStore.ts';
-import { type Asked, actOnPage, isUseless, type Page, showUseless } from './pageActs.ts';
+import { type Asked, actOnPage, isUseless, type Page, showSignIn, showUseless } from './pageActs.ts';
 import { passwordFault, passwordRules } from './passwordRules.ts';
 import { passwordForm, said } from './userPage.ts';
 
@@ -14,10 +14,6 @@ async function peek({ platform: { db }, project, token, now }: Asked) {
   const invitation = await openInvitation(db, { projectId: project.id, token, now });
   const user = invitation && (await findUserByEmail(db, project.id, invitation.email));
   return invitation && { email: invitation.email, hasAccount: user?.verifiedAt != null };
-}
-
-function showSignIn({ show }: Asked, email: string) {
-  return show(200, 'Open the app', said(`Sign in to the app as ${email}. ${waits}`));
 }
 
 async function showForm(asked: Asked, email: string, fault?: string) {
@@ -37,14 +33,16 @@ export const invitationPage: Page = {
     const invited = await peek(asked);
     if (!invited) return showUseless(asked);
     const { email, hasAccount } = invited;
-    return hasAccount || !asked.project.isPasswordUsed ? showSignIn(asked, email) : showForm(asked, email);
+    return hasAccount || !asked.project.isPasswordUsed
+      ? showSignIn(asked, email, waits)
+      : showForm(asked, email);
   },
 
   async send(asked, { password = '' }) {
     const invited = await peek(asked);
     if (!invited) return showUseless(asked);
     const { email, hasAccount } = invited;
-    if (hasAccount || !asked.project.isPasswordUsed) return showSignIn(asked, email);
+    if (hasAccount || !asked.project.isPasswordUsed) return showSignIn(asked, email, waits);
     const { platform, project } = asked;
     try {
       const given = { password: password.slice(0, 1024), field: 'password' };

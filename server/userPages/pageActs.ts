@@ -13,7 +13,7 @@ import { said } from './userPage.ts';
 /** The context of a request for a page. */
 export interface Asked {
   platform: Platform;
-  project: { id: string; name: string; isPasswordUsed: boolean };
+  project: { id: string; name: string; isPasswordUsed: boolean; methods: string[] };
   token: string;
   address: string;
   requestId: string;
@@ -65,6 +65,15 @@ export async function actOnPage(
 /** Whether the link was used or has expired since its page was looked at. */
 export const isUseless = (error: unknown): boolean =>
   error instanceof Problem && error.reason === 'INVALID_LINK';
+
+/** For an invited person who has an account, or whose product has no passwords: the app does the rest. */
+export function showSignIn({ show, project }: Asked, email: string, more = ''): FastifyReply {
+  const { isPasswordUsed, methods } = project;
+  const by = isPasswordUsed || methods.length === 0 ? '' : ` with ${orOf(methods)}`;
+  return show(200, 'Open the app', said(`Sign in to the app as ${email}${by}.${more && ` ${more}`}`));
+}
+
+const orOf = (labels: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);
 
 export function showUseless({ show }: Asked): FastifyReply {
   const text = 'This link is not valid, has expired or has already been used. Request a new one in the app.';

@@ -2,7 +2,8 @@ import { hashToken } from '#server/sessions/session.ts';
 import { setPasswordByMail } from '#server/userAccounts/accountActs.ts';
 import { peekProof, settingPassword } from '#server/userAccounts/proofs.ts';
 import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';
-import { type Asked, actOnPage, isUseless, type Page, showUseless } from './pageActs.ts';
+import type { UsedCode } from '#server/userMails/userCodes.ts';
+import { type Asked, actOnPage, isUseless, type Page, showSignIn, showUseless } from './pageActs.ts';
 import { passwordFault, passwordRules } from './passwordRules.ts';
 import { passwordForm, said } from './userPage.ts';
 
@@ -17,17 +18,24 @@ async function showForm(asked: Asked, email: string, fault?: string) {
   return asked.show(fault === undefined ? 200 : 422, title, main);
 }
 
+/** There is no password to choose: the invited account is the user's at the first sign-in with a provider. */
+function showWithoutPassword(asked: Asked, used: UsedCode | undefined) {
+  return used?.purpose === 'invite' ? showSignIn(asked, used.email) : showUseless(asked);
+}
+
 /** Sets a password: replaces a forgotten one, or chooses that of a new account. */
 export const passwordPage: Page = {
   path: '/password',
 
   async look(asked) {
-    const proof = asked.project.isPasswordUsed ? await peek(asked) : undefined;
+    const proof = await peek(asked);
+    if (!asked.project.isPasswordUsed) return showWithoutPassword(asked, proof?.used);
     return proof ? showForm(asked, proof.used.email) : showUseless(asked);
   },
 
   async send(asked, { password = '' }) {
-    const proof = asked.project.isPasswordUsed ? await peek(asked) : undefined;
+    const proof = await peek(asked);
+    if (!asked.project.isPasswordUsed) return showWithoutPassword(asked, proof?.used);
     if (!proof) return showUseless(asked);
     const { platform, project, token } = asked;
     try {

@@ -66,8 +66,9 @@ async function askedOf(
 ): Promise<Asked> {
   const { projectId } = request.params as { projectId: string };
   const project = await platform.db.one<Asked['project']>(sql`
-    select id, name, user_account_mode = 'email' and not restrict_password_login as "isPasswordUsed"
-    from projects where id = ${projectId} and deleted_at is null`);
+    select id, name, user_account_mode = 'email' and not restrict_password_login as "isPasswordUsed",
+      array(select m.label from user_auth_methods m where m.project_id = p.id order by m.created_at, m.id) as methods
+    from projects p where id = ${projectId} and deleted_at is null`);
   if (!project) throw new Problem('RESOURCE_NOT_FOUND');
   return {
     ...{
