@@ -19,7 +19,7 @@ export async function dataAnswer(db: Db, module: OfModule, now: Date): Promise<M
     label,
     ...(data !== undefined && { data: data as ModuleData['data'] }),
     ...(row?.at && { at: row.at.toISOString() }),
-    isStale: isStale({ moduleType, configData, at: row?.at ?? null }, now),
+    isStale: row !== undefined && isStale({ ...row, moduleType, configData }, now),
     bytes: row?.bytes ?? 0,
     ...(moduleType === 'fetch' && row?.triedAt && { triedAt: row.triedAt.toISOString() }),
     ...(row?.fault != null && { fault: row.fault }),

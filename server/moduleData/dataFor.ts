@@ -22,6 +22,7 @@ let keptBytes = 0;
 
 type Source = Pick<StoredModule, 'id' | 'moduleType' | 'bulkDataLabel' | 'configData'> & {
   at: Date;
+  source: string;
   bytes: number;
   revision: string;
 };
@@ -36,7 +37,7 @@ export async function dataFor(
   if (moduleIds.length === 0) return {};
   const sources = await db.many<Source>(sql`
     select s.id, s.module_type as "moduleType", s.bulk_data_label as "bulkDataLabel", s.config as "configData", d.at,
-      d.bytes, d.revision::text || ' ' || d.xmin::text as revision
+      d.source, d.bytes, d.revision::text || ' ' || d.xmin::text as revision
     from smart_modules s join module_data d on d.project_id = s.project_id and d.module_id = s.id
     where s.project_id = ${projectId} and s.id = any(${moduleIds}) and s.bulk_data_label <> '' and d.at is not null`);
   const parsed = await parsedOf(db, projectId, sources);

@@ -85,6 +85,22 @@ it.each<[string, RequestListener, string]>([
   expect(await read(id)).toMatchObject({ data: 1, fault: summary });
 });
 
+it('data of another address is marked at once, until the new address has answered', async () => {
+  await using source = await aSource([json(1), status(500), json(3)]);
+  const { id } = await aFetch({ url: source.url });
+  await fetched(id);
+  const edit = (configData: { url: string; authorization?: string }) =>
+    at.owner.client.call(editSmartModule, { ...paramsOf(id), body: { configData } });
+  await edit({ url: source.url, authorization: 'Bearer another' });
+  expect((await read(id)).isStale).toBe(false);
+  await edit({ url: `${source.url}?of=2` });
+  expect(await read(id)).toMatchObject({ data: 1, isStale: true });
+  await fetched(id);
+  expect(await read(id)).toMatchObject({ data: 1, isStale: true });
+  await fetched(id);
+  expect(await read(id)).toMatchObject({ data: 3, isStale: false });
+});
+
 it('a new address is fetched at once, then at the configured interval of at least a minute', async () => {
   await using source = await aSource([json(1), json(2)]);
   const { id } = await aFetch({ url: source.url, everyS: 120 }, { suspended: false });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fetchedBytesMax } from '#contract/moduleData.ts';
 import type { Attempt } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
@@ -9,6 +8,7 @@ import type { Platform } from '#server/platform.ts';
 import type { OpenModule, Outcome } from '#server/smartModules/moduleType.ts';
 import { findData, keepData, keepTried } from './dataStore.ts';
 import type { FetchConfig } from './fetchConfig.ts';
+import { sourceOf } from './fetchSource.ts';
 import { partOf } from './jsonPointer.ts';
 
 const answerMs = 10_000;
@@ -16,12 +16,6 @@ const redirectsMax = 3;
 const shownChars = 4000;
 
 type OfModule = Pick<OpenModule<FetchConfig>, 'projectId' | 'id' | 'config'>;
-
-/** Identifies the source of an answer: ETag and time do not apply to another source. */
-export const sourceOf = ({ url, authorization = '', part }: FetchConfig) =>
-  createHash('sha256')
-    .update(JSON.stringify([url, authorization, part]))
-    .digest('base64url');
 
 /** Fetches once, and stores the answer if it is valid. */
 export async function fetchData(

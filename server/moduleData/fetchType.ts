@@ -3,7 +3,8 @@ import { type ModuleType, moduleType } from '#server/smartModules/moduleType.ts'
 import { setDue } from '#server/smartModules/store.ts';
 import { findData } from './dataStore.ts';
 import { type FetchConfig, fetchConfig } from './fetchConfig.ts';
-import { fetchData, sourceOf } from './fetchData.ts';
+import { fetchData } from './fetchData.ts';
+import { sourceOf } from './fetchSource.ts';
 import { isStale } from './staleness.ts';
 
 /** Polls a URL, and keeps its last valid answer. */
@@ -23,7 +24,7 @@ export const fetchType: ModuleType<FetchConfig> = moduleType({
   async changed(db, module, { clock }) {
     if (module.suspended) return;
     const kept = await findData(db, module);
-    const isOld = kept && isStale({ moduleType: 'fetch', configData: module.config, at: kept.at }, clock());
+    const isOld = kept && isStale({ ...kept, moduleType: 'fetch', configData: module.config }, clock());
     // A new URL is fetched at once, and so is one whose data became old while the module was suspended.
     if (isOld || kept?.source !== sourceOf(module.config)) await setDue(db, module, clock());
   },
