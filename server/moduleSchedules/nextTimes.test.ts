@@ -48,6 +48,30 @@ it.each([
   expect(faultOf({ cron, timeZone })?.field).toBe(field);
 });
 
+it.each([
+  ['30 2 * * *', ['2026-10-25T00:30'], 'happens once'],
+  ['*/30 * * * *', ['2026-10-25T00:30', '2026-10-25T01:30'], 'happens both times'],
+  ['*/30 2 * * *', ['2026-10-25T00:30', '2026-10-25T01:30'], 'happens both times'],
+])(
+  'the note of a preview says how often %s is due at 2:30 when that hour is repeated',
+  (cron, due, words) => {
+    const from = new Date('2026-10-24T23:59:00Z');
+    const { next } = previewOf({ cron, timeZone: 'Europe/Oslo' }, from);
+    const times = next.filter(({ at, local }) => local.includes('02:30') && at < '2026-10-25T02');
+    expect(times.map(({ at }) => at.slice(0, 16))).toEqual(due);
+    for (const { note } of times) expect(note).toContain(words);
+  },
+);
+
+it('the note of a preview says that an interval has no runs in a skipped hour', () => {
+  const { next } = previewOf(
+    { cron: '30 * * * *', timeZone: 'Europe/Oslo' },
+    new Date('2026-03-28T23:59:00Z'),
+  );
+  expect(next.map(({ local }) => local.slice(-10, -5))).not.toContain('02:30');
+  expect(next[0]?.note).toContain('no runs in the skipped hour');
+});
+
 it('a preview shows local time, and notes a clock change', () => {
   const when = { cron: '30 2 * * *', timeZone: 'Europe/Oslo' };
   const { next, fault } = previewOf(when, new Date('2026-03-28T12:00:00Z'));

@@ -15,6 +15,13 @@ function cronOf({ cron, timeZone }: When): Cron {
   });
 }
 
+/**
+ * Whether a schedule is due at fixed hours, once a day whatever the clocks do: its minute and hour have no wildcard and no
+ * step. All others are due at every such time, also twice in an hour that is repeated.
+ */
+export const isFixed = (cron: string): boolean =>
+  !/[*/]/.test(cron.trim().split(/\s+/).slice(0, 2).join(' '));
+
 /** The next due time after this one; undefined if there is none. */
 export function nextTime(when: When, after: Date): Date | undefined {
   return cronOf(when).nextRun(after) ?? undefined;

@@ -1,5 +1,5 @@
 import type { SchedulePreview } from '#contract/moduleSchedule.ts';
-import { faultOf, nextTimes, type When } from './nextTimes.ts';
+import { faultOf, isFixed, nextTimes, type When } from './nextTimes.ts';
 
 const shown = 5;
 const hourMs = 3_600_000;
@@ -12,7 +12,7 @@ export function previewOf(when: When, now: Date): SchedulePreview {
   const times = nextTimes(when, shown, now);
   return {
     next: times.map(at => {
-      const note = noteOf(at, when.timeZone);
+      const note = noteOf(at, when);
       return { at: at.toISOString(), local: show(at), ...(note !== undefined && { note }) };
     }),
   };
@@ -26,17 +26,27 @@ function clockOf(timeZone: string): (at: Date) => string {
   return at => format.format(at);
 }
 
-/** Notes a clock change shortly before or at that time. */
-function noteOf(at: Date, timeZone: string): string | undefined {
+const effects = {
+  fixed: {
+    forward: 'A run that falls into the gap happens right after it.',
+    back: 'A run in the repeated hour happens once.',
+  },
+  interval: {
+    forward: 'There are no runs in the skipped hour.',
+    back: 'A run in the repeated hour happens both times.',
+  },
+};
+
+/** Notes a clock change shortly before or at that time, and what it does to the schedule. */
+function noteOf(at: Date, { cron, timeZone }: When): string | undefined {
   const [before, after] = [-3 * hourMs, 3 * hourMs].map(ms =>
     offsetMinutes(new Date(at.getTime() + ms), timeZone),
   );
   if (before === undefined || after === undefined || before === after) return undefined;
   const minutes = Math.abs(after - before);
   const words = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
-  return after > before
-    ? `Clocks go forward by ${words} around this time. A run that falls into the gap happens right after it.`
-    : `Clocks go back by ${words} around this time. A run in the repeated hour happens once.`;
+  const change = after > before ? 'forward' : 'back';
+  return `Clocks go ${change} by ${words} around this time. ${effects[isFixed(cron) ? 'fixed' : 'interval'][change]}`;
 }
 
 /** The offset from UTC in minutes; negative west of Greenwich. */
