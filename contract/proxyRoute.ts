@@ -35,8 +35,15 @@ export const signingKeyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
 export const proxyWatch = { defaultMinutes: 5, maxMinutes: 60 };
 /** Concurrent calls per route in each process of the platform, and the number of calls that can wait for a socket. */
 export const proxySockets = { max: 64, waitingMax: 128 };
+/** How much of both a single user, and the users of a single home together, can take. */
+export const proxyShares = { user: 1 / 4, home: 1 / 2 };
 /** The maximum size of the body of a call. */
 export const proxyBodyBytesMax = 10 * 1024 * 1024;
+/**
+ * How long a call waits for the body that its app sends: at first, in addition for what arrives at the least rate, and
+ * in total. Time in which the back end does not accept more does not count.
+ */
+export const proxyBodyPace = { graceMs: 30_000, bytesPerSMin: 4096, totalMs: 600_000 };
 
 const keyFields = { keyId: z.string(), algorithm: z.enum(signatureAlgorithms) };
 

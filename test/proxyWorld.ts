@@ -1,33 +1,42 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { lineOf } from '#server/proxyRoutes/forward/lines.ts';
+import { type ProxyLimits, proxyLimits as usual } from '#server/proxyRoutes/forward/proxyLimits.ts';
 import { anApp } from './apps.ts';
 import { aBackEnd, aRoute, type BackEnd } from './backEnds.ts';
-import { anEndUser, type EndUser } from './endUsers.ts';
+import { anEndUser, type CalledApp, type EndUser } from './endUsers.ts';
 import { ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';
 import { aWorld } from './world.ts';
 
-const limits = { recheckMs: 100, closeMs: 200, sockets: { max: 8, waitingMax: 4 } };
+const limits = {
+  ...{ recheckMs: 100, closeMs: 200, sockets: { max: 8, waitingMax: 4 } },
+  // A single user makes all calls, except in tests of the shares.
+  shares: { user: 1, home: 1 },
+};
 
 /** A user of an app, and a back end; each test has its own route to it. */
 export class ProxyWorld extends ProjectWorld {
   backEnd!: BackEnd;
+  app!: CalledApp;
   user!: EndUser;
   routeId = '';
   /** The path of this test's route, after the base URL of the app. */
   path = '';
   #routes = 0;
 
-  async begin(): Promise<void> {
-    this.world = await aWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' }, { proxyLimits: limits });
+  async begin(given: Partial<ProxyLimits>): Promise<void> {
+    const proxyLimits = { ...limits, ...given };
+    this.world = await aWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' }, { proxyLimits });
     this.owner = await this.world.aDeveloper();
     this.projectId = (await this.world.aProject(this.owner)).id;
     this.backEnd = await aBackEnd();
-    this.user = await anEndUser(this.world, await anApp(this.owner, this.projectId));
+    this.app = await anApp(this.owner, this.projectId);
+    this.user = await anEndUser(this.world, this.app);
   }
 
   async beginTest(): Promise<void> {
-    Object.assign(this.world.platform.proxyLimits, { idleMs: 30_000, streamIdleMs: 60_000 });
+    const { bodyPace } = usual;
+    Object.assign(this.world.platform.proxyLimits, { idleMs: 30_000, streamIdleMs: 60_000, bodyPace });
     this.backEnd.answer = (request, response) => void request.on('end', () => response.end('ok')).resume();
     await this.open({ webSocket: true });
   }
@@ -40,8 +49,8 @@ export class ProxyWorld extends ProjectWorld {
     this.routeId = (await aRoute(this, this.backEnd.url, { sourcePath, ...given })).id;
   }
 
-  call(init?: RequestInit, to = '/x'): Promise<Response> {
-    return this.user.fetch(`${this.user.baseUrl}${this.path}${to}`, init);
+  call(init?: RequestInit, to = '/x', by = this.user): Promise<Response> {
+    return by.fetch(`${by.baseUrl}${this.path}${to}`, init);
   }
 
   /** The status, with the reason if the platform answered, or else with the text. */
@@ -56,7 +65,8 @@ export class ProxyWorld extends ProjectWorld {
    * a busy machine.
    */
   hurry(): void {
-    Object.assign(this.world.platform.proxyLimits, { idleMs: 1_000, streamIdleMs: 2_000 });
+    const bodyPace = { ...usual.bodyPace, graceMs: 1_000 };
+    Object.assign(this.world.platform.proxyLimits, { idleMs: 1_000, streamIdleMs: 2_000, bodyPace });
   }
 
   slots() {
@@ -69,9 +79,9 @@ export class ProxyWorld extends ProjectWorld {
 }
 
 /** For the tests of a file. */
-export function aProxyWorld(): ProxyWorld {
+export function aProxyWorld(given: Partial<ProxyLimits> = {}): ProxyWorld {
   const at = new ProxyWorld();
-  beforeAll(() => at.begin());
+  beforeAll(() => at.begin(given));
   afterAll(async () => {
     await at.backEnd[Symbol.asyncDispose]();
     await at.world.end();

@@ -51,7 +51,7 @@ export async function forwardCall(
   const outgoing: Outgoing = { method, path, headers, isUpgrade, body: watched(body, record) };
   const recheck = recheckEvery(platform, allowed, { request, receiver });
   try {
-    const outcome = await callThrough(platform, route, outgoing, receiver);
+    const outcome = await callThrough(platform, { route, by: takerOf(allowed) }, outgoing, receiver);
     const bytes = receiver.closed ? await receiver.closed : outcome.bytes;
     record.end(bytes, outcome.fault);
     finish(platform, route, { ...outcome, bytes }, { request, reply, receiver });
@@ -65,6 +65,8 @@ export async function forwardCall(
     clearInterval(recheck);
   }
 }
+
+const takerOf = ({ asked, subject }: Allowed) => ({ userId: asked.user.id, homeId: subject.homeId });
 
 function compose(
   platform: Platform,

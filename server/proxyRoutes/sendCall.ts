@@ -29,9 +29,10 @@ export async function sendCall(call: Call<typeof sendProxyCall>): Promise<ProxyA
   if (body) record.sent(body);
   const begun = performance.now();
   const { method } = tried;
+  const by = { userId: tried.userId, homeId: subject.homeId };
   const outgoing = { method, path: composed.path, headers: composed.headers, body, isUpgrade: false };
   try {
-    const { fault, failedFor } = await callThrough(platform, route, outgoing, receiver);
+    const { fault, failedFor } = await callThrough(platform, { route, by }, outgoing, receiver);
     const { status, answer, bytes, isTruncated } = receiver;
     if (!answer) throw new Problem('PROXY_TIMEOUT');
     const ms = msSince(begun);

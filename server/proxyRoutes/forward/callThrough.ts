@@ -2,13 +2,14 @@ import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 import { BackEndCall, type Outcome, type Outgoing, type Receiver } from './backEndCall.ts';
 import { lineOf } from './lines.ts';
+import type { Taker } from './slots.ts';
 
 const left: Outcome = { status: 0, bytes: 0, hasLeft: true };
 
 /** Calls the back end of a route within its limits. Rejects if the answer does not begin. */
 export async function callThrough(
   platform: Platform,
-  route: { id: string; targetUrl: string },
+  { route, by }: { route: { id: string; targetUrl: string }; by: Taker },
   outgoing: Outgoing,
   receiver: Receiver,
 ): Promise<Outcome> {
@@ -17,7 +18,7 @@ export async function callThrough(
   const openUntil = line.breaker.openUntil(nowMs);
   if (openUntil !== undefined)
     throw new Problem('PROXY_OPEN', { retryAfterS: Math.ceil((openUntil - nowMs) / 1000) });
-  const hasSlot = await line.slots.take(platform.proxyLimits.idleMs, hear => receiver.onLeft(hear));
+  const hasSlot = await line.slots.take(by, platform.proxyLimits.idleMs, hear => receiver.onLeft(hear));
   if (!hasSlot) return left;
   let call: BackEndCall | undefined;
   try {
@@ -26,7 +27,7 @@ export async function callThrough(
     if (receiver.hasLeft) return left;
     // The slot is freed only when the connection is free or closed; otherwise there could be more connections than
     // slots.
-    call = new BackEndCall(pool, outgoing, receiver, platform.proxyLimits, () => line.slots.free());
+    call = new BackEndCall(pool, outgoing, receiver, platform.proxyLimits, () => line.slots.free(by));
     const outcome = await call.run();
     if (!outcome.hasLeft) line.breaker.record(outcome.failedFor !== undefined, platform.clock().getTime());
     return outcome;
@@ -34,7 +35,7 @@ export async function callThrough(
     if (isFailure(error)) line.breaker.record(true, platform.clock().getTime());
     throw error;
   } finally {
-    if (!call) line.slots.free();
+    if (!call) line.slots.free(by);
   }
 }
 

@@ -35,7 +35,7 @@ export class Line {
   constructor(platform: Pick<Platform, 'outside' | 'clock' | 'proxyLimits'>) {
     this.#platform = platform;
     this.#limits = platform.proxyLimits;
-    this.slots = new Slots(this.#limits.sockets);
+    this.slots = new Slots(this.#limits);
   }
 
   /** A pool that connects only to the checked addresses of a target. */

@@ -1,4 +1,4 @@
-import { proxyBodyBytesMax, proxySockets } from '#contract/proxyRoute.ts';
+import { proxyBodyBytesMax, proxyBodyPace, proxyShares, proxySockets } from '#contract/proxyRoute.ts';
 
 declare module '#server/platform.ts' {
   interface Platform {
@@ -20,7 +20,10 @@ export interface ProxyLimits {
   /** How often the user of an open stream is checked for the right to it. */
   recheckMs: number;
   bodyBytesMax: number;
+  /** See `proxyBodyPace`. */
+  bodyPace: { graceMs: number; bytesPerSMin: number; totalMs: number };
   sockets: { max: number; waitingMax: number };
+  shares: { user: number; home: number };
 }
 
 export const proxyLimits: ProxyLimits = {
@@ -30,5 +33,7 @@ export const proxyLimits: ProxyLimits = {
   closeMs: 5_000,
   recheckMs: 30_000,
   bodyBytesMax: proxyBodyBytesMax,
+  bodyPace: proxyBodyPace,
   sockets: proxySockets,
+  shares: proxyShares,
 };
