@@ -58,3 +58,25 @@ test('a number is opened with the keyboard, read as a table and downloaded as a 
   await ofClass.getByRole('link', { name: /^hall-01 22.5 °C/ }).click();
   await expect(page).toHaveURL(new RegExp(`/devices/${device.id}`));
 });
+
+test('large numbers that differ by little have a chart and a text that tell them apart', async ({
+  page,
+  developer,
+  project,
+}) => {
+  const device = await aDevice(developer, project);
+  await using hardware = await connected(developer, device);
+  for (const more of [0, 1, 2]) {
+    await hardware.say('state', { counted: 10_000_000_000_001 + more, clock: 1_800_000_000 + more * 50 });
+  }
+  await page.goto(`${deviceAddress(device)}?number=counted`);
+  const history = panel(page, 'History');
+  await expect(
+    history.getByRole('button', { name: /^clock 1,800,000,050 1,800,000,000 to 1,800,000,100/ }),
+  ).toBeVisible();
+  await expect(
+    panel(page, 'History of counted').getByText('from 10,000,000,000,001 to 10,000,000,000,003'),
+  ).toBeVisible();
+  const drawn = await history.locator('svg').evaluateAll(all => all.map(svg => svg.outerHTML).join(''));
+  expect(drawn).not.toContain('NaN');
+});

@@ -44,10 +44,10 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+export const figure = (value: number) => withMinus(String(value));
+
 /** With a real minus sign, as is usual beside units. */
-export function figure(value: number): string {
-  return String(value).replace('-', '−');
-}
+export const withMinus = (text: string) => text.replace(/^-/, '−');
 
 function bounds(schema: SchemaPart): string | undefined {
   const over = numberOf(schema.exclusiveMinimum);

@@ -82,7 +82,7 @@ function Chart({ series, range, meaning, history }: ShownProps & { history: Stat
   const { min, mean, max, count } = summaryOf(series);
   const { bottom, top, marks } = meaning.isBoolean ? ofShares : rangeScale(min, max);
   const nearest = pointedAt === undefined ? undefined : nearestTo(runs.flat(), pointedAt);
-  const text = (value: number) => valueText(value, meaning);
+  const text = (value: number) => valueText(value, meaning, max - min);
   const spread = meaning.isBoolean ? 'of reports true' : `on average, from ${text(min)} to ${text(max)}`;
   const begin = nearest && nearest.at - (history.stepS * 1000) / 2;
   return (
@@ -106,7 +106,7 @@ function Chart({ series, range, meaning, history }: ShownProps & { history: Stat
         {...{ bottom, top }}
         from={range.from}
         to={range.to}
-        marks={marks.map(value => ({ value, text: text(value) }))}
+        marks={marks.map(value => ({ value, text: valueText(value, meaning, top - bottom) }))}
         ticks={ticksOf(range)}
         chosen={nearest}
         onPoint={setPointedAt}
@@ -118,7 +118,8 @@ function Chart({ series, range, meaning, history }: ShownProps & { history: Stat
 const ofShares = { bottom: 0, top: 1, marks: [1, 0.5, 0] };
 
 function Table({ series, range, meaning }: ShownProps) {
-  const text = (value: number) => valueText(value, meaning);
+  const { min: least, max: most } = summaryOf(series);
+  const text = (value: number) => valueText(value, meaning, most - least);
   return (
     <ChartTable
       label={series.property}

@@ -36,6 +36,8 @@ export function RankedDevices({ projectId, classId, property, meaning }: RankedD
   const [last, setLast] = useState<Result<typeof rankDevices>>();
   if (read.data && last !== read.data) setLast(read.data);
   const data = read.data ?? (read.error ? undefined : last);
+  const values = data?.devices.map(({ value }) => value) ?? [];
+  const span = values.length > 0 ? Math.max(...values) - Math.min(...values) : 0;
   return (
     <section className={css.ranked} aria-label="Devices by value">
       <header>
@@ -56,7 +58,7 @@ export function RankedDevices({ projectId, classId, property, meaning }: RankedD
       <ol>
         {data?.devices.map(device => (
           <li key={device.deviceId}>
-            <RankedLine {...{ projectId, device, meaning }} />
+            <RankedLine {...{ projectId, device, meaning, span }} />
           </li>
         ))}
       </ol>
@@ -68,16 +70,19 @@ function RankedLine({
   projectId,
   device,
   meaning,
+  span,
 }: {
   projectId: string;
   device: RankedDevice;
   meaning: Meaning;
+  /** How far apart the values of the list are. */
+  span: number;
 }) {
   const { deviceId, name, tag, value, reportedAt } = device;
   return (
     <Link to="/projects/$projectId/devices/$deviceId" params={{ projectId, deviceId }}>
       <bdi>{name || tag || deviceId}</bdi>
-      <b>{meaning.isBoolean ? String(value === 1) : valueText(value, meaning)}</b>
+      <b>{meaning.isBoolean ? String(value === 1) : valueText(value, meaning, span)}</b>
       <span>
         <TimeAgo time={reportedAt} />
       </span>

@@ -29,7 +29,7 @@ export function SmallChart({ series, history, range, meaning, isOpen, onOpen }: 
         onClick={() => onOpen(!isOpen)}
       >
         <code>{series.property}</code>
-        <b>{valueText(mean, meaning)}</b>
+        <b>{valueText(mean, meaning, max - min)}</b>
         <span className={css.between}>{span}</span>
         <BandChart
           label={`${series.property} in ${range.words}`}
@@ -45,6 +45,7 @@ export function SmallChart({ series, history, range, meaning, isOpen, onOpen }: 
 
 /** "20.1 to 22.4"; one number if the value never changed. */
 function spanText(min: number, max: number, meaning: Meaning): string {
-  const [low, high] = [min, max].map(value => valueText(value, { ...meaning, unit: undefined }));
-  return low === high ? 'unchanged' : `${low} to ${high}`;
+  if (min === max) return 'unchanged';
+  const [low, high] = [min, max].map(value => valueText(value, { ...meaning, unit: undefined }, max - min));
+  return `${low} to ${high}`;
 }

@@ -1,5 +1,5 @@
 import { propertiesOf } from '#console/schema/schemaProperties.ts';
-import { figure, unitOf } from '#console/schema/schemaWords.ts';
+import { unitOf, withMinus } from '#console/schema/schemaWords.ts';
 import type { BandPoint } from '#console/ui/chart/BandChart.tsx';
 import type { HistorySeries, StateHistory } from '#contract/stateHistory.ts';
 import { numberText } from '#rules/text/numberText.ts';
@@ -74,16 +74,34 @@ export function summaryOf({ points }: HistorySeries): Summary {
   };
 }
 
-/** "21.3 °C"; for a boolean, the share of reports that were true. */
-export function valueText(value: number, { unit, isBoolean }: Meaning): string {
+/**
+ * "21.3 °C"; for a boolean, the share of reports that were true. `span` is how far apart the values are that are shown
+ * together: the text has enough digits to tell them apart.
+ */
+export function valueText(value: number, { unit, isBoolean }: Meaning, span = 0): string {
   if (isBoolean) return `${Math.round(value * 1000) / 10} %`;
-  return unit ? `${shortFigure(value)} ${unit}` : shortFigure(value);
+  return unit ? `${shortFigure(value, span)} ${unit}` : shortFigure(value, span);
 }
 
-/** With as many digits as are readable. */
-export function shortFigure(value: number): string {
+/** Beyond this, a number has more digits than anyone reads. */
+const writtenOutMax = 1e15;
+/** All digits that a number has. */
+const digitsMax = 17;
+
+/** With as many digits as are readable, and as many as tell values apart that are `span` apart. */
+export function shortFigure(value: number, span = 0): string {
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e9 || size < 0.001)) return figure(Number(value.toPrecision(3)));
-  const digits = size >= 1000 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-  return numberText(value, digits).replace('-', '−');
+  const apart = span > 0 ? 1 - Math.floor(Math.log10(span)) : 0;
+  const isTiny = size !== 0 && size < 0.001 && (apart === 0 || apart > 9);
+  if (size >= writtenOutMax || isTiny) return exponentText(value, apart);
+  const usual = size >= 1000 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return withMinus(numberText(value, Math.min(Math.max(usual, apart), digitsMax)));
+}
+
+/** "1.23e+18" */
+function exponentText(value: number, apart: number): string {
+  const before = Math.floor(Math.log10(Math.abs(value))) + 1;
+  const digits = apart === 0 ? 3 : Math.min(Math.max(3, before + apart), digitsMax);
+  const text = String(Number(value.toPrecision(digits)));
+  return withMinus(Math.abs(value) < 1 || text.includes('e') ? text : Number(text).toExponential());
 }

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useId } from 'react';
+import { type CSSProperties, type PointerEvent, type ReactNode, useId } from 'react';
 import css from './chart.module.css';
 
 export interface BandPoint {
@@ -37,12 +37,14 @@ export function BandChart(props: BandChartProps) {
   const clip = useId();
   const x = (at: number) => ((at - from) / (to - from)) * width;
   const y = (value: number) => height - ((value - bottom) / (top - bottom)) * height;
+  /** In characters: the room that the screen leaves for them. */
+  const levelLength = Math.max(0, ...(marks ?? []).map(({ text }) => text.length));
   const moment = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width: wide } = currentTarget.getBoundingClientRect();
     return from + ((clientX - left) / wide) * (to - from);
   };
   return (
-    <figure className={css.figure}>
+    <figure className={css.figure} style={{ '--level-length': levelLength } as CSSProperties}>
       <div className={marks ? css.plot : undefined} data-band={marks ? '' : undefined}>
         <svg
           className={marks ? undefined : css.wordSize}

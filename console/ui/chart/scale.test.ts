@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { niceTop, rangeScale, shortCount } from './scale.ts';
 
@@ -31,6 +32,30 @@ it.each([
   [0, 0, [0.5, 0, -0.5]],
   [-61.5, -58, [-58, -60, -62]],
   [1e-7, 3e-7, [3e-7, 2e-7, 1e-7]],
+  [1_800_000_000, 1_800_000_100, [1_800_000_100, 1_800_000_050, 1_800_000_000]],
+  [10_000_000_000_001, 10_000_000_000_003, [10_000_000_000_003, 10_000_000_000_002, 10_000_000_000_001]],
 ])('a scale of values from %d to %d has round marks', (least, most, marks) => {
   expect(rangeScale(least, most)).toEqual({ bottom: marks.at(-1), top: marks[0], marks });
+});
+
+it('any two values have a place on their scale', () => {
+  const value = fc.oneof(
+    fc.double({ min: -1e100, max: 1e100, noNaN: true }),
+    fc.tuple(fc.integer(), fc.integer({ min: -300, max: 60 })).map(([digits, power]) => digits * 10 ** power),
+  );
+  const share = fc.constantFrom(0, 1e-15, 1e-14, 1e-13, 1e-11, 1e-6, 0.01, 1, 50);
+  fc.assert(
+    fc.property(value, share, (least, more) => {
+      const most = least + Math.abs(least) * more;
+      const { bottom, top, marks } = rangeScale(least, most);
+      expect([bottom, top].every(Number.isFinite) && bottom < top).toBe(true);
+      expect(new Set(marks).size).toBe(marks.length);
+      expect([bottom, top]).toEqual([marks.at(-1), marks[0]]);
+      for (const one of [least, most]) {
+        const place = (one - bottom) / (top - bottom);
+        expect(place).toBeGreaterThan(-0.01);
+        expect(place).toBeLessThan(1.01);
+      }
+    }),
+  );
 });
