@@ -3,6 +3,7 @@ import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
+import { MomentField } from '#console/ui/fields/MomentField.tsx';
 import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
 import bar from '#console/ui/list/Toolbar.module.css';
 import { useUrlState } from '#console/urlState.ts';
@@ -74,8 +75,8 @@ export function LogFilters({ teamOf, entries, words = usual }: LogFiltersProps) 
       </select>
       {url.view === otherTime.value && (
         <>
-          <TimeField label="From" value={url.from} onChange={set('from')} />
-          <TimeField label="To" value={url.to} onChange={set('to')} />
+          <MomentField label="From" className={css.time} value={url.from} onChange={set('from')} />
+          <MomentField label="To" className={css.time} value={url.to} onChange={set('to')} />
         </>
       )}
       {isFiltered(url) && (
@@ -183,25 +184,5 @@ function ActorSelect({ label, teamOf, entries, chosen, onChange }: ActorSelectPr
         </option>
       ))}
     </select>
-  );
-}
-
-interface TimeFieldProps {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function TimeField({ label, value = '', onChange }: TimeFieldProps) {
-  return (
-    <label className={css.time}>
-      {label}
-      <input
-        className={control}
-        type="datetime-local"
-        value={value}
-        onChange={event => onChange(event.target.value)}
-      />
-    </label>
   );
 }

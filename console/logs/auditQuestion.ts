@@ -72,7 +72,7 @@ function nextMidnight(now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).toISOString();
 }
 
-/** `2026-11-20T10:15`, the format of a `datetime-local` field, in the developer's time zone. */
+/** `2026-11-20T10:15Z`; an address written by hand may leave out the zone, and then means the developer's. */
 function timeOf(text: string | undefined): Date | undefined {
   if (!text) return undefined;
   const time = new Date(text);

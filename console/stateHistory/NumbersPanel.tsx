@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
-import { minuteField } from '#console/ui/fields/dayField.ts';
+import { utcMinute } from '#console/ui/fields/dayField.ts';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
@@ -98,7 +98,7 @@ function RangeChoice({ shown }: { shown: HistoryRange | undefined }) {
     // A custom range starts with the range on screen.
     const own =
       span === 'custom' && shown
-        ? { from: minuteField(new Date(shown.from)), to: minuteField(new Date(shown.to)) }
+        ? { from: utcMinute(new Date(shown.from)), to: utcMinute(new Date(shown.to)) }
         : undefined;
     change({ history: span === '24h' ? undefined : span, from: own?.from, to: own?.to }, { replace: true });
   };

@@ -6,6 +6,12 @@ export const dayField = (time: Date) => localText(time).slice(0, 10);
 /** `2026-11-20T10:15`, a moment in the browser's time zone, in the format of a `datetime-local` field. */
 export const minuteField = (time: Date) => localText(time).slice(0, 16);
 
+/** `2026-11-20T09:15Z`: the moment in a `datetime-local` field, in UTC; empty if the field is. */
+export function utcMinute(field: string | Date): string {
+  const time = new Date(field);
+  return Number.isNaN(time.getTime()) ? '' : `${time.toISOString().slice(0, -8)}Z`;
+}
+
 function localText(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString();
 }
