@@ -15,6 +15,7 @@ import { recordCall } from './calls.ts';
 import { madeOldBy } from './invalidation.ts';
 import { isLeaving } from './leavingProject.ts';
 import { askForPassword } from './passwordProof.ts';
+import { compareClocks } from './serverClock.ts';
 import { endSession, lastDeveloper, saveTarget, session, touchSession } from './session.ts';
 import { discardUnsaved, hasUnsaved } from './unsaved.ts';
 import { useIsHere } from './useIsHere.ts';
@@ -25,7 +26,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const client = createClient({ baseUrl: '/api', onCall: recordCall });
+const client = createClient({ baseUrl: '/api', onCall: recordCall, onAnswered: compareClocks });
 
 const failureListeners = new Set<(error: CallFailed, path: string) => void>();
 

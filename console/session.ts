@@ -1,6 +1,7 @@
 import type { Developer, LoggedIn } from '#contract/account.ts';
 import { isInConsole } from './basepath.ts';
 import { shared, tab } from './clientStorage.ts';
+import { serverNow } from './serverClock.ts';
 import { createStore } from './store.ts';
 
 /**
@@ -12,7 +13,7 @@ export interface KeptSession {
   /** In seconds, how long the session lasts after its last use. */
   ttl: number;
   expiresAt: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, on the clock of the server. */
   lastUsed: number;
 }
 
@@ -24,7 +25,7 @@ const touchEveryMs = 15_000;
 export const session = createStore<KeptSession | undefined>(kept());
 
 export function startSession({ developer, session: { ttl, expiresAt } }: LoggedIn): void {
-  keep({ developer, ttl, expiresAt, lastUsed: Date.now() });
+  keep({ developer, ttl, expiresAt, lastUsed: serverNow() });
 }
 
 /** Stores the account as last returned by the server. */
@@ -35,7 +36,7 @@ export function updateDeveloper(developer: Developer): void {
 
 export function touchSession(): void {
   const now = session.get();
-  if (now && Date.now() - now.lastUsed > touchEveryMs) keep({ ...now, lastUsed: Date.now() });
+  if (now && Math.abs(serverNow() - now.lastUsed) > touchEveryMs) keep({ ...now, lastUsed: serverNow() });
 }
 
 let last: Developer | undefined;
@@ -49,8 +50,16 @@ export function endSession(): void {
   session.set(undefined);
 }
 
-export function isValid(kept: KeptSession | undefined, now = Date.now()): kept is KeptSession {
+export function isValid(kept: KeptSession | undefined, now = serverNow()): kept is KeptSession {
   return kept !== undefined && now < Math.min(kept.lastUsed + kept.ttl * 1000, Date.parse(kept.expiresAt));
+}
+
+/** The session, unless its time is over: then it ends here, as nothing else would notice while the computer sleeps. */
+export function currentSession(): KeptSession | undefined {
+  const now = session.get();
+  if (now === undefined || isValid(now)) return now;
+  endSession();
+  return undefined;
 }
 
 /** Signing in or out in one tab does so in all tabs. */

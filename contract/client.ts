@@ -75,6 +75,8 @@ interface ClientOptions {
   fetch?: typeof fetch;
   /** Called after every finished call. */
   onCall?: (call: Recorded) => void;
+  /** Called with the headers of every answer, before the call ends. */
+  onAnswered?: (headers: Headers, times: { sentAt: number; answeredAt: number }) => void;
 }
 
 /**
@@ -95,7 +97,7 @@ interface LooseInput {
 export type Client = ReturnType<typeof createClient>;
 
 /** The typed client of the developer API: `client.call(editProject, { params: { projectId }, body: { name } })`. */
-export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }: ClientOptions) {
+export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall, onAnswered }: ClientOptions) {
   async function call<E extends AnyEndpoint>(endpoint: E, ...[input]: Args<E>): Promise<Result<E>> {
     const { params, query, body, ifMatch, idempotencyKey, signal, onHeaders } = (input ?? {}) as LooseInput;
     const url = baseUrl + pathOf(endpoint, params ?? {}) + queryText(query ?? {});
@@ -128,6 +130,7 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
       done(0, undefined);
       throw noAnswerCame();
     });
+    onAnswered?.(response.headers, { sentAt: startedAt, answeredAt: Date.now() });
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const isFile = endpoint.raw === 'download' && response.ok;
     const { answer, isBroken } = await readAnswer(endpoint, response, { isFile, signal });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { totalOf } from '#console/devices/states/deviceStates.ts';
 import { StateStripe } from '#console/devices/states/StateBar.tsx';
+import { serverNow } from '#console/serverClock.ts';
 import { Sparkline } from '#console/ui/chart/Bars.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
@@ -39,7 +40,7 @@ export function ClassesPanel({ projectId }: { projectId: string }) {
   const { data: classes } = useRead(listDeviceClasses, { params, query: { limit: 999 } });
   const { data: messages } = useRead(readMessageHours, { params });
   const { data: firmware } = useRead(listClassFirmware, { params });
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => serverNow());
   if (!stats || stats.devices.length === 0) return null;
   const rows = stats.devices
     .toSorted((a, b) => totalOf(b) - totalOf(a))

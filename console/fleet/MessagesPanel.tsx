@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Bars } from '#console/ui/chart/Bars.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
@@ -82,14 +83,14 @@ export function MessagesPanel({ projectId }: { projectId: string }) {
 const inWords = { '24h': '24 h', '7d': '7 days', '2mo': '2 months' } as const;
 
 function useBars(projectId: string, span: Span) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => serverNow());
   const params = { projectId };
   const isByDay = span === '2mo';
   const hours = useRead(readMessageHours, { params }, { enabled: !isByDay, refetchInterval: askAgainMs });
   const days = useRead(readTrafficStats, { params, query: lastTwoMonths(now) }, { enabled: isByDay });
-  if (isByDay) return { read: days, bars: days.data && barsOfDays(days.data, Date.now()) };
-  const from = Date.now() - hoursOf[span] * 3_600_000;
-  return { read: hours, bars: hours.data && barsOfHours(hours.data.hours, from, Date.now(), span === '7d') };
+  if (isByDay) return { read: days, bars: days.data && barsOfDays(days.data, serverNow()) };
+  const from = serverNow() - hoursOf[span] * 3_600_000;
+  return { read: hours, bars: hours.data && barsOfHours(hours.data.hours, from, serverNow(), span === '7d') };
 }
 
 function lastTwoMonths(now: number): { begin: string; end: string } {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { liveState, useLive } from '#console/live/live.ts';
+import { serverDate } from '#console/serverClock.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';
@@ -34,7 +35,7 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
     'device',
     ({ deviceId: about, what, data }) => {
       if (about !== deviceId || what !== 'log') return;
-      const { ts = new Date().toISOString(), level, text } = data as LogLineFrame;
+      const { ts = serverDate().toISOString(), level, text } = data as LogLineFrame;
       lineCount.current += 1;
       const line = { number: lineCount.current, ts, level, text };
       setLines(now => [...now.slice(1 - linesMax), line]);

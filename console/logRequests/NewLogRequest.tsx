@@ -1,4 +1,5 @@
 import { useCall } from '#console/api.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
@@ -42,8 +43,8 @@ function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void 
   const create = useCall(createLogRequest);
   const form = useForm({
     initial: {
-      start: minuteField(new Date(Date.now() - hourMs)),
-      end: minuteField(new Date(Date.now() + minuteMs)),
+      start: minuteField(new Date(serverNow() - hourMs)),
+      end: minuteField(new Date(serverNow() + minuteMs)),
       prefixes: '',
     },
     check: ({ start, end, prefixes }) => ({

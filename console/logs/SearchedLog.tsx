@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { liveState } from '#console/live/live.ts';
+import { serverDate } from '#console/serverClock.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
@@ -29,7 +30,7 @@ interface SearchedLogProps {
 export function SearchedLog({ label, source, teamOf, hasTail, texts, words, tools }: SearchedLogProps) {
   const [url, change] = useUrlState();
   // The end of the period stays fixed while the page is open: a moving end would be a new query with every render.
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => serverDate());
   const [wantsTail, setWantsTail] = useState(true);
   const connected = useStore(liveState) === 'live';
   const question = questionOf(url, now);

@@ -4,6 +4,7 @@ import { useRead } from '#console/api.ts';
 import { useNamedDevices } from '#console/devices/deviceNames.ts';
 import { useLiveEntries } from '#console/live/live.ts';
 import { initialsOf } from '#console/membership/initials.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { changesInShort, changesOf } from '#console/ui/logs/logChanges.ts';
 import { NamedText } from '#console/ui/logs/logNames.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
@@ -24,7 +25,7 @@ const windowMs = 30 * 86_400_000;
 export function RecentChangesPanel({ projectId }: { projectId: string }) {
   // The period stays fixed while the screen is open: a moving one would be a new read each time.
   const [range] = useState(() => {
-    const now = Date.now();
+    const now = serverNow();
     return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };
   });
   const query = { ...range, maxEntries: readMax };

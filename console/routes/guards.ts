@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router';
 import { queryClient, readOptions } from '#console/api.ts';
 import { presumedOrganizationId, readCurrentOrganization } from '#console/organization.ts';
 import { orLeave } from '#console/routeFailures.ts';
-import { isValid, saveTarget, session } from '#console/session.ts';
+import { currentSession, saveTarget } from '#console/session.ts';
 import { CallFailed } from '#contract/client.ts';
 import { reasons } from '#contract/problem.ts';
 import { readProject } from '#contract/project.ts';
@@ -15,7 +15,7 @@ export async function requireLogin({
   location: { publicHref: string };
   preload: boolean;
 }): Promise<void> {
-  if (isValid(session.get())) return refuseForeignLogin({ preload });
+  if (currentSession()) return refuseForeignLogin({ preload });
   if (!preload) saveTarget(location.publicHref);
   throw redirect({ to: '/login', replace: true });
 }
@@ -26,8 +26,8 @@ export async function requireLogin({
  * again after the lookup.
  */
 export async function refuseForeignLogin({ preload }: { preload: boolean }): Promise<void> {
-  const kept = session.get();
-  if (!isValid(kept) || kept.developer.orgId === presumedOrganizationId()) return;
+  const kept = currentSession();
+  if (!kept || kept.developer.orgId === presumedOrganizationId()) return;
   await orLeave(
     readCurrentOrganization().then(({ id }) => {
       if (kept.developer.orgId !== id) throw mismatch();
@@ -43,8 +43,8 @@ function mismatch(): CallFailed {
 
 /** A signed-in developer is sent away from /login, unless the session belongs to another organization. */
 export async function requireNoLogin(): Promise<void> {
-  const kept = session.get();
-  if (!isValid(kept)) return;
+  const kept = currentSession();
+  if (!kept) return;
   const organization = await readCurrentOrganization().catch(() => undefined);
   if (organization?.id === kept.developer.orgId) throw redirect({ to: '/', replace: true });
 }

@@ -1,4 +1,5 @@
 import { memo, useState } from 'react';
+import { serverNow } from '#console/serverClock.ts';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import lines from '#console/ui/logs/Lines.module.css';
 import { millisecondText } from '#console/ui/state/dateTexts.ts';
@@ -25,7 +26,7 @@ export const ActivityLine = memo(
   function ActivityLine({ deviceId, activity }: ActivityLineProps) {
     const [open, setOpen] = useState(false);
     const { ts, kind } = activity;
-    const [isNew] = useState(() => Date.now() - Date.parse(ts) < newMs);
+    const [isNew] = useState(() => serverNow() - Date.parse(ts) < newMs);
     return (
       <li className={isNew ? css.new : undefined}>
         <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>

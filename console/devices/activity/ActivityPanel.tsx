@@ -1,5 +1,6 @@
 import { Fragment, useCallback, useRef, useState } from 'react';
 import { liveState } from '#console/live/live.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import lines from '#console/ui/logs/Lines.module.css';
@@ -128,7 +129,7 @@ const day = timeFormat('dddd D MMM');
 /** Shown above the first line of each day except today. */
 function Day({ ts, before }: { ts: string; before: string | undefined }) {
   const name = day(ts);
-  if (name === day(before ?? Date.now())) return null;
+  if (name === day(before ?? serverNow())) return null;
   return <li className={css.day}>{name}</li>;
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call, useRead } from '#console/api.ts';
 import { useLive } from '#console/live/live.ts';
 import { addToRead } from '#console/live/liveReads.ts';
+import { serverDate, serverNow } from '#console/serverClock.ts';
 import { type CallFailed, pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';
@@ -37,7 +38,7 @@ type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
  */
 export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
   const [range] = useState(() => {
-    const now = Date.now();
+    const now = serverNow();
     return { begin: new Date(now - keptMs).toISOString(), end: new Date(now + aheadMs).toISOString() };
   });
   const params = { deviceId };
@@ -144,7 +145,7 @@ const asChange = (change: DesiredChange): Activity => ({
 let linesHeard = 0;
 function asLine(line: LogLineFrame): Activity {
   linesHeard += 1;
-  return { kind: 'log', id: `line${linesHeard}`, ts: line.ts ?? new Date().toISOString(), line };
+  return { kind: 'log', id: `line${linesHeard}`, ts: line.ts ?? serverDate().toISOString(), line };
 }
 
 function withFirst(data: EventPages, event: DeviceEvent): EventPages {

@@ -1,3 +1,4 @@
+import { serverNow } from '#console/serverClock.ts';
 import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { Consent, DeviceUpdate } from '#contract/deviceFirmware.ts';
@@ -51,7 +52,7 @@ interface Progressing extends Pick<DeviceUpdate, 'state' | 'component' | 'percen
 export function progressText(update: Progressing): string {
   const { state, component, percent, waitsFor, consent } = update;
   const isReady = state === 'ready';
-  if (isReady && consent?.until && Date.parse(consent.until) > Date.now())
+  if (isReady && consent?.until && Date.parse(consent.until) > serverNow())
     return `Postponed in the app until ${momentText(consent.until)}`;
   if (isReady && waitsFor === 'consent' && consent?.answer === 'install') return 'Approved in the app';
   if (isReady && waitsFor) return waitWords[waitsFor];

@@ -1,5 +1,6 @@
 import { useRead } from '#console/api.ts';
 import { useLive } from '#console/live/live.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { type DeviceFirmware, readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { isMoving } from './updateWords.ts';
 
@@ -25,6 +26,6 @@ export function useDeviceFirmware(deviceId: string) {
 function isOnItsWay(firmware: DeviceFirmware | undefined): boolean {
   const { current } = firmware ?? {};
   const due = current?.retryAt ?? firmware?.why.rollout?.dueAt;
-  const isDue = due !== undefined && Math.abs(Date.parse(due) - Date.now()) < 120_000;
+  const isDue = due !== undefined && Math.abs(Date.parse(due) - serverNow()) < 120_000;
   return isMoving(current) || isDue;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 
@@ -10,7 +11,7 @@ const spanMs = 92 * dayMs;
 /** Who suspended a device and when, according to its system log; nothing if the log does not go back that far. */
 export function SuspendedBy({ deviceId }: { deviceId: string }) {
   const [range] = useState(() => {
-    const end = Date.now() + dayMs;
+    const end = serverNow() + dayMs;
     return { begin: new Date(end - spanMs).toISOString(), end: new Date(end).toISOString() };
   });
   const query = { ...range, action: 'suspendDevice', maxEntries: 1 };

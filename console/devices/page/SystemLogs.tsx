@@ -5,6 +5,7 @@ import { liveState, useLive } from '#console/live/live.ts';
 import { isOpen, otherTime, questionOf, viewOf } from '#console/logs/auditQuestion.ts';
 import { ExportLinks } from '#console/logs/ExportLinks.tsx';
 import { type LogSource, useLogEntries } from '#console/logs/useLogEntries.ts';
+import { serverDate } from '#console/serverClock.ts';
 import { useStore } from '#console/store.ts';
 import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
 import { logWindow } from '#console/ui/logs/logViews.ts';
@@ -18,7 +19,7 @@ export function SystemLogs() {
   const { deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
   const [url] = useUrlState();
   // The end of the period stays fixed while the page is open: a moving end would be a new query with every render.
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => serverDate());
   const [wantsTail, setWantsTail] = useState(true);
   const connected = useStore(liveState) === 'live';
   // The viewer filters the loaded entries itself; the server is queried by time only.

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
@@ -86,7 +87,7 @@ export function PresencePanel({ device }: { device: Device }) {
 
 /** The query stays fixed while the page is open; its end lies ahead, to include what happens meanwhile. */
 function usePresence(device: Device, span: Span) {
-  const [openedMs] = useState(() => Date.now());
+  const [openedMs] = useState(() => serverNow());
   const now = useNow();
   const query = {
     begin: new Date(openedMs - spanMs[span]).toISOString(),

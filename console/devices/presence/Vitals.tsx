@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useRead } from '#console/api.ts';
 import { protocolWords, shortReason } from '#console/devices/deviceWords.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { Changing } from '#console/ui/state/Changing.tsx';
 import { absoluteTime, dayText, hourText } from '#console/ui/state/dateTexts.ts';
 import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -68,7 +69,7 @@ const dayMs = 86_400_000;
 
 function sinceText(time: string): string {
   const at = Date.parse(time);
-  return Date.now() - at < dayMs ? hourText(at) : `${dayText(at)}, ${hourText(at)}`;
+  return serverNow() - at < dayMs ? hourText(at) : `${dayText(at)}, ${hourText(at)}`;
 }
 
 function messageVital({ connection: { lastMessageAt } }: Device) {

@@ -1,3 +1,4 @@
+import { serverNow } from '#console/serverClock.ts';
 import { hourText, secondText, weekdayDayText, weekdayText } from '#console/ui/state/dateTexts.ts';
 
 const dayMs = 86_400_000;
@@ -7,7 +8,7 @@ export function tickText(at: number, spanMs: number): string {
 }
 
 /** "11:32 – 11:48", with the day unless it is today, with seconds if it was short, and "now" while it lasts. */
-export function spanText({ from, to }: { from: number; to: number }, now = Date.now()): string {
+export function spanText({ from, to }: { from: number; to: number }, now = serverNow()): string {
   const clock = to - from < 120_000 ? secondText : hourText;
   const isToday = weekdayDayText(from) === weekdayDayText(now);
   const end = now - to < 10_000 ? 'now' : clock(to);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
@@ -98,14 +99,14 @@ const times = [
 
 function MoreTime({ keyRow: { id: keyId }, previous, onClose }: DialogProps) {
   const edit = useCall(editPreviousSecret);
-  const left = Date.parse(previous.until) - Date.now();
+  const left = Date.parse(previous.until) - serverNow();
   // A time shorter than what is left would not extend it.
   const longer = times.filter(({ value }) => Number(value) * dayMs > left);
   const choices = longer.length > 0 ? longer : times.slice(-1);
   const form = useForm({
     initial: { until: choices[0]?.value ?? '30' },
     async submit({ until }) {
-      const body = { until: new Date(Date.now() + Number(until) * dayMs).toISOString() };
+      const body = { until: new Date(serverNow() + Number(until) * dayMs).toISOString() };
       await edit.mutateAsync({ params: { keyId }, body });
       toast('Previous secret works longer');
       onClose();

@@ -1,4 +1,5 @@
 import css from '#console/keys/keys.module.css';
+import { serverNow } from '#console/serverClock.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import type { usePress } from '#console/ui/edit/usePress.ts';
@@ -24,7 +25,7 @@ export function AdviceBand({ pressed, use }: { pressed: PressedKey; use: KeyUse 
     if (await press(() => Object.fromEntries(names.map(name => [name, false])))) toast('Capabilities saved');
   };
   const snooze = () =>
-    press(() => ({ adviceSnoozedUntil: new Date(Date.now() + snoozeMs).toISOString() })).then(
+    press(() => ({ adviceSnoozedUntil: new Date(serverNow() + snoozeMs).toISOString() })).then(
       isDone => isDone && toast('You will be reminded in 30 days'),
     );
   return (

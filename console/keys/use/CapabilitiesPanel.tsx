@@ -1,5 +1,6 @@
 import { capabilityWords } from '#console/keys/capabilityWords.ts';
 import css from '#console/keys/keys.module.css';
+import { serverNow } from '#console/serverClock.ts';
 import { DayBars } from '#console/ui/chart/DayBars.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Toggle } from '#console/ui/form/Toggle.tsx';
@@ -134,7 +135,7 @@ const dayMs = 86_400_000;
 function neededText(key: Key, { capabilities: uses }: KeyUse): string {
   const on = capabilities.filter(name => key[name]);
   const adviceAt = Date.parse(key.createdAt) + keyUseDays * dayMs;
-  if (Date.now() < adviceAt) return `${on.length} of 5 on; advice from ${utcDayText(adviceAt)}`;
+  if (serverNow() < adviceAt) return `${on.length} of 5 on; advice from ${utcDayText(adviceAt)}`;
   const needless = uses.filter(({ capability, advice }) => advice && key[capability]).length;
   return `${on.length - needless} of ${on.length} needed, by use over 30 days`;
 }

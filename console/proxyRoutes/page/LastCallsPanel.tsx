@@ -4,6 +4,7 @@ import { useCall, useRead } from '#console/api.ts';
 import { otherTime } from '#console/logs/auditQuestion.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import css from '#console/proxyRoutes/proxyRoutes.module.css';
+import { serverNow } from '#console/serverClock.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -27,8 +28,8 @@ const dayMs = 86_400_000;
 /** The latest calls through the route, and what was sent and received if that was recorded. */
 export function LastCallsPanel({ route }: { route: ProxyRoute }) {
   const [opened, setOpened] = useState<string>();
-  const [begin] = useState(() => new Date(Date.now() - dayMs).toISOString());
-  const [end] = useState(() => new Date(Date.now() + dayMs).toISOString());
+  const [begin] = useState(() => new Date(serverNow() - dayMs).toISOString());
+  const [end] = useState(() => new Date(serverNow() + dayMs).toISOString());
   const read = useRead(
     readProxyRouteHttpLogEntries,
     { params: { routeId: route.id }, query: { begin, end, maxEntries: shown } },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '#console/api.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { useFigures } from '#console/smartModules/runs/RunsView.tsx';
 import { countText } from '#console/smartModules/runs/runWords.ts';
 import { useFailedCount } from '#console/smartModules/runs/useFailedCount.ts';
@@ -98,7 +99,7 @@ function ParkedBand({ module, resume, may }: ModuleBandsProps) {
 function FailedBand({ module }: { module: SmartModule }) {
   const { projectId, id: moduleId, moduleType } = module;
   const { data } = useFigures(module);
-  const [dayAgo] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const [dayAgo] = useState(() => new Date(serverNow() - dayMs).toISOString());
   const { failingSince = dayAgo, lastFailedAt = '', failedNow = 0, waiting = 0 } = data ?? {};
   const since = failingSince < dayAgo ? failingSince : dayAgo;
   const isRecent = lastFailedAt >= since && failedNow > 0;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#console/api.ts';
+import { serverDate } from '#console/serverClock.ts';
 import { checkAfterMs } from '#console/smartModules/config/useConfigCheck.ts';
 import { CallFailed, type Input } from '#contract/client.ts';
 import { type RuleReplay, readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
@@ -33,7 +34,7 @@ export function useReplay(projectId: string, body: Body | undefined) {
     const stop = new AbortController();
     const { signal } = stop;
     const show = (replay: RuleReplay) => {
-      if (!signal.aborted) setShown({ replay, at: new Date().toISOString() });
+      if (!signal.aborted) setShown({ replay, at: serverDate().toISOString() });
     };
     const timer = setTimeout(async () => {
       setRunning(true);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCall } from '#console/api.ts';
+import { serverDate, serverNow } from '#console/serverClock.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { minuteField } from '#console/ui/fields/dayField.ts';
@@ -15,7 +16,9 @@ import { useFailedCount } from './useFailedCount.ts';
 /** Retries everything that has failed since a given time. */
 export function RecoverPanel({ module, since }: { module: SmartModule; since: string | undefined }) {
   const { projectId, id: moduleId, moduleType } = module;
-  const [from, setFrom] = useState(() => minuteField(since ? new Date(since) : new Date(Date.now() - dayMs)));
+  const [from, setFrom] = useState(() =>
+    minuteField(since ? new Date(since) : new Date(serverNow() - dayMs)),
+  );
   const at = momentOf(from);
   const { count, error } = useFailedCount(module, at);
   const recover = useCall(recoverSmartModule, {
@@ -35,7 +38,7 @@ export function RecoverPanel({ module, since }: { module: SmartModule; since: st
         <TextField
           label="Everything since"
           type="datetime-local"
-          max={minuteField(new Date())}
+          max={minuteField(serverDate())}
           value={from}
           onChange={setFrom}
           {...(at === undefined && { error: 'INVALID' })}

@@ -1,3 +1,4 @@
+import { serverNow } from '#console/serverClock.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import { durationText, LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -54,7 +55,7 @@ const dayMs = 86_400_000;
 /** "3 devices, acts at 17:24" */
 function holdingText({ devices, actsAt }: NonNullable<ModuleFigures['holding']>): string {
   const many = `${numberText(devices)}${devices >= holdingMax ? '+' : ''} ${devices === 1 ? 'device' : 'devices'}`;
-  const isSoon = Date.parse(actsAt) - Date.now() < dayMs;
+  const isSoon = Date.parse(actsAt) - serverNow() < dayMs;
   return `${many}, acts at ${isSoon ? hourText(actsAt) : momentText(actsAt)}`;
 }
 

@@ -1,3 +1,4 @@
+import { serverNow } from '#console/serverClock.ts';
 import { typeWords } from '#console/smartModules/moduleTypes.tsx';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
@@ -39,4 +40,4 @@ const keptMs = 31 * 86_400_000;
 
 /** For a module without runs: runs are kept for 31 days. */
 export const neverWords = (createdAt: string) =>
-  Date.parse(createdAt) > Date.now() - keptMs ? 'not yet' : 'not in 31 days';
+  Date.parse(createdAt) > serverNow() - keptMs ? 'not yet' : 'not in 31 days';

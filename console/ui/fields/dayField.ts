@@ -1,3 +1,5 @@
+import { serverNow } from '#console/serverClock.ts';
+
 const dayMs = 86_400_000;
 
 /** `2026-11-20`, the day of a moment in the browser's time zone, in the format of a `date` field. */
@@ -19,4 +21,4 @@ function localText(time: Date): string {
 /** The end of the day in a `date` field. */
 export const endOfDay = (day: string) => new Date(`${day}T23:59:59`);
 
-export const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+export const inDays = (days: number) => new Date(serverNow() + days * dayMs);

@@ -1,3 +1,4 @@
+import { serverDate } from '#console/serverClock.ts';
 import { millisecondText, timeFormat, weekdayDayText, yearDayText } from '#console/ui/state/dateTexts.ts';
 
 const day = timeFormat('DD MMM');
@@ -9,7 +10,7 @@ export function clockTime(ts: string): string {
 }
 
 /** A day in the developer's time zone, as the heading of its entries. */
-export function dayWords(ts: string, now = new Date()): string {
+export function dayWords(ts: string, now = serverDate()): string {
   const date = new Date(ts);
   if (Number.isNaN(date.getTime())) return 'Without a time';
   const daysAgo = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
@@ -25,6 +26,6 @@ export function dayWords(ts: string, now = new Date()): string {
 export function localTime(ts: string): string {
   const date = new Date(ts);
   if (Number.isNaN(date.getTime())) return ts;
-  const isToday = date.toDateString() === new Date().toDateString();
+  const isToday = date.toDateString() === serverDate().toDateString();
   return isToday ? millisecondText(date) : `${day(date)} ${millisecondText(date)}`;
 }

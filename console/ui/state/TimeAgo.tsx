@@ -1,3 +1,4 @@
+import { onClockSet, serverNow } from '#console/serverClock.ts';
 import { createStore, useStore } from '#console/store.ts';
 import { absoluteTime, yearDayText } from '#console/ui/state/dateTexts.ts';
 
@@ -68,7 +69,8 @@ const units: readonly [fromS: number, unit: string][] = [
 export const useNow = () => useStore(clock);
 
 /** One clock for all times on screen, so that they change together. */
-const clock = createStore(Date.now());
+const clock = createStore(serverNow());
+onClockSet(() => clock.set(serverNow()));
 setInterval(() => {
-  if (!document.hidden) clock.set(Date.now());
+  if (!document.hidden) clock.set(serverNow());
 }, 5000);

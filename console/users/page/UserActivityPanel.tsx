@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { useLiveEntries } from '#console/live/live.ts';
+import { serverNow } from '#console/serverClock.ts';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -18,7 +19,7 @@ const windowMs = 30 * 86_400_000;
 export function UserActivityPanel({ user: { id: userId, projectId } }: { user: User }) {
   // The period stays fixed while the screen is open: a moving one would be a new read each time.
   const [range] = useState(() => {
-    const now = Date.now();
+    const now = serverNow();
     return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };
   });
   const query = { ...range, actor: userId, maxEntries: shownMax };
