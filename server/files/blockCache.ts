@@ -24,6 +24,12 @@ export class BlockCache {
     this.#blocksMax = max;
   }
 
+  /** `read`, once the first block is there: a file that is missing fails here, and not in the stream. */
+  async open(file: Cached, range: ByteRange, handOut?: (bytes: number) => void): Promise<Readable> {
+    if (range.from <= range.to) await this.#block(file, Math.floor(range.from / blockBytes));
+    return this.read(file, range, handOut);
+  }
+
   /** Streams the bytes of the range, reading one block ahead. `handOut` gets the number of bytes of each block. */
   read(file: Cached, { from, to }: ByteRange, handOut: (bytes: number) => void = () => undefined): Readable {
     const last = Math.floor(to / blockBytes);

@@ -18,7 +18,8 @@ const fastifyReasons: Record<string, Reason> = {
  */
 export function answerProblem(
   platform: Platform,
-  show = (reply: FastifyReply, problem: Problem): unknown => reply.send(problem.toAnswer()),
+  show = (reply: FastifyReply, problem: Problem): unknown =>
+    reply.type('application/json; charset=utf-8').send(problem.toAnswer()),
 ) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error);
@@ -31,9 +32,16 @@ export function answerProblem(
     }
     const retryAfterS = problem.retryAfterS ?? (problem.status === 503 ? 2 : undefined);
     if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
+    for (const name of ofContent) reply.removeHeader(name);
     show(reply.header('cache-control', 'no-store').code(problem.status), problem);
   };
 }
+
+/** Headers about a content that a handler had announced before it failed; the answer has another content. */
+const ofContent = [
+  ...['content-length', 'content-encoding', 'content-disposition'],
+  ...['accept-ranges', 'etag', 'last-modified'],
+];
 
 /** Signed links grant access, so they are not logged. */
 function pathOf({ url, routeOptions }: FastifyRequest): string {
