@@ -57,6 +57,7 @@ import { refuseSlowBodies } from './http/slowBodies.ts';
 import { refuseUnfitAddresses } from './http/unfitAddresses.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
 import { receiveUpgrades } from './http/upgrades.ts';
+import { installation } from './installation/slice.ts';
 import { keys } from './keys/routes.ts';
 import { keyValues } from './keyValues/routes.ts';
 import { logEntries } from './logEntries/routes.ts';
@@ -114,6 +115,7 @@ const bodyWithinMs = 60_000;
 /** All slices, in this order. Everything that covers all nouns derives from this list. */
 export const slices: readonly Slice[] = [
   ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
+  installation,
   ...[projects, stats, team, emailTemplates, userAuthMethods],
   ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
   ...[homeInvitations, homeDeletion, userManagement, userExports],

@@ -9,15 +9,13 @@ import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
 import { type ProxyLimits, proxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
 import { createSampleProject } from './sample/createSampleProject.ts';
-import { createSealing, readMasterKey } from './sealing.ts';
 import type { Slice } from './slice.ts';
 import { Traffic } from './stats/traffic.ts';
-import { createStorage } from './storage/storage.ts';
 
 /** Log entries are gathered this long: writing a few together costs no more than writing one. */
 const logGatherMs = 100;
 
-interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
+interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log' | 'sealing' | 'storage'> {
   /** The address the server listens on; empty before it listens. */
   listening: () => string;
   mqttUrl?: () => string | undefined;
@@ -30,9 +28,8 @@ interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
 
 /** Creates the parts that the server and the command line share. */
 export function createPlatform(made: Made): Platform {
-  const { config, db, clock, log, listening, mqttUrl, isHeard, resolve, slices } = made;
+  const { config, db, clock, log, sealing, storage, listening, mqttUrl, isHeard, resolve, slices } = made;
   const makeId: Platform['newId'] = (prefix, at = clock()) => newId(prefix, at.getTime());
-  const sealing = createSealing(readMasterKey(config.masterKey, config.dataDir));
   const bus = config.natsUrl === undefined ? createLocalBus() : new NatsBus(config.natsUrl, log);
   return {
     config,
@@ -48,7 +45,7 @@ export function createPlatform(made: Made): Platform {
       own: () => [config.publicUrl ?? '', listening()].filter(origin => origin !== ''),
       resolve,
     }),
-    storage: createStorage(config),
+    storage,
     proxyLimits: { ...proxyLimits, ...made.proxyLimits },
     newId: makeId,
     publicUrl: () => config.publicUrl ?? listening(),

@@ -1,21 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { constants, getPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { constants, getPriority } from 'node:os';
+import { expect, it, onTestFinished } from 'vitest';
 import { startMooring } from '#test/serverProcess.ts';
 import { aWorld } from '#test/world.ts';
 
 it('a process with only the role worker runs at a lower priority than the doors on its machine', async () => {
   const world = await aWorld();
-  const dir = mkdtempSync(join(tmpdir(), 'mooring-roles-'));
-  const settings = { DATA_DIR: dir, DATABASE_URL: world.platform.config.databaseUrl ?? '' };
+  onTestFinished(() => world.end());
+  const { dataDir, databaseUrl = '' } = world.platform.config;
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const processes = await Promise.all(
     ['worker', 'api,worker'].map(ROLES => startMooring({ ...settings, ROLES })),
   );
-  const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority;
+  onTestFinished(async () => void (await Promise.all(processes.map(one => one.stop()))));
+  // A process begins with the priority of the one that started it.
   const priorities = () => processes.map(({ child }) => getPriority(child.pid));
-  await expect.poll(priorities).toEqual([PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL]);
-  await Promise.all(processes.map(one => one.stop()));
-  await world.end();
-  rmSync(dir, { recursive: true });
+  await expect.poll(priorities).toEqual([constants.priority.PRIORITY_BELOW_NORMAL, getPriority()]);
 });

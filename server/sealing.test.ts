@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSealing, readMasterKey } from './sealing.ts';
+import { createMasterKey, createSealing, readMasterKey } from './sealing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mooring-sealing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,27 +46,43 @@ it('a keyed hash is equal only for the same text and the same key', () => {
 });
 
 describe('the master key', () => {
+  const keyIn = (place: string) => readMasterKey(undefined, place).key;
+
   it('is created once, readable by its owner alone, and reused', () => {
     const place = join(folder, 'data');
-    const made = readMasterKey(undefined, place);
+    expect(keyIn(place)).toBeUndefined();
+    const made = createMasterKey(place);
     expect(made).toHaveLength(32);
-    expect(readMasterKey(undefined, place).equals(made)).toBe(true);
+    expect(keyIn(place)?.equals(made)).toBe(true);
+    expect(createMasterKey(place).equals(made)).toBe(true);
     expect(statSync(join(place, 'master.key')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(place, 'master.key'), 'utf8')).toBe(made.toString('base64'));
+    expect(readdirSync(place)).toEqual(['master.key']);
   });
 
-  it('is not written to disk if it is set in the environment', () => {
-    const place = join(folder, 'none');
-    expect(readMasterKey(key, place)).toBe(key);
-    expect(() => statSync(place)).toThrow();
+  it.runIf(process.platform !== 'win32')('is not half there after a start on a full disk', () => {
+    const place = join(folder, 'full');
+    const program = `import { createMasterKey } from ${JSON.stringify(join(import.meta.dirname, 'sealing.ts'))};
+      createMasterKey(${JSON.stringify(place)});`;
+    const script = 'ulimit -f 0; exec "$0" --input-type=module -e "$1"';
+    const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, program], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('EFBIG')]);
+    expect(readdirSync(place)).toEqual([]);
+    expect(createMasterKey(place)).toHaveLength(32);
+  });
+
+  it('is not read from a file if it is set in the environment', () => {
+    expect(readMasterKey(key, join(folder, 'none'))).toEqual({ key, file: undefined });
   });
 
   it('is rejected if it is damaged', () => {
     const place = join(folder, 'damaged');
-    readMasterKey(undefined, place);
+    createMasterKey(place);
     writeFileSync(join(place, 'master.key'), 'c2hvcnQ=');
-    expect(() => readMasterKey(undefined, place)).toThrow('master.key');
+    expect(() => keyIn(place)).toThrow('master.key');
     writeFileSync(join(place, 'master.key'), '');
-    expect(() => readMasterKey(undefined, place)).toThrow('master.key');
+    expect(() => keyIn(place)).toThrow('master.key');
   });
 });

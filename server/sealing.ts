@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFile } from './durableFile.ts';
 import { StartFault } from './startFault.ts';
 
 /** Encrypts values that must be readable again (TOTP secrets, e-mails with links) with the master key. */
@@ -9,10 +10,13 @@ export interface Sealing {
   open(sealed: Buffer): string;
   /** A keyed hash, for values that could be guessed if their plain hash leaked. */
   mac(text: string): Buffer;
+  /** Identifies the master key without revealing anything about it. */
+  fingerprint: string;
 }
 
 const keyBytes = 32;
 const keyIdBytes = 4;
+const fingerprintBytes = 8;
 const ivBytes = 12;
 const tagBytes = 16;
 
@@ -20,8 +24,10 @@ const tagBytes = 16;
 export function createSealing(masterKey: Buffer): Sealing {
   const key = createHmac('sha256', masterKey).update('mooring sealing').digest();
   const macKey = createHmac('sha256', masterKey).update('mooring mac').digest();
-  const keyId = createHash('sha256').update(key).digest().subarray(0, keyIdBytes);
+  const keyHash = createHash('sha256').update(key).digest();
+  const keyId = keyHash.subarray(0, keyIdBytes);
   return {
+    fingerprint: keyHash.subarray(0, fingerprintBytes).toString('hex'),
     seal(text) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -43,19 +49,42 @@ export function createSealing(masterKey: Buffer): Sealing {
   };
 }
 
-/** MASTER_KEY from the environment, or a key created once in the data folder, readable by its owner alone. */
-export function readMasterKey(given: Buffer | undefined, dataDir: string): Buffer {
-  if (given) return given;
-  const path = join(dataDir, 'master.key');
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(path, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
+export function opens(sealing: Sealing, sealed: Buffer): boolean {
+  try {
+    sealing.open(sealed);
+    return true;
+  } catch {
+    return false;
   }
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-  // A killed start or a full disk can leave half a file. Whatever that key sealed could never be opened again.
+}
+
+/** A master key, or where one was looked for. */
+export interface MasterKey {
+  /** Undefined if there is none yet. */
+  key: Buffer | undefined;
+  /** Its file, unless it is set in the environment. */
+  file: string | undefined;
+}
+
+/** MASTER_KEY from the environment, or the key in the data folder. */
+export function readMasterKey(given: Buffer | undefined, dataDir: string): MasterKey {
+  if (given) return { key: given, file: undefined };
+  const file = join(dataDir, 'master.key');
+  if (!existsSync(file)) return { key: undefined, file };
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  // What half a key encrypted could never be decrypted again.
   if (key.length !== keyBytes)
     throw new StartFault(
-      `${path} is damaged: it must contain ${keyBytes} bytes in base64. Restore it from a backup.`,
+      `${file} is damaged: it must contain ${keyBytes} bytes in base64. Restore it from a backup.`,
     );
+  return { key, file };
+}
+
+/** Creates a key in the data folder, readable by its owner alone; of several processes, one creates it for all. */
+export function createMasterKey(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true });
+  createFile(join(dataDir, 'master.key'), randomBytes(keyBytes).toString('base64'));
+  const { key } = readMasterKey(undefined, dataDir);
+  if (!key) throw new Error('The master key was removed while it was created.');
   return key;
 }

@@ -9,9 +9,10 @@ import { createPlatform } from './createPlatform.ts';
 import { maintainPartitions } from './db/maintainPartitions.ts';
 import { migrate } from './db/migrate.ts';
 import { type Postgres, startPostgres } from './db/postgres.ts';
-import { openDatabase } from './db/sql.ts';
+import { type Database, openDatabase } from './db/sql.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { endLiveStreams } from './http/live.ts';
+import { openInstallation } from './installation/openInstallation.ts';
 import { createLog, type Log } from './log.ts';
 import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
@@ -54,26 +55,40 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   const log = given.log ?? createLog(config.logLevel);
   const postgres = await (given.postgres ??
     startPostgres({ ...config, log: { warn: text => log('warn', text) } }));
+  const opened: { end(): Promise<void> }[] = [];
   try {
-    return await startOn(postgres, config, { ...given, log });
+    await migrate(postgres.url);
+    const db = openDatabase(postgres.url, { max: connectionsMax });
+    const gatewayDb = openDatabase(postgres.url, { max: gatewayConnectionsMax });
+    opened.push(db, gatewayDb);
+    return await startOn({ postgres, db, gatewayDb }, config, { ...given, log });
   } catch (error) {
+    await Promise.all(opened.map(one => one.end()));
     await postgres.stop();
     throw error;
   }
 }
 
+interface Databases {
+  postgres: Postgres;
+  db: Database;
+  gatewayDb: Database;
+}
+
 /** Starts the parts in the order of their dependencies; `stop` stops them in reverse. */
-async function startOn(postgres: Postgres, config: Config, given: Given & { log: Log }): Promise<Started> {
+async function startOn(
+  { postgres, db, gatewayDb }: Databases,
+  config: Config,
+  given: Given & { log: Log },
+): Promise<Started> {
   const { log, clock = () => new Date() } = given;
-  await migrate(postgres.url);
-  const db = openDatabase(postgres.url, { max: connectionsMax });
-  const gatewayDb = openDatabase(postgres.url, { max: gatewayConnectionsMax });
   await maintainPartitions(db, partitionsOf(slices), clock());
+  const parts = await openInstallation(db, config, log);
 
   let url = '';
   let gateway: Gateway | undefined;
   const platform = createPlatform({
-    ...{ config, db, clock, log, slices: () => slices },
+    ...{ config, db, clock, log, ...parts, slices: () => slices },
     ...{ resolve: given.resolve, proxyLimits: given.proxyLimits },
     listening: () => url,
     mqttUrl: () => gateway?.url,
@@ -87,7 +102,6 @@ async function startOn(postgres: Postgres, config: Config, given: Given & { log:
   const jobs = await startTasks(platform, slices);
   url = await listen(app, config).catch(async error => {
     await jobs.stop();
-    await Promise.all([db.end(), gatewayDb.end()]);
     throw error;
   });
   await gateway?.open();

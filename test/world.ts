@@ -7,7 +7,6 @@ import { type Client, createClient } from '#contract/client.ts';
 import { createProject, type Project } from '#contract/project.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { readMails } from '#server/mail/waiting.ts';
-import { createSealing, readMasterKey } from '#server/sealing.ts';
 import { type Given, type Started, startServer } from '#server/start.ts';
 import { browserFetch } from './browserFetch.ts';
 import { testDatabase } from './database.ts';
@@ -87,7 +86,6 @@ export async function aWorld(settings: Record<string, string> = {}, given: Given
     consoleDir: join(dataDir, 'no-console'),
     ...given,
   });
-  const sealing = createSealing(readMasterKey(config.masterKey, dataDir));
 
   function visitor(headers: Record<string, string> = {}): Visitor {
     const cookies = new Map<string, string>();
@@ -103,7 +101,9 @@ export async function aWorld(settings: Record<string, string> = {}, given: Given
       offsetMs += ms;
     },
     async mailsTo(email) {
-      const mails = (await readMails(started.platform.db, sealing)).filter(mail => mail.to === email);
+      const mails = (await readMails(started.platform.db, started.platform.sealing)).filter(
+        mail => mail.to === email,
+      );
       return mails.map(({ subject, text }) => ({
         subject,
         text,

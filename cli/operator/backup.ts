@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { joinPostgres } from '#server/db/postgres.ts';
-import type { Sealing } from '#server/sealing.ts';
+import { sampleSecret } from '#server/installation/masterKey.ts';
+import { opens, type Sealing } from '#server/sealing.ts';
 import { StartFault } from '#server/startFault.ts';
 import { createStorage, type Storage } from '#server/storage/storage.ts';
 import { jsonEntry, type Manifest, once, probeText, type Summary, writeArchive } from './backup/archive.ts';
 import * as contents from './backup/contents.ts';
 import { copyOut } from './backup/copy.ts';
-import { existingSealing, opens } from './backup/masterKey.ts';
+import { existingSealing } from './backup/masterKey.ts';
 import { counted, figure, Progress, sizeOf } from './backup/progress.ts';
 import { withSnapshot } from './backup/snapshot.ts';
 import type { Entry } from './backup/tar.ts';
@@ -66,11 +67,7 @@ async function write(client: pg.Client, { config, sealing, path }: Given): Promi
 
 /** A process with a different key could write a backup whose secrets nobody can decrypt. */
 async function checkKey(client: pg.Client, sealing: Sealing): Promise<void> {
-  const { rows } = await client.query<{ sealed: Buffer | null }>(
-    `select coalesce((select totp_secret from developers where totp_secret is not null limit 1),
-      (select key_sealed from devices where key_sealed is not null limit 1),
-      (select content from mails where content is not null limit 1)) as sealed`,
-  );
+  const { rows } = await client.query<{ sealed: Buffer | null }>(sampleSecret);
   const sealed = rows[0]?.sealed;
   if (sealed && !opens(sealing, sealed))
     throw new StartFault(

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { checkFiles } from '#server/components/checkFiles.ts';
 import type { Config } from '#server/config.ts';
 import { sql } from '#server/db/sql.ts';
+import { InstallationFault } from '#server/installation/installationFault.ts';
 import { hasOutbox } from '#server/outbox/outbox.ts';
 import type { Platform } from '#server/platform.ts';
 import { withPlatform } from './platform.ts';
@@ -59,12 +60,17 @@ async function database(config: Config): Promise<Finding[]> {
   try {
     return await withPlatform(config, async platform => [
       await connection(platform),
+      {
+        ok: true,
+        what: 'Master key',
+        says: `${platform.sealing.fingerprint}, the one that the database is encrypted under`,
+      },
       await waitingMails(platform),
       await firmware(platform),
     ]);
   } catch (error) {
     const says = error instanceof Error ? error.message : String(error);
-    return [{ ok: false, what: 'Database', says }];
+    return [{ ok: false, what: error instanceof InstallationFault ? error.what : 'Database', says }];
   }
 }
 

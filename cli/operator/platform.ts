@@ -4,6 +4,7 @@ import { maintainPartitions } from '#server/db/maintainPartitions.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { joinPostgres } from '#server/db/postgres.ts';
 import { type Db, openDatabase } from '#server/db/sql.ts';
+import { openInstallation } from '#server/installation/openInstallation.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { appendEntry } from '#server/logs/append.ts';
@@ -22,7 +23,8 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
     await migrate(postgres.url);
     await migrateJobs({ pool: db.pool, log });
     await maintainPartitions(db, Object.values(logPartitions), clock());
-    const platform = createPlatform({ config, db, clock, log, listening, slices });
+    const parts = await openInstallation(db, config, log);
+    const platform = createPlatform({ config, db, clock, log, ...parts, listening, slices });
     try {
       return await work(platform);
     } finally {

@@ -95,8 +95,9 @@ describe('a thousand wrong passwords', () => {
   it('are remembered after a restart on the same database', async () => {
     const { email, password } = await world.aDeveloper();
     await attack(email, anAddress);
-    const { databaseUrl = '' } = world.platform.config;
-    const again = await aWorld({ DATABASE_URL: databaseUrl, MASTER_KEY: masterKey, TRUST_PROXY: '1' });
+    const { databaseUrl = '', dataDir } = world.platform.config;
+    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY: masterKey };
+    const again = await aWorld({ ...settings, TRUST_PROXY: '1' });
     try {
       again.pass(world.now().getTime() - again.now().getTime());
       await failing(enter(from(anAddress(), again), email, password), 'TOO_MANY_REQUESTS');

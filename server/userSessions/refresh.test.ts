@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editApp } from '#contract/app.ts';
 import { readMe } from '#contract/appApi/me.ts';
@@ -14,25 +11,20 @@ import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
 
-const masterKey = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
-const at = aProjectWorld(masterKey);
-const dataDir = mkdtempSync(join(tmpdir(), 'mooring-refresh-'));
+const at = aProjectWorld();
 /** Two processes of the server on the same database. */
 let processes: ServerProcess[];
 let app: CalledApp;
 let phone: Client;
 beforeAll(async () => {
-  const settings = {
-    ...masterKey,
-    ...{ DATABASE_URL: at.world.platform.config.databaseUrl ?? '', DATA_DIR: dataDir },
-  };
+  const { databaseUrl = '', dataDir } = at.world.platform.config;
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   processes = await Promise.all([startMooring(settings), startMooring(settings)]);
   app = await anApp(at.owner, at.projectId, { userSessionsTTL: 86_400 });
   phone = appClient(at.world, app);
 });
 afterAll(async () => {
   await Promise.all(processes.map(server => server.stop()));
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const refresh = (refreshToken: string, idempotencyKey?: string, by = phone): Promise<Tokens> =>

@@ -10,13 +10,15 @@ const schemas = ['public', 'graphile_worker'];
 const madeByMigrations = ['public.schema_migration', 'graphile_worker.migrations'];
 
 /**
- * Tables whose rows are not part of a backup: temporary access, which may have been ended for a reason, must not be
- * revived by an old copy. People sign in again and request a new link.
+ * Tables whose rows are not part of a backup. Temporary access, which may have been ended for a reason, must not be
+ * revived by an old copy: people sign in again and request a new link.
  */
 export const temporary = [
   ...['public.sessions', 'public.tokens', 'public.user_auth_flows'],
   ...['public.user_sessions', 'public.user_tokens', 'public.user_codes', 'public.user_sign_ins'],
   ...['public.stream_tickets', 'public.open_streams'],
+  // The first start after a restore takes the key and the file store that it finds.
+  'public.installation',
 ];
 
 /** Columns that refer to a running process, which does not exist where the backup is restored. */

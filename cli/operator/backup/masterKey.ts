@@ -1,24 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { createSealing, readMasterKey, type Sealing } from '#server/sealing.ts';
 import { StartFault } from '#server/startFault.ts';
 
 /** The encryption of this installation. Never creates a key, because a new one could not decrypt anything. */
 export function existingSealing({ masterKey, dataDir }: Config): Sealing {
-  const path = join(dataDir, 'master.key');
-  if (!masterKey && !existsSync(path))
+  const { key } = readMasterKey(masterKey, dataDir);
+  if (!key)
     throw new StartFault(
       `There is no master key. Set MASTER_KEY, or put the file master.key of the installation into ${dataDir}.`,
     );
-  return createSealing(readMasterKey(masterKey, dataDir));
-}
-
-export function opens(sealing: Sealing, sealed: Buffer): boolean {
-  try {
-    sealing.open(sealed);
-    return true;
-  } catch {
-    return false;
-  }
+  return createSealing(key);
 }

@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '#server/durableFile.ts';
 import type { Binaries } from './binaries.ts';
 import { handOver, runAs, type ServiceUser } from './serviceUser.ts';
 
@@ -59,13 +51,6 @@ export async function initialise(
   );
   await runAs(user, join(bin, 'initdb'), ['-D', draft, '--sync-only']);
   renameSync(draft, folder);
+  // Makes the rename itself durable.
   syncFolder(dirname(folder));
-}
-
-/** Makes the rename itself durable. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }
