@@ -16,6 +16,7 @@ import { channels } from './channels/routes.ts';
 import { commands } from './commands/routes.ts';
 import { components } from './components/routes.ts';
 import type { Config } from './config.ts';
+import type { Pulse } from './db/pulse.ts';
 import { desiredChanges } from './desiredChanges/slice.ts';
 import { deviceBulk } from './deviceBulk/routes.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
@@ -136,9 +137,9 @@ const pathPartMax = 4096;
 
 export async function createApp(
   platform: Platform,
-  given: { consoleDir: string; state: { draining: boolean }; gateway: Gateway | undefined },
+  given: { consoleDir: string; state: { draining: boolean }; pulse: Pulse; gateway: Gateway | undefined },
 ): Promise<FastifyInstance> {
-  const { consoleDir, state, gateway } = given;
+  const { consoleDir, state, pulse, gateway } = given;
   const app = fastify({
     bodyLimit: bodyBytesMax,
     trustProxy: trusted(platform.config.trustProxy),
@@ -163,7 +164,7 @@ export async function createApp(
   safeHeaders(app, platform);
   refuseUnfitAddresses(app);
   refuseSlowBodies(app, bodyWithinMs);
-  health(app, platform, { state, figures: () => gateway?.figures() ?? [] });
+  health(app, platform, { state, pulse, figures: () => gateway?.figures() ?? [] });
   receiveUpgrades(app);
   gateway?.mount(app);
   const routes = slices.flatMap(slice => slice.routes ?? []);

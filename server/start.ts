@@ -9,6 +9,7 @@ import { createPlatform } from './createPlatform.ts';
 import { maintainPartitions } from './db/maintainPartitions.ts';
 import { migrate } from './db/migrate.ts';
 import { type Postgres, startPostgres } from './db/postgres.ts';
+import { Pulse } from './db/pulse.ts';
 import { type Database, openDatabase } from './db/sql.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { endLiveStreams } from './http/live.ts';
@@ -58,10 +59,11 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   const opened: { end(): Promise<void> }[] = [];
   try {
     await migrate(postgres.url);
-    const db = openDatabase(postgres.url, { max: connectionsMax });
-    const gatewayDb = openDatabase(postgres.url, { max: gatewayConnectionsMax });
-    opened.push(db, gatewayDb);
-    return await startOn({ postgres, db, gatewayDb }, config, { ...given, log });
+    const pulse = new Pulse(postgres.url);
+    const db = openDatabase(postgres.url, { max: connectionsMax, pulse });
+    const gatewayDb = openDatabase(postgres.url, { max: gatewayConnectionsMax, pulse });
+    opened.push(pulse, db, gatewayDb);
+    return await startOn({ postgres, pulse, db, gatewayDb }, config, { ...given, log });
   } catch (error) {
     await Promise.all(opened.map(one => one.end()));
     await postgres.stop();
@@ -71,13 +73,14 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
 
 interface Databases {
   postgres: Postgres;
+  pulse: Pulse;
   db: Database;
   gatewayDb: Database;
 }
 
 /** Starts the parts in the order of their dependencies; `stop` stops them in reverse. */
 async function startOn(
-  { postgres, db, gatewayDb }: Databases,
+  { postgres, pulse, db, gatewayDb }: Databases,
   config: Config,
   given: Given & { log: Log },
 ): Promise<Started> {
@@ -97,7 +100,7 @@ async function startOn(
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
   gateway = config.roles.includes('gateway') ? new Gateway({ ...platform, db: gatewayDb }) : undefined;
-  const app = await createApp(platform, { consoleDir, state, gateway });
+  const app = await createApp(platform, { consoleDir, state, pulse, gateway });
   const connections = connectionsOf(app.server);
   const jobs = await startTasks(platform, slices);
   url = await listen(app, config).catch(async error => {
@@ -122,7 +125,7 @@ async function startOn(
       await platform.systemLog.drain();
       await platform.traffic.flush();
       await platform.bus.end();
-      await Promise.all([db.end(), gatewayDb.end()]);
+      await Promise.all([pulse.end(), db.end(), gatewayDb.end()]);
       await postgres.stop();
     },
   };

@@ -6,17 +6,21 @@ export interface Wire {
   url: string;
   /** Breaks every connection and refuses new ones, like a machine that goes down. */
   cut(): void;
+  /** Keeps every connection open and passes nothing on, like a database whose process is stopped or whose disk is stuck. */
+  hang(): void;
   mend(): void;
   end(): Promise<void>;
 }
 
-/** A connection to a database that can be cut. */
+/** A connection to a database that can be cut, or hang. */
 export async function aWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl);
   const folder = target.searchParams.get('host');
   const port = Number(target.port);
   const ends = new Set<Socket>();
+  const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
+  let hangs = false;
   const server = createServer(near => {
     if (isCut) return near.destroy();
     const far = folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect({ host: target.hostname, port });
@@ -32,7 +36,11 @@ export async function aWire(databaseUrl: string): Promise<Wire> {
           other.destroy();
         });
     }
-    return near.pipe(far).pipe(near);
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    near.once('close', () => pairs.delete(pair));
+    if (!hangs) near.pipe(far).pipe(near);
+    return undefined;
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -46,8 +54,17 @@ export async function aWire(databaseUrl: string): Promise<Wire> {
   return {
     url: url.href,
     cut,
+    hang: () => {
+      hangs = true;
+      for (const [near, far] of pairs) {
+        near.unpipe(far);
+        far.unpipe(near);
+      }
+    },
     mend: () => {
       isCut = false;
+      if (hangs) for (const [near, far] of pairs) near.pipe(far).pipe(near);
+      hangs = false;
     },
     end: () => {
       cut();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import type { Log } from '#server/log.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { aWire, type Wire } from './wire.ts';
 import { aWorld, type World } from './world.ts';
@@ -8,6 +9,8 @@ interface WireWorld {
   wire: Wire;
   /** The database, accessed directly instead of over the wire. */
   database: TestDatabase;
+  /** What the server has logged. */
+  logged: string[];
 }
 
 /** For the tests of a file: a server whose database can become unavailable and return. */
@@ -16,7 +19,11 @@ export function aWireWorld(settings: Record<string, string> = {}): WireWorld {
   beforeAll(async () => {
     at.database = await testDatabase();
     at.wire = await aWire(at.database.url);
-    at.world = await aWorld({ DATABASE_URL: at.wire.url, LOG_LEVEL: 'silent', ...settings });
+    at.logged = [];
+    const log: Log = (level, message, detail) => {
+      at.logged.push(`${level} ${message}${detail ? ` ${JSON.stringify(detail)}` : ''}`);
+    };
+    at.world = await aWorld({ DATABASE_URL: at.wire.url, ...settings }, { log });
   });
   afterAll(async () => {
     await at.world.end();

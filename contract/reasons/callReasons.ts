@@ -30,7 +30,7 @@ export const callReasons = {
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait for the time given in Retry-After, then try again.'],
   HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
   DISABLED: [500, 'This function is disabled temporarily.'],
-  UNAVAILABLE: [503, 'The service is restarting. Try again in a few seconds.'],
+  UNAVAILABLE: [503, 'The service is not available at the moment. Try again in a few seconds.'],
   // Files
   FILE_NOT_FOUND: [404, 'This file cannot be downloaded.'],
   LINK_EXPIRED: [403, 'This link has expired or was altered. Request a new one.'],

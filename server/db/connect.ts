@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { Pulse } from './pulse.ts';
 import { DatabaseUnavailable, translated } from './unavailable.ts';
 
 /** How long a caller waits for a database that restarts; the embedded one takes a fraction of this. */
@@ -8,6 +9,8 @@ const patienceMs = 2_000;
 const queueMs = 5_000;
 /** None of our statements takes this long; one that does would block its connection for everyone else. */
 const statementMs = 60_000;
+/** A database that has not even reported the end of that time hangs, and does not get another statement here. */
+const answerWithinMs = statementMs + 5_000;
 /**
  * A new connection is a new database process, which has to authenticate and plan every statement again. So a connection
  * opened for a burst is kept until the next one.
@@ -25,6 +28,8 @@ export interface ConnectionOptions {
    * each connection for their values; with few statistics on a column, such a plan may sort a whole table.
    */
   plans?: 'generic' | undefined;
+  /** Takes in the errors of statements, to know how the database is. */
+  pulse?: Pick<Pulse, 'note'> | undefined;
 }
 
 /** A pool that survives restarts of the database. */
@@ -39,6 +44,7 @@ export function connectionTo(
     idleTimeoutMillis: idleMs,
     ...(plans && { options: `-c plan_cache_mode=force_${plans}_plan` }),
     statement_timeout: statementMs,
+    query_timeout: answerWithinMs,
     keepAlive: true,
     // Statements are sent without waiting for the previous answer: see `transaction`.
     pipeline: true,

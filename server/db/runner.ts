@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { errorCode } from '#server/errorCode.ts';
 import { observe } from '#server/metrics.ts';
 import type { Statement } from './statements.ts';
-import { DatabaseUnavailable, isReadOnly, isTimeout, translated } from './unavailable.ts';
+import { DatabaseUnavailable, isHanging, isReadOnly, isTimeout, translated } from './unavailable.ts';
 
 type Connect = () => Promise<pg.PoolClient>;
 export type Ask = (statement: Statement) => Promise<pg.QueryResult>;
@@ -30,7 +30,9 @@ export function createRunner(connect: Connect): Runner {
       client.release(isSpoilt(error));
       // Every connection that knew the old table fails once like this, and is then discarded.
       if (isStalePlan(error)) return ask(statement);
-      if (error instanceof DatabaseUnavailable && !isTimeout(error)) return askReadOnly(statement, error);
+      // After a timeout, a retry would take as long again.
+      if (error instanceof DatabaseUnavailable && !isTimeout(error) && !isHanging(error))
+        return askReadOnly(statement, error);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { errorCode } from '#server/errorCode.ts';
 import { askWithin } from './askWithin.ts';
 import { type ConnectionOptions, connectionTo } from './connect.ts';
-import { type Ask, createRunner, isStalePlan } from './runner.ts';
+import { type Ask, createRunner, isStalePlan, type Runner } from './runner.ts';
 import { type Statement, statementNames, unnamed } from './statements.ts';
 import { isTimeout } from './unavailable.ts';
 
@@ -49,7 +49,7 @@ export function openDatabase(url: string, options: ConnectionOptions): Database 
   const { pool, connect } = connectionTo(url, options);
   const { pool: canceller } = connectionTo(url, { max: 1 });
   const named = statementNames();
-  const { ask, transaction } = createRunner(connect);
+  const { ask, transaction } = noted(createRunner(connect), options.pulse);
 
   async function tx<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     for (let collisions = 0; ; ) {
@@ -82,6 +82,19 @@ export function openDatabase(url: string, options: ConnectionOptions): Database 
     end: async () => {
       await Promise.all([pool.end(), canceller.end()]);
     },
+  };
+}
+
+/** Tells the pulse about every error. */
+function noted({ ask, transaction }: Runner, pulse: ConnectionOptions['pulse']): Runner {
+  if (!pulse) return { ask, transaction };
+  const note = (error: unknown) => {
+    pulse.note(error);
+    throw error;
+  };
+  return {
+    ask: statement => ask(statement).catch(note),
+    transaction: (begin, work) => transaction(begin, work).catch(note),
   };
 }
 

@@ -36,9 +36,26 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && errorCode(error.cause) === '25006';
 }
 
+/** There is no room on the disk. */
+export function isFull(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && errorCode(error.cause) === '53100';
+}
+
+/** The database accepted a connection or a statement, and did not answer. */
+export function isHanging(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailable &&
+    error.cause instanceof Error &&
+    hangingSays.test(error.cause.message)
+  );
+}
+
 /** The driver has no codes for these errors. */
 const driverSays =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error))/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (was closed|has encountered a connection error))/;
+
+const hangingSays =
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated due to connection timeout)/;
 
 /**
  * Turns a driver's error into the typed one if the connection, not the statement, is at fault. Only for errors that

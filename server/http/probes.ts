@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
+import type { Ailment, Pulse } from '#server/db/pulse.ts';
 import { metricLines } from '#server/metrics.ts';
 import type { Platform } from '#server/platform.ts';
 import { isLoopback } from './loopback.ts';
@@ -11,18 +12,11 @@ import { isLoopback } from './loopback.ts';
 export function health(
   app: FastifyInstance,
   platform: Platform,
-  { state, figures }: { state: { draining: boolean }; figures: () => string[] },
+  { state, pulse, figures }: { state: { draining: boolean }; pulse: Pulse; figures: () => string[] },
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async () => {
-    if (state.draining) throw new Problem('UNAVAILABLE');
-    await platform.db.one(sql`select 1 as ok`).catch(() => {
-      throw new Problem('UNAVAILABLE');
-    });
-    // Without the bus, this process still serves; other processes see its changes a little later.
-    return { status: 'ready', ...(platform.bus.isAway && { away: ['nats'] }) };
-  });
+  readiness(app, platform, { state, pulse });
 
   const lag = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
@@ -54,6 +48,47 @@ export function health(
         `${[...metrics(answers, platform), ...lagLines(lag), ...figures(), ...metricLines()].join('\n')}\n`,
       );
   });
+}
+
+const sentences: Record<Ailment, string> = {
+  unreachable: 'The database cannot be reached.',
+  hanging: 'The database does not answer.',
+  full: 'The disk of the database is full.',
+  readOnly: 'The database is read-only.',
+};
+
+/** `/readyz`: answers within a second, with the cause. A change is logged once, because monitors ask all the time. */
+function readiness(
+  app: FastifyInstance,
+  platform: Platform,
+  { state, pulse }: { state: { draining: boolean }; pulse: Pulse },
+): void {
+  let last: Ailment | undefined;
+  app.get('/readyz', async (_request, reply) => {
+    const found = state.draining ? undefined : await ailmentOf(pulse, platform);
+    if (found && found !== last) platform.log('error', `Not ready. ${sentences[found]}`);
+    if (!found && last && !state.draining) platform.log('info', 'Ready again.');
+    last = found;
+    if (!found && !state.draining) {
+      // Without the bus, this process still serves; other processes see its changes a little later.
+      return { status: 'ready', ...(platform.bus.isAway && { away: ['nats'] }) };
+    }
+    const problem = new Problem('UNAVAILABLE', {
+      message: found ? sentences[found] : 'The service is restarting. Try again in a few seconds.',
+    });
+    reply.header('cache-control', 'no-store').header('retry-after', '2').code(problem.status);
+    return problem.toAnswer();
+  });
+}
+
+/** Less than PostgreSQL takes for the next piece of its log: without it, the embedded server ends. */
+const roomBytesMin = 16 * 1024 * 1024;
+
+async function ailmentOf(pulse: Pulse, { config }: Platform): Promise<Ailment | undefined> {
+  const found = await pulse.check();
+  if (found !== 'unreachable' || config.databaseUrl !== undefined) return found;
+  const { bavail, bsize } = await statfs(config.dataDir);
+  return bavail * bsize < roomBytesMin ? 'full' : found;
 }
 
 /** Compares hashes, so that the time it takes reveals nothing. */

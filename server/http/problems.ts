@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type Reason } from '#contract/problem.ts';
 import { DatabaseUnavailable } from '#server/db/sql.ts';
+import { isFull } from '#server/db/unavailable.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Maps errors of Fastify itself to our reasons. */
@@ -27,7 +28,7 @@ export function answerProblem(
     if (problem.status >= 500 && !problem.reason.startsWith('PROXY_')) {
       platform.log('error', `${request.method} ${pathOf(request)} failed`, {
         requestId: request.id,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        error: detailOf(error, problem),
       });
     }
     const retryAfterS = problem.retryAfterS ?? (problem.status === 503 ? 2 : undefined);
@@ -43,14 +44,26 @@ const ofContent = [
   ...['accept-ranges', 'etag', 'last-modified'],
 ];
 
+/** An outage says the same for every call that meets it, and is not explained by where the call was. */
+function detailOf(error: unknown, { reason }: Problem): string {
+  if (!(error instanceof Error)) return String(error);
+  return reason === 'UNAVAILABLE' ? error.message : (error.stack ?? error.message);
+}
+
 /** Signed links grant access, so they are not logged. */
 function pathOf({ url, routeOptions }: FastifyRequest): string {
   return routeOptions.url?.startsWith('/files/') ? routeOptions.url : (url.split('?')[0] ?? '');
 }
 
+const full = {
+  message: 'The service has no storage space left, so nothing can be saved. Try again later.',
+  retryAfterS: 30,
+};
+
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof DatabaseUnavailable) return new Problem('UNAVAILABLE');
+  if (error instanceof DatabaseUnavailable)
+    return isFull(error) ? new Problem('UNAVAILABLE', full) : new Problem('UNAVAILABLE');
   const { code, statusCode } = error as Partial<FastifyError>;
   const reason = code ? fastifyReasons[code] : undefined;
   if (reason) return new Problem(reason);
