@@ -6,6 +6,7 @@ import { startPostgres } from '#server/db/postgres.ts';
 import { type Database, openDatabase, raw, sql } from '#server/db/sql.ts';
 import { blockSize } from '#server/logs/blocks.ts';
 import { verifyLog } from '#server/logs/verify.ts';
+import { createSealing, readMasterKey } from '#server/sealing.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { startMooring } from '#test/serverProcess.ts';
 import { reportReads } from './auditLog/reads.ts';
@@ -26,10 +27,12 @@ export async function run([given = '1000000']: string[]): Promise<void> {
   const make = async (name: string) => (await client.call(createProject, { body: { name } })).id;
   const ids = { small: await make('small'), large: await make('large'), edited: await make('edited') };
   const db = openDatabase(postgres.url, { max: 1 });
+  const { key = Buffer.alloc(0) } = readMasterKey(undefined, dataDir);
+  const sealing = createSealing(key);
   const took = await makeLogs(db, ids, entries);
   await reportReads(client, ids, entries);
   const verifyMs = await timeOf(async () => {
-    const { intact, fault } = await verifyLog(db, ids.small, new Date());
+    const { intact, fault } = await verifyLog({ db, sealing }, ids.small, new Date());
     if (!intact) throw new Error(`The chain is broken: ${fault?.text}`);
   });
 

@@ -13,7 +13,7 @@ export const auditVerify: Command = {
     if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
       throw new UsageFault(`${head} is not a head hash: a head hash has 64 digits and letters a to f.`);
     await mustExist(platform, id);
-    const found = await verifyLog(platform.db, id, platform.clock(), head);
+    const found = await verifyLog(platform, id, platform.clock(), head);
     if (!found.intact) process.exitCode = 1;
     const { fault, firstEntryAt, lastEntryAt } = found;
     const where = [fault?.entryId, fault?.at].filter(Boolean).join(' of ');

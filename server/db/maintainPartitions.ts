@@ -9,6 +9,8 @@ export interface Partitioned {
   by: 'day' | 'week' | 'month';
   /** The minimum time a row is kept: a partition is dropped when its youngest row is older. */
   keptDays: number;
+  /** Its slice drops its expired partitions itself, with `dropExpired`: there is something to do before. */
+  isDroppedBySlice?: true;
 }
 
 const dayMs = 86_400_000;
@@ -37,9 +39,19 @@ export async function maintainPartitions(
       // Checked first: creating a partition, even one that exists, blocks all writers for a moment.
       if (!own.includes(nameOf(declared, now, at))) await alone(db, making(declared, now, at));
     }
-    const oldest = nameOf(declared, keptFrom(declared, now));
-    for (const name of own) if (name < oldest) await alone(db, `drop table if exists ${name}`);
+    if (!declared.isDroppedBySlice) await dropExpired(db, declared, now);
   }
+}
+
+export async function dropExpired(db: Database, declared: Partitioned, now: Date): Promise<void> {
+  for (const name of await findExpired(db, declared, now)) await alone(db, `drop table if exists ${name}`);
+}
+
+/** The names of the partitions whose retention is over. */
+export async function findExpired(db: Db, declared: Partitioned, now: Date): Promise<string[]> {
+  const oldest = nameOf(declared, keptFrom(declared, now));
+  const there = await partitionsOf(db, [declared]);
+  return there.map(({ name }) => name).filter(name => name < oldest);
 }
 
 /** The time from which rows are kept: earlier partitions are dropped as a whole. */

@@ -40,7 +40,9 @@ export const logEntries: Slice = {
       exportEntries(call.platform.db, soughtIn(systemLog(call), call.query), call.query.format),
     ),
 
-    on(verifyLogEntries, ({ db, params, query, now }) => verifyLog(db, params.projectId, now, query.head)),
+    on(verifyLogEntries, ({ db, platform: { sealing }, params, query, now }) =>
+      verifyLog({ db, sealing }, params.projectId, now, query.head),
+    ),
   ],
 };
 

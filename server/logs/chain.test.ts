@@ -109,7 +109,7 @@ describe('the chain', () => {
 
   it('of an organization contains what happens to its accounts', async () => {
     await at.seal();
-    const found = await verifyLog(at.world.platform.db, 'default', at.world.now());
+    const found = await verifyLog(at.world.platform, 'default', at.world.now());
     expect(found).toMatchObject({ intact: true });
     expect(found.entriesChecked).toBeGreaterThan(2);
   });

@@ -1,16 +1,29 @@
+import { dropExpired, findExpired } from '#server/db/maintainPartitions.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import { keptFrom } from './partitions.ts';
+import type { Platform } from '#server/platform.ts';
+import { Chain, sealsAfter } from './chain.ts';
+import { type Marker, readMarker, writeMarker } from './marker.ts';
+import { keptFrom, logPartitions } from './partitions.ts';
+
+type Needs = Pick<Platform, 'db' | 'sealing' | 'clock' | 'log'>;
 
 /**
- * Deletes the seals of expired entries. The last of those seals is kept, because the first remaining
- * entry was sealed with it.
+ * Drops the expired months of the audit log. Each log whose entries expire is marked before: afterwards, nothing would
+ * tell an entry that has expired from one that somebody removed.
  */
-export async function pruneSeals(db: Db, now: Date): Promise<void> {
+export async function pruneAuditLogs(platform: Needs): Promise<void> {
+  const { db, clock, log } = platform;
+  const now = clock();
   const from = keptFrom('audit', now);
+  if ((await findExpired(db, logPartitions.audit, now)).length === 0) return;
   for (const projectId of await logsWithOldSeals(db, from)) {
-    while (await pruneSome(db, projectId, from));
+    const fault = await markExpired(platform, projectId, from);
+    // They are removed all the same: how long entries are kept is a promise as well.
+    if (fault) log('error', 'Entries of a damaged audit log expire', { project: projectId, fault });
   }
+  await dropExpired(db, logPartitions.audit, now);
+  for (const projectId of await logsWithOldSeals(db, from)) await pruneSeals(platform, projectId);
 }
 
 /** Deletes the search blocks and names of expired entries. */
@@ -44,15 +57,44 @@ async function logsWithOldSeals(db: Db, from: Date): Promise<string[]> {
   return rows.map(({ projectId }) => projectId);
 }
 
-/** Returns whether more seals may follow. */
-async function pruneSome(db: Db, projectId: string, from: Date): Promise<boolean> {
-  const seals = await db.many<{ seq: string; ts: Date }>(sql`
-    select seq, entry_ts as ts from audit_seals where project_id = ${projectId} order by seq limit ${batch + 1}`);
-  const firstKept = seals.findIndex(({ ts }) => ts >= from);
-  const last = seals[(firstKept === -1 ? seals.length : firstKept) - 1];
-  if (!last) return false;
-  const removed = await db.run(
-    sql`delete from audit_seals where project_id = ${projectId} and seq < ${last.seq}`,
-  );
-  return removed === batch;
+/**
+ * Verifies the chain up to its last expired entry, and signs which entries those are. Returns what is wrong with the
+ * chain, if anything; nothing is signed then.
+ */
+async function markExpired(
+  { db, sealing }: Needs,
+  projectId: string,
+  from: Date,
+): Promise<string | undefined> {
+  const last = await db.one<{ seq: string | null }>(sql`
+    select max(seq) as seq from audit_seals where project_id = ${projectId} and entry_ts < ${from}`);
+  const chain = new Chain(projectId, await readMarker(db, sealing, projectId));
+  if (chain.fault) return chain.fault.text;
+  const lastSeq = Number(last?.seq ?? 0);
+  let start: Pick<Marker, 'seq' | 'hash'> | undefined;
+  const late: Record<string, string> = {};
+  while (chain.end < lastSeq) {
+    const rows = await sealsAfter(db, projectId, chain.end);
+    for (const row of rows.filter(({ seq }) => Number(seq) <= lastSeq)) {
+      const followsExpired = chain.end === 0 || start?.seq === chain.end;
+      const fault = chain.check(row);
+      if (fault) return fault.text;
+      if (row.entryTs >= from) continue;
+      if (followsExpired) start = { seq: chain.end, hash: chain.hash };
+      else late[row.seq] = chain.hash;
+    }
+  }
+  if (start) await writeMarker(db, sealing, projectId, { ...start, late });
+  return undefined;
+}
+
+/** Deletes the seals before the marker's, with whose hash the first remaining entry was sealed. */
+async function pruneSeals({ db, sealing }: Needs, projectId: string): Promise<void> {
+  const marker = await readMarker(db, sealing, projectId);
+  if (marker === undefined || marker === 'forged') return;
+  for (let removed = batch; removed === batch; ) {
+    removed = await db.run(sql`
+      delete from audit_seals where project_id = ${projectId} and seq in (
+        select seq from audit_seals where project_id = ${projectId} and seq < ${marker.seq} order by seq limit ${batch})`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Slice } from '#server/slice.ts';
 import { logPartitions } from './partitions.ts';
-import { pruneChores, pruneSeals } from './prune.ts';
+import { pruneAuditLogs, pruneChores } from './prune.ts';
 import { Sealer } from './sealer.ts';
 
 /** Stores entries; they are read through the calls of `logEntries`. */
@@ -10,11 +10,12 @@ export const logs: Slice = {
     audit_unsealed: 'An audit log entry that is not in the hash chain yet.',
     audit_blocks: 'A search index block: which words occur in a section of a log.',
     audit_seals: 'A link in the hash chain of a log.',
+    audit_markers: 'Which entries of a log have expired, and may therefore be absent from its hash chain.',
     log_people: 'An end user named in a log entry, so that the name can be erased.',
   },
   idPrefixes: ['log'],
   partitions: Object.values(logPartitions),
-  hourly: ({ db, clock }) => pruneSeals(db, clock()),
+  hourly: pruneAuditLogs,
   chores: pruneChores,
   jobs: platform => {
     const sealer = new Sealer(platform);
