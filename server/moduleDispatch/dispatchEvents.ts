@@ -164,6 +164,7 @@ async function withinRoom(db: Db, made: readonly NewRun[], { platform, book, wai
   const counts = await waitingCounts(
     db,
     known.filter(({ isParked }) => isParked).map(({ module }) => module),
+    platform.clock(),
   );
   const kept: NewRun[] = [];
   const discarded: { projectId: string; moduleId: string; state: 'dropped' }[] = [];

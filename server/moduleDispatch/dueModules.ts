@@ -2,6 +2,7 @@ import { parkAfter } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { countRuns, runCounts } from '#server/moduleRuns/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
+import { inLine } from '#server/moduleRuns/waitingRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { moduleColumns, openModule, type StoredModule, setDue } from '#server/smartModules/store.ts';
@@ -68,7 +69,7 @@ export async function storeElapsed(
         ...(isTooFar({ causedBy }) ? { state: 'dropped', summary: tooFarSummary } : { state: 'waiting' }),
       }),
     );
-    const { kept, dropped } = await withRoom(db, runs);
+    const { kept, dropped } = await withRoom(db, runs, now);
     await insertRuns(db, kept, now);
     await countRuns(db, runCounts([...kept, ...dropped]), now);
     const waiting = kept.filter(({ state }) => state === 'waiting');
@@ -77,14 +78,14 @@ export async function storeElapsed(
 }
 
 /** Drops runs beyond a module's limit, which are only counted, and runs of deleted or suspended modules. */
-async function withRoom(db: Db, runs: readonly NewRun[]) {
+async function withRoom(db: Db, runs: readonly NewRun[], now: Date) {
   if (runs.length === 0) return { kept: [], dropped: [] };
   const moduleOf = ({ projectId, moduleId }: NewRun) => keyOf({ projectId, id: moduleId });
   const modules = [...new Map(runs.map(run => [moduleOf(run), run])).values()];
   const rows = await db.many<{ projectId: string; id: string; hasRoom: boolean }>(sql`
     select s.project_id as "projectId", s.id, (
       select count(*) from module_runs r
-      where r.project_id = s.project_id and r.module_id = s.id and r.state = 'waiting') < ${parkAfter.waiting} as "hasRoom"
+      where r.project_id = s.project_id and r.module_id = s.id and ${inLine(now)}) < ${parkAfter.waiting} as "hasRoom"
     from smart_modules s
     join unnest(${modules.map(one => one.projectId)}::text[], ${modules.map(one => one.moduleId)}::text[])
       as asked (project_id, id) on s.project_id = asked.project_id and s.id = asked.id

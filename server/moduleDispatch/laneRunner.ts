@@ -9,20 +9,9 @@ import { type Begun, beginRuns, type RunKey } from './beginRuns.ts';
 import { endOf, tryRun } from './doRun.ts';
 import { Lanes } from './lanes.ts';
 import { type KnownModule, keyOf } from './moduleBook.ts';
+import { Slots } from './slots.ts';
 import { type Ended, storeEnds } from './storeEnds.ts';
 
-/**
- * Limits for concurrent runs in this process: the busier it is, the fewer a module or project may have, so that others
- * get their share.
- */
-const shares = [
-  { below: 128, ofModule: 16, ofProject: 64 },
-  { below: 208, ofModule: 4, ofProject: 16 },
-  { below: 256, ofModule: 1, ofProject: 2 },
-] as const;
-/** A run that takes longer than this gives up its slot, unless `slowMax` runs have done so. */
-const slowMs = 1_000;
-const slowMax = 1_024;
 const batchMax = 500;
 const toldAgainMs = 1_000;
 const retryMs = 1_000;
@@ -30,11 +19,18 @@ const retryMs = 1_000;
 interface Waiting {
   known: KnownModule;
   lanes: Lanes;
+  /** The earliest time for which this process has postponed a run. */
+  postponedMs: number;
   /** Aborted when this process no longer runs the module. */
   stop: AbortController;
 }
 
 const nothing = Symbol('nothing');
+
+const newlyKnown = (known: KnownModule): Waiting => ({
+  ...{ known, lanes: new Lanes(), stop: new AbortController() },
+  postponedMs: Number.POSITIVE_INFINITY,
+});
 
 /**
  * Executes the waiting runs of modules in the shards of this process. The runs are stored in the database; their order
@@ -45,15 +41,13 @@ export class LaneRunner {
   readonly #modules = new Map<string, Waiting>();
   /** Projects with modules that have runnable runs, and these modules. In both, the first is next. */
   readonly #ready = new Map<string, Set<string>>();
-  readonly #busyOf = new Map<string, number>();
+  readonly #slots = new Slots(() => this.#pump());
   readonly #begin: GroupCommit<RunKey, Begun | typeof nothing>;
   readonly #store: GroupCommit<Ended, undefined>;
   /** Modules whose consoles must be notified, by key, and the time of the last notification. */
   readonly #untold = new Map<string, { projectId: string; moduleId: string }>();
   #toldMs = 0;
   readonly #running = new Set<Promise<void>>();
-  #busy = 0;
-  #slow = 0;
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -99,10 +93,11 @@ export class LaneRunner {
     const counts = await waitingCounts(
       this.#platform.db,
       changed.map(({ module }) => module),
+      this.#platform.clock(),
     );
     for (const known of changed) {
       const key = keyOf(known.module);
-      const waiting = this.#modules.get(key) ?? { known, lanes: new Lanes(), stop: new AbortController() };
+      const waiting = this.#modules.get(key) ?? newlyKnown(known);
       waiting.known = known;
       this.#modules.set(key, waiting);
       if (waiting.lanes.waiting > 0 || counts.get(key)) await this.again(key);
@@ -114,16 +109,20 @@ export class LaneRunner {
     const waiting = this.#modules.get(key);
     if (!waiting) return;
     const { projectId, id } = waiting.known.module;
-    waiting.lanes.replace(await waitingRuns(this.#platform.db, projectId, id));
+    const now = this.#platform.clock();
+    waiting.lanes.replace(await waitingRuns(this.#platform.db, { projectId, id, now }));
     this.#note(waiting);
     this.#pump();
   }
 
-  /** Reloads modules that have more waiting runs in the database than here, because a notice was lost. */
+  /**
+   * Reloads modules that have more waiting runs in the database than here: a notice was lost, or a postponed run is due.
+   */
   async sweep(all: readonly KnownModule[]): Promise<void> {
     const counts = await waitingCounts(
       this.#platform.db,
       all.map(({ module }) => module),
+      this.#platform.clock(),
     );
     for (const [key, count] of counts) if (count > this.waitingOf(key)) await this.again(key);
   }
@@ -137,15 +136,20 @@ export class LaneRunner {
     waiting.stop.abort();
   }
 
-  /** Continues modules whose next attempts are due. */
-  wake(): void {
+  /** Continues modules whose next attempts or postponed runs are due. */
+  async wake(): Promise<void> {
     const nowMs = this.#platform.clock().getTime();
-    for (const waiting of this.#modules.values()) {
+    const due: string[] = [];
+    for (const [key, waiting] of this.#modules) {
       waiting.lanes.wake(nowMs);
       this.#note(waiting);
+      if (waiting.postponedMs > nowMs) continue;
+      waiting.postponedMs = Number.POSITIVE_INFINITY;
+      due.push(key);
     }
     this.#pump();
     this.#tell();
+    for (const key of due) await this.again(key);
   }
 
   /** Aborts all modules, and stores the runs that have ended by then. */
@@ -172,12 +176,12 @@ export class LaneRunner {
   }
 
   #beginOf(projectId: string): boolean {
-    const share = shares.find(({ below }) => this.#busy < below);
+    const ofModule = this.#slots.ofModule(projectId);
     const modules = this.#ready.get(projectId);
-    if (!share || !modules || (this.#busyOf.get(projectId) ?? 0) >= share.ofProject) return false;
+    if (ofModule === 0 || !modules) return false;
     for (const key of [...modules]) {
       const waiting = this.#modules.get(key);
-      if (waiting && waiting.lanes.busy >= share.ofModule) continue;
+      if (waiting && waiting.lanes.busy >= ofModule) continue;
       modules.delete(key);
       const run = waiting?.lanes.begin();
       if (!waiting || !run) continue;
@@ -191,7 +195,7 @@ export class LaneRunner {
   }
 
   #start(waiting: Waiting, run: WaitingRun): void {
-    const leave = this.#takePlace(waiting.known.module.projectId);
+    const leave = this.#slots.take(waiting.known.module.projectId);
     const running = this.#do(waiting, run)
       .catch(error => {
         this.#platform.log('warn', 'A run of a smart module was interrupted', { error: String(error) });
@@ -207,8 +211,9 @@ export class LaneRunner {
     this.#running.add(running);
   }
 
-  /** Returns the time of the next attempt, if any. */
-  async #do({ known, stop }: Waiting, { id }: WaitingRun): Promise<Date | undefined> {
+  /** Returns the time of the next attempt, if any. A run that is postponed leaves its lane until it is due. */
+  async #do(waiting: Waiting, { id }: WaitingRun): Promise<Date | undefined> {
+    const { known, stop } = waiting;
     const { projectId, id: moduleId } = known.module;
     const key = { projectId, moduleId, id };
     const begun = await this.#begin.add(key);
@@ -232,35 +237,10 @@ export class LaneRunner {
     if (stop.signal.aborted && !tried.outcome.isOk) return undefined;
     const now = this.#platform.clock();
     const end = endOf(tried, { attempts: due.attempts, type: known.type, now });
-    return this.#end({ ...key, ...end, type: known.type, suspend: tried.outcome.suspend });
-  }
-
-  /**
-   * Occupies a slot until the returned function is called. A slow run waits for another server, which costs next to
-   * nothing, so it gives up its slot to other modules and counts only against the limit of its own module.
-   */
-  #takePlace(projectId: string): () => void {
-    this.#count(projectId, 1);
-    let isSlow = false;
-    const timer = setTimeout(() => {
-      if (this.#slow >= slowMax) return;
-      isSlow = true;
-      this.#slow += 1;
-      this.#count(projectId, -1);
-      this.#pump();
-    }, slowMs);
-    return () => {
-      clearTimeout(timer);
-      if (isSlow) this.#slow -= 1;
-      else this.#count(projectId, -1);
-    };
-  }
-
-  #count(projectId: string, by: 1 | -1): void {
-    this.#busy += by;
-    const busy = (this.#busyOf.get(projectId) ?? 0) + by;
-    if (busy > 0) this.#busyOf.set(projectId, busy);
-    else this.#busyOf.delete(projectId);
+    const nextAt = await this.#end({ ...key, ...end, type: known.type, suspend: tried.outcome.suspend });
+    if (!end.dueAt) return nextAt;
+    waiting.postponedMs = Math.min(waiting.postponedMs, end.dueAt.getTime());
+    return undefined;
   }
 
   /** Reloads the module, which was just changed. */

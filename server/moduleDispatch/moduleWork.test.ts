@@ -242,6 +242,23 @@ describe('a module', () => {
     expect(figures.lagMs?.p99).toBeLessThan(hourMs / 2);
   });
 
+  it('whose runs are postponed goes on with the next ones of the device, and is not parked for them', async () => {
+    const until = new Date(at.world.now().getTime() + hourMs);
+    const isQuiet = (run: Running) => run.event?.name === 'quiet' && run.now < until;
+    work(aType(run => (isQuiet(run) ? { isOk: true, summary: 'Put off', putOffUntil: until } : ok)));
+    const id = await aModule(at);
+    const device = await at.device();
+    await anEvent(at, device.id, 'quiet');
+    await anEvent(at, device.id, 'loud');
+    await untilRuns(at.world, id, runs => done(1)(runs) && runs[0]?.summary === 'Put off');
+    await manyPostponed(id, device.id, until);
+    await setParked(at.world.platform.db, { projectId: at.projectId, id }, null);
+    await anEvent(at, device.id, 'loud');
+    await untilRuns(at.world, id, done(2));
+    const module = await findModule(at.world.platform.db, at.projectId, id);
+    expect(module?.parkedBecause).toBeNull();
+  });
+
   it('on a schedule makes up once for all missed times', async () => {
     const now = at.world.now();
     const seen: Running[] = [];
@@ -256,6 +273,15 @@ describe('a module', () => {
     expect(row?.dueAt).toEqual(next);
   });
 });
+
+/** As many postponed runs as would park the module if they counted. */
+function manyPostponed(moduleId: string, deviceId: string, until: Date): Promise<number> {
+  return at.world.platform.db.run(sql`
+    insert into module_runs (project_id, module_id, id, seq, device_id, created_at, next_at, due_at)
+    select ${at.projectId}, ${moduleId}, 'run_' || n, nextval('event_numbers'), ${deviceId}, ${at.world.now()}, ${until},
+      ${until}
+    from generate_series(1, ${parkAfter.waiting}) n`);
+}
 
 describe('two workers', () => {
   it('execute each run once', async () => {

@@ -44,7 +44,7 @@ export class ModuleWork {
       this.#platform.log('warn', 'Smart modules wait for the database', { error: String(error) });
     this.#stops = [
       repeat(leasesMs, () => this.#look(), failed),
-      repeat(wakeMs, async () => this.#runner.wake(), failed),
+      repeat(wakeMs, () => this.#runner.wake(), failed),
       onModulesChanged(platform, ({ projectId, moduleId }) => {
         if (this.#shards.size === 0) void this.#look().catch(failed);
         for (const shard of this.#shards.values()) shard.wake();

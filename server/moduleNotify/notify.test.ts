@@ -138,6 +138,22 @@ it('an e-mail in the quiet hours of the home is postponed to their end, or dropp
   expect(await mailsTo(home.member)).toHaveLength(1);
 });
 
+it('no more e-mails wait for the end of the quiet hours of a home than it gets in an hour', async () => {
+  const home = await aPlace(place.app);
+  const now = new Date('2027-03-27T22:30:00Z');
+  const { id } = await aNotify({ hasQuietTime: true, perHour: 2 });
+  const { db } = at.world.platform;
+  const until = new Date('2027-03-28T05:00:00Z');
+  for (const run of ['run_one', 'run_two'])
+    await db.run(sql`
+      insert into module_runs (project_id, module_id, id, seq, device_id, created_at, next_at, due_at)
+      values (${at.projectId}, ${id}, ${run}, 1, ${home.device.id}, ${now}, ${until}, ${until})`);
+  const { outcome } = await notified(id, { home, now });
+  expect(outcome).toEqual(unsent('2 e-mails already wait for the end of the home’s quiet hours'));
+  const again = await notified(id, { home, now, runId: 'run_two' });
+  expect(again.outcome.putOffUntil).toEqual(until);
+});
+
 it('a user who unsubscribes gets no more e-mails of this module, but still those of other modules', async () => {
   const home = await aPlace(place.app);
   const [{ id: mine }, { id: other }] = [await aNotify(), await aNotify()];

@@ -3,6 +3,7 @@ import type { VariableName } from '#server/emailTemplates/variables.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import { quietUntil } from '#server/moduleActions/quietUntil.ts';
+import { isPostponed } from '#server/moduleRuns/waitingRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Outcome, Running } from '#server/smartModules/moduleType.ts';
 import { type Member, membersToWrite, type Place, placeOf } from './membersToWrite.ts';
@@ -37,11 +38,14 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
     ? quietUntil({ from: config.quietFrom, to: config.quietTo, timeZone: place.timeZone }, now)
     : undefined;
   if (quiet && config.inQuietTime === 'drop') return unsent('The home is in its quiet hours');
-  if (quiet)
+  if (quiet) {
+    if ((await postponedFor(platform.db, run, homeId)) >= config.perHour)
+      return unsent(`${config.perHour} e-mails already wait for the end of the home’s quiet hours`);
     return {
       ...unsent(`Postponed until the home’s quiet hours end at ${config.quietTo}`),
       putOffUntil: quiet,
     };
+  }
   const by = { projectId: module.projectId, moduleId: module.id, roles: config.roles, now };
   const members = await membersToWrite(platform.db, by, device);
   if (members.length === 0) return unsent('No member of the home receives it');
@@ -56,6 +60,19 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
     }
     return done(`${members.length === 1 ? '1 e-mail' : `${members.length} e-mails`} sent`);
   });
+}
+
+/** How many runs wait for the end of the home's quiet hours: no more than the home could get within the hour after. */
+async function postponedFor(
+  db: Db,
+  { runId, module: { projectId, id }, now }: Notifying,
+  homeId: string,
+): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from devices d
+    join module_runs r on r.project_id = d.project_id and r.module_id = ${id} and r.device_id = d.id
+    where d.project_id = ${projectId} and d.home_id = ${homeId} and r.id <> ${runId} and ${isPostponed(now)}`);
+  return row?.count ?? 0;
 }
 
 /** Takes a lock per home, so that two concurrent runs cannot both take the last e-mail of an hour. */

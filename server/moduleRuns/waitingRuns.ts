@@ -1,5 +1,5 @@
 import { parkAfter } from '#contract/moduleRun.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
 
 /** The fields of a waiting run that determine its turn. */
 export interface WaitingRun {
@@ -9,24 +9,38 @@ export interface WaitingRun {
   nextAt: Date | null;
 }
 
-/** The waiting runs of a module, in the order of their turns. */
-export function waitingRuns(db: Db, projectId: string, moduleId: string): Promise<WaitingRun[]> {
+/** The runs of `module_runs r` that were postponed to a later time. */
+export const isPostponed = (now: Date): Sql =>
+  sql`r.state = 'waiting' and (r.next_at = r.due_at and r.next_at > ${now}) is true`;
+
+/**
+ * The runs of `module_runs r` that wait for their turn. A postponed run has none: it neither keeps the next run of its
+ * device waiting nor counts towards the limit of its module.
+ */
+export const inLine = (now: Date): Sql => sql`r.state = 'waiting' and not (${isPostponed(now)})`;
+
+/** The runs of a module that wait for their turn, in order. */
+export function waitingRuns(
+  db: Db,
+  { projectId, id, now }: { projectId: string; id: string; now: Date },
+): Promise<WaitingRun[]> {
   return db.many<WaitingRun>(sql`
-    select id, coalesce(device_id, '') as "deviceId", next_at as "nextAt" from module_runs
-    where project_id = ${projectId} and module_id = ${moduleId} and state = 'waiting'
-    order by seq limit ${2 * parkAfter.waiting}`);
+    select r.id, coalesce(r.device_id, '') as "deviceId", r.next_at as "nextAt" from module_runs r
+    where r.project_id = ${projectId} and r.module_id = ${id} and ${inLine(now)}
+    order by r.seq limit ${2 * parkAfter.waiting}`);
 }
 
-/** How many runs wait for each of these modules. */
+/** How many runs wait for their turn, for each of these modules. */
 export async function waitingCounts(
   db: Db,
   modules: readonly { projectId: string; id: string }[],
+  now: Date,
 ): Promise<Map<string, number>> {
   if (modules.length === 0) return new Map();
   const rows = await db.many<{ key: string; count: number }>(sql`
     select m.project_id || ' ' || m.id as key, (
       select count(*)::int from module_runs r
-      where r.project_id = m.project_id and r.module_id = m.id and r.state = 'waiting') as count
+      where r.project_id = m.project_id and r.module_id = m.id and ${inLine(now)}) as count
     from unnest(${modules.map(one => one.projectId)}::text[], ${modules.map(one => one.id)}::text[]) as m (project_id, id)`);
   return new Map(rows.map(({ key, count }) => [key, count]));
 }
