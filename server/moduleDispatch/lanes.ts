@@ -2,10 +2,14 @@ import type { WaitingRun } from '#server/moduleRuns/waitingRuns.ts';
 
 /** The waiting runs for one device, or those on schedule, in order. */
 interface Lane {
-  runs: string[];
-  /** The time of the next attempt of the first run, after a failed one; 0 otherwise. */
-  nextAtMs: number;
+  runs: Turn[];
   isBusy: boolean;
+}
+
+/** `nextAtMs`: the time of its next attempt, after a failed one; 0 otherwise. */
+interface Turn {
+  id: string;
+  nextAtMs: number;
 }
 
 /** The waiting runs of one module, in a lane for each device, so that a failing run delays no other device. */
@@ -25,14 +29,19 @@ export class Lanes {
 
   add({ id, deviceId, nextAt }: WaitingRun): void {
     const lane = this.#lanes.get(deviceId);
+    const turn = { id, nextAtMs: nextAt?.getTime() ?? 0 };
     this.waiting += 1;
     if (lane) {
-      lane.runs.push(id);
+      lane.runs.push(turn);
       return;
     }
-    const nextAtMs = nextAt?.getTime() ?? 0;
-    this.#lanes.set(deviceId, { runs: [id], nextAtMs, isBusy: false });
-    (nextAtMs > 0 ? this.#resting : this.#ready).add(deviceId);
+    this.#lanes.set(deviceId, { runs: [turn], isBusy: false });
+    this.#line(deviceId, turn);
+  }
+
+  /** Lines up a lane that is not busy, by its first run. */
+  #line(deviceId: string, first: Turn): void {
+    (first.nextAtMs > 0 ? this.#resting : this.#ready).add(deviceId);
   }
 
   /** Replaces the known runs by the stored ones; active runs and runs that were just added are kept. */
@@ -47,42 +56,44 @@ export class Lanes {
     for (const [deviceId, { runs, isBusy }] of before) {
       const [first] = runs;
       if (!isBusy || first === undefined) continue;
-      begun.add(first);
-      this.#lanes.set(deviceId, { runs: [first], nextAtMs: 0, isBusy });
+      begun.add(first.id);
+      this.#lanes.set(deviceId, { runs: [first], isBusy });
       this.waiting += 1;
     }
     for (const run of stored) if (!begun.has(run.id)) this.add(run);
     for (const [deviceId, { runs }] of before)
-      for (const id of runs) if (!ids.has(id) && !begun.has(id)) this.add({ id, deviceId, nextAt: null });
+      for (const { id } of runs) if (!ids.has(id) && !begun.has(id)) this.add({ id, deviceId, nextAt: null });
   }
 
   /** Begins the first run of the next lane. */
   begin(): WaitingRun | undefined {
     const [deviceId] = this.#ready;
     const lane = deviceId === undefined ? undefined : this.#lanes.get(deviceId);
-    const id = lane?.runs[0];
-    if (deviceId === undefined || !lane || id === undefined) return undefined;
+    const first = lane?.runs[0];
+    if (deviceId === undefined || !lane || !first) return undefined;
     this.#ready.delete(deviceId);
     lane.isBusy = true;
     this.busy += 1;
-    return { id, deviceId, nextAt: null };
+    return { id: first.id, deviceId, nextAt: null };
   }
 
   /** Ends an active run; with `nextAt`, it is retried at that time, before the other runs of its lane. */
   end({ id, deviceId }: Pick<WaitingRun, 'id' | 'deviceId'>, nextAt: Date | undefined): void {
     const lane = this.#lanes.get(deviceId);
-    if (!lane?.isBusy || lane.runs[0] !== id) return;
+    const [first] = lane?.runs ?? [];
+    if (!lane?.isBusy || first?.id !== id) return;
     lane.isBusy = false;
     this.busy -= 1;
     if (nextAt) {
-      lane.nextAtMs = nextAt.getTime();
+      first.nextAtMs = nextAt.getTime();
       this.#resting.add(deviceId);
       return;
     }
     lane.runs.shift();
-    lane.nextAtMs = 0;
     this.waiting -= 1;
-    if (lane.runs.length > 0) this.#ready.add(deviceId);
+    const [next] = lane.runs;
+    // The next run may wait for an attempt of its own: a run before it was repeated by hand.
+    if (next) this.#line(deviceId, next);
     else this.#lanes.delete(deviceId);
   }
 
@@ -90,7 +101,7 @@ export class Lanes {
   wake(nowMs: number): void {
     for (const deviceId of this.#resting) {
       const lane = this.#lanes.get(deviceId);
-      if (lane && lane.nextAtMs > nowMs) continue;
+      if ((lane?.runs[0]?.nextAtMs ?? 0) > nowMs) continue;
       this.#resting.delete(deviceId);
       if (lane && !lane.isBusy) this.#ready.add(deviceId);
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listModuleRuns, parkAfter, readModuleFigures } from '#contract/moduleRun.ts';
+import { listModuleRuns, parkAfter, readModuleFigures, resendModuleRun } from '#contract/moduleRun.ts';
 import { sql } from '#server/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
@@ -257,6 +257,29 @@ describe('a module', () => {
     await untilRuns(at.world, id, done(2));
     const module = await findModule(at.world.platform.db, at.projectId, id);
     expect(module?.parkedBecause).toBeNull();
+  });
+
+  it('does not retry a run before its time because another one of the device is repeated', async () => {
+    const tried: string[] = [];
+    work(
+      aType(
+        ({ event }) => {
+          tried.push(event?.name ?? '');
+          return { isOk: false, summary: 'no', ...(event?.name === 'first' && { isFinal: true }) };
+        },
+        { attemptsAfterS: [0, 3600] },
+      ),
+    );
+    const id = await aModule(at);
+    const device = await at.device();
+    for (const name of ['first', 'second']) await anEvent(at, device.id, name);
+    const [first] = await untilRuns(at.world, id, ([, second]) => second?.attempts === 1);
+    const params = { projectId: at.projectId, moduleId: id, runId: first?.id ?? '' };
+    await at.owner.client.call(resendModuleRun, { params });
+    await untilRuns(at.world, id, ([one]) => one?.state === 'failed' && tried.length > 2);
+    await anEvent(at, (await at.device()).id, 'other');
+    await until(() => tried.includes('other') || undefined);
+    expect(tried).toEqual(['first', 'second', 'first', 'other']);
   });
 
   it('on a schedule makes up once for all missed times', async () => {
