@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChecker } from './checkExpression.ts';
-import { Evaluator, tooSlow } from './evaluator.ts';
+import { Evaluator, tooLarge, tooSlow } from './evaluator.ts';
 import { type Given, tooMuch, tooMuchInAll } from './given.ts';
 import { readTemplate, renderTemplate } from './textTemplates.ts';
 
@@ -66,16 +66,63 @@ const given: Given = {
   figures: {},
 };
 
-describe('evaluation in a separate thread', () => {
+describe('an evaluator whose evaluations can do anything', () => {
+  const evaluator = new Evaluator(new URL('../../test/harmfulThread.ts', import.meta.url));
+  const evaluate = (...programs: string[]) =>
+    evaluator.evaluate(programs.map(program => ({ program, given })));
+
+  it('outlives a native allocation that no limit on memory catches, and evaluates the others of the batch', async () => {
+    const stopped: string[] = [];
+    const jobs = ['fine', 'allocates', 'fine', 'allocates more', 'fine'].map(program => ({ program, given }));
+    const results = await evaluator.evaluate(jobs, async ({ program }, because) => {
+      stopped.push(program, because);
+    });
+    const [fine, large] = [{ value: 'fine' }, { error: tooLarge }];
+    expect(results).toEqual([fine, large, fine, large, fine]);
+    expect(stopped).toEqual(['allocates', tooLarge, 'allocates more', tooLarge]);
+    expect(await evaluate('allocates', 'fine')).toEqual([large, fine]);
+  });
+
+  it('outlives an evaluation that fills the heap', async () => {
+    expect(await evaluate('fine', 'fills the heap', 'fine')).toEqual([
+      { value: 'fine' },
+      { error: tooLarge },
+      { value: 'fine' },
+    ]);
+  });
+
+  it('sees nothing of the environment, which contains secrets', async () => {
+    expect(await evaluate('environment')).toEqual([{ value: ['TZ'] }]);
+  });
+  it('fails only an expression that hangs, and evaluates the others of its batch', async () => {
+    const [fine, slow] = [{ value: 'fine' }, { error: tooSlow }];
+    expect(await evaluate('fine', 'hangs', 'fine')).toEqual([fine, slow, fine]);
+    expect(await evaluate('hangs', 'fine')).toEqual([slow, fine]);
+  });
+
+  it('delays other projects by at most three hanging expressions of a project', async () => {
+    const hanging = Array.from({ length: 6 }, (_, n) => `hangs ${n}`);
+    const results = await evaluator.evaluate([
+      ...hanging.map(program => ({ program, given, of: 'prj_hangs' })),
+      { program: 'fine', given, of: 'prj_other' },
+    ]);
+    const [slow, stopped] = [{ error: tooSlow }, { error: tooMuchInAll }];
+    expect(results).toEqual([slow, slow, slow, stopped, stopped, stopped, { value: 'fine' }]);
+  });
+});
+
+describe('evaluation in a separate process', () => {
   const evaluator = new Evaluator();
   const evaluate = (...programs: string[]) =>
     evaluator.evaluate(programs.map(program => ({ program, given })));
 
-  it('fails only an expression that hangs, and evaluates the others of its batch', async () => {
-    const hangs = 'state.xs.all(x, (state.xs + state.xs).size() > 0)';
-    const results = await evaluate('state.temperature > 30', hangs, 'state.temperature > 31');
-    expect(results).toEqual([{ value: true }, { error: tooSlow }, { value: false }]);
-    expect(await evaluate(hangs, 'true')).toEqual([{ error: tooSlow }, { value: true }]);
+  it('evaluates many events with large values, which do not fit into its memory together', async () => {
+    const jobs = Array.from({ length: 900 }, (_, n) => ({
+      program: 'state.text.size() + state.number',
+      given: { ...given, state: { text: `${n}`.padEnd(60_000, 'x'), number: n } },
+    }));
+    const results = await evaluator.evaluate(jobs);
+    expect(results).toEqual(jobs.map((_, n) => ({ value: 60_000 + n })));
   });
 
   it('fails a slow expression for the rest of many events, and evaluates the others', async () => {
@@ -107,19 +154,6 @@ describe('evaluation in a separate thread', () => {
     // Expressions that used much of the time are not evaluated for a while; the others of the project are.
     const again = [slow[0] ?? '', light].map(program => ({ program, given, of: 'prj_slow' }));
     expect(await evaluator.evaluate(again)).toEqual([{ error: tooMuch }, { value: true }]);
-  });
-
-  it('delays other projects by at most three hanging expressions of a project', async () => {
-    const hanging = Array.from(
-      { length: 6 },
-      (_, n) => `state.xs.all(x, (state.xs + state.xs).size() > ${n})`,
-    );
-    const results = await evaluator.evaluate([
-      ...hanging.map(program => ({ program, given, of: 'prj_hangs' })),
-      { program: 'true', given, of: 'prj_other' },
-    ]);
-    const [slow, stopped] = [{ error: tooSlow }, { error: tooMuchInAll }];
-    expect(results).toEqual([slow, slow, slow, stopped, stopped, stopped, { value: true }]);
   });
 
   it('reports a missing field as missing, and a value of the wrong type as an error', async () => {

@@ -1,0 +1,14 @@
+import type { Evaluated } from '#server/expressions/given.ts';
+import { serveJobs } from '#server/expressions/serveJobs.ts';
+
+/** Stands for expressions whose budget does not hold: what their evaluation can do at worst. */
+serveJobs(({ program }): Evaluated => {
+  if (program.startsWith('hangs')) for (;;);
+  if (program.startsWith('allocates')) {
+    const text = 'x'.repeat(9_000);
+    return { value: text.split('').join(text).split('').join('-').split('-').length };
+  }
+  if (program === 'fills the heap') for (const held: number[][] = []; ; ) held.push(Array(1_000).fill(1));
+  if (program === 'environment') return { value: Object.keys(process.env) };
+  return { value: program };
+});
