@@ -1,15 +1,17 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import { beginPatterns } from '#server/deviceClasses/schemaPatterns.ts';
-import { faultInWords } from './faultWords.ts';
+import { failureInWords } from './failureWords.ts';
 import type { Evaluated, Given, Job } from './given.ts';
+import { jsonValueOf } from './jsonValue.ts';
 import { createLanguage, NotThere } from './language.ts';
+import { Meter } from './meter.ts';
+import { parseMetered } from './metered.ts';
 
 const programsMax = 1000;
 const missingCodes = new Set(['no_such_key', 'index_out_of_bounds', 'unknown_variable']);
-const valueBytesMax = 64 * 1024;
 
-/** Evaluates expressions that passed the check. Untyped, because a device can send anything. */
-export function createEvaluation(): (job: Job) => Evaluated {
+/** Evaluates expressions that passed the check, each within a budget. Untyped, because a device can send anything. */
+export function createEvaluation(meter = new Meter()): (job: Job) => Evaluated {
   let figures: Given['figures'] = {};
   const language = createLanguage(key => figures[key]);
   for (const name of ['state', 'event', 'device', 'data']) language.registerVariable(name, 'map');
@@ -17,20 +19,28 @@ export function createEvaluation(): (job: Job) => Evaluated {
   const variables = new WeakMap<Given, Record<string, unknown>>();
   return ({ program, given }) => {
     try {
-      const parsed = programs.get(program) ?? parse(language, programs, program);
+      meter.begin();
+      const parsed = programs.get(program) ?? parse(language, programs, { program, meter });
       const seen = variables.get(given) ?? variablesOf(language, given);
       variables.set(given, seen);
       figures = given.figures;
       beginPatterns();
-      return { value: toJson(parsed(seen)) };
+      const value = jsonValueOf(parsed(seen));
+      // What `||` or a loop made of an evaluation that was stopped means nothing.
+      meter.throwIfSpent();
+      return { value };
     } catch (error) {
       return failure(error, program);
     }
   };
 }
 
-function parse(language: Environment, programs: Map<string, ParseResult>, program: string): ParseResult {
-  const parsed = language.parse(program);
+function parse(
+  language: Environment,
+  programs: Map<string, ParseResult>,
+  { program, meter }: { program: string; meter: Meter },
+): ParseResult {
+  const parsed = parseMetered(language, program, meter);
   programs.set(program, parsed);
   if (programs.size > programsMax) programs.delete(programs.keys().next().value ?? '');
   return parsed;
@@ -40,7 +50,7 @@ function failure(error: unknown, program: string): Evaluated {
   if (error instanceof NotThere) return { missing: error.message };
   const { code = '', cause } = error as { code?: string; cause?: unknown };
   if (cause instanceof NotThere) return { missing: cause.message };
-  const { message } = faultInWords(error, program);
+  const message = failureInWords(error, program);
   return missingCodes.has(code) ? { missing: message } : { error: message };
 }
 
@@ -54,23 +64,4 @@ function variablesOf(language: Environment, { event, device, state, data }: Give
       connectedFor: language.evaluate(`duration("${Math.max(0, Math.floor(device.connectedFor))}ms")`),
     },
   };
-}
-
-/** Converts a value to JSON, which can be sent to another thread and stored. */
-function toJson(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('The number is not finite.');
-  if (value === null || typeof value !== 'object') return value;
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return bounded(value.map(toJson));
-  if (value instanceof Map)
-    return bounded(Object.fromEntries([...value].map(([k, v]) => [String(k), toJson(v)])));
-  if ('seconds' in value && 'nanos' in value) return Number(value.seconds) + Number(value.nanos) / 1e9;
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  return bounded(Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toJson(v)])));
-}
-
-function bounded<T extends object>(value: T): T {
-  if (JSON.stringify(value).length > valueBytesMax) throw new Error('The value is larger than 64 KiB.');
-  return value;
 }

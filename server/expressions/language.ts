@@ -44,18 +44,28 @@ export function createLanguage(figureOf: (key: string) => number | undefined): E
   }
   language.registerOperator('double % double', arithmetic['%'] as Numbers);
   language.registerOperator('double == int', (a: number, b: bigint) => a === Number(b));
-  const isIn = (a: number | bigint, list: Iterable<number | bigint>) =>
-    [...list].some(item => Number(item) === Number(a));
-  language.registerOperator('double in list<int>', isIn);
-  language.registerOperator('int in list<double>', isIn);
+  // Each pair of types by itself: the library refuses to choose between several that fit.
+  for (const item of ['int', 'double'])
+    for (const list of ['list<int>', 'list<double>', 'list<string>', 'list<bool>', 'list'])
+      for (const sought of [item, `dyn<${item}>`]) language.registerOperator(`${sought} in ${list}`, isIn);
   language.registerFunction('fits(string, string): bool', fits);
   for (const figure of figures)
     language.registerFunction(`${figure}(ast, ast): double`, figureMacro(figure, figureOf));
   return language;
 }
 
+function isIn(sought: number | bigint, list: Iterable<unknown>): boolean {
+  for (const item of list)
+    if ((typeof item === 'number' || typeof item === 'bigint') && Number(item) === Number(sought))
+      return true;
+  return false;
+}
+
 const patternsMax = 200;
 const patterns = new Map<string, ReturnType<typeof linearPattern>>();
+
+/** A pattern that is known need not be compiled again. */
+export const isKnownPattern = (pattern: string) => patterns.has(pattern);
 
 /** Whether a text matches a regular expression, in linear time. */
 function fits(text: string, pattern: string): boolean {
