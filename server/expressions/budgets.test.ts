@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { callCharges } from './costs.ts';
 import { createEvaluation } from './evaluate.ts';
 import type { Given } from './given.ts';
+import { fillJson } from './jsonTemplates.ts';
 import { createLanguage } from './language.ts';
 import { allocatedBytesMax, Meter, stepsMax } from './meter.ts';
 
@@ -121,4 +122,11 @@ it('a number is found in a list, whatever kinds of numbers the two have', () => 
   ];
   expect(found.map(resultOf)).toEqual(found.map(() => ({ value: true })));
   expect(resultOf('state.number in ["31"]')).toEqual({ value: false });
+});
+
+it('a large value that occurs many times in a JSON template is refused before it is written out', () => {
+  const template = Array.from({ length: 4_000 }, () => '{{ state.large }}');
+  const fill = () => fillJson(template, resultOf);
+  expect(fill).toThrow('With its values it would be larger than 128 KiB');
+  expect(fillJson(['{{ state.large }}', 1], resultOf)).toEqual([given.state.large, 1]);
 });

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { giveMemoryFirst } from '#server/pace/giveMemoryFirst.ts';
 import { answersFd, type Frame, type Kind, kinds, marksFd, readFrames, writeFrame } from './frames.ts';
 import type { Batch } from './serveJobs.ts';
 
@@ -82,14 +82,4 @@ function busyTime(): () => Promise<number> {
     const used = await worker.cpuUsage(await since).catch(() => undefined);
     return used ? (used.user + used.system) / 1000 : 0;
   };
-}
-
-/** When the machine runs out of memory, the kernel ends this process before any other. Only on Linux. */
-function giveMemoryFirst(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // Not permitted in some containers; the limits on memory hold nevertheless.
-  }
 }

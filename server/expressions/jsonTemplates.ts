@@ -4,6 +4,9 @@ import { readTemplate, renderTemplate, type Template, TemplateFault } from './te
 
 type Path = readonly string[];
 
+/** What the values of a filled template can have together: the same large value can occur in it thousands of times. */
+const filledBytesMax = 128 * 1024;
+
 /** The texts with expressions in a JSON value, by JSON pointer. */
 export function textsIn(value: unknown, path: Path = []): { pointer: string; text: string }[] {
   if (typeof value === 'string')
@@ -16,11 +19,21 @@ export function textsIn(value: unknown, path: Path = []): { pointer: string; tex
  * Replaces the expressions in a JSON value. A text that consists of a single expression becomes its value, which may be
  * a number or an object; in a longer text, the value becomes part of the text.
  */
-export function fillJson(value: unknown, evaluate: (source: string) => Evaluated): unknown {
-  if (typeof value === 'string') return value.includes('{{') ? fillText(value, evaluate) : value;
-  if (Array.isArray(value)) return value.map(inner => fillJson(inner, evaluate));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fillJson(inner, evaluate)]));
+export function fillJson(template: unknown, evaluate: (source: string) => Evaluated): unknown {
+  let left = filledBytesMax;
+  const take = (value: unknown) => {
+    left -= (JSON.stringify(value) ?? '').length;
+    if (left < 0)
+      throw new TemplateFault(`With its values it would be larger than ${filledBytesMax / 1024} KiB`);
+    return value;
+  };
+  const filled = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.includes('{{') ? take(fillText(value, evaluate)) : value;
+    if (Array.isArray(value)) return value.map(filled);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner)]));
+  };
+  return filled(template);
 }
 
 function fillText(text: string, evaluate: (source: string) => Evaluated): unknown {

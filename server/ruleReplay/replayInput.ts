@@ -19,7 +19,9 @@ export interface ReplayInput {
   saved: ReplayedRule | undefined;
 }
 
-/** The result that the thread reports repeatedly. */
+/** The result that the process reports repeatedly. */
 export type ReplayResult = Omit<RuleReplay, 'id' | 'state' | 'failure' | 'begin' | 'end' | 'ms'>;
+
+export type ReplayMessage = { result: ReplayResult; isDone?: true } | { failure: string };
 
 export type { ReplayRow };

@@ -4,8 +4,7 @@ import { createEvaluation } from '#server/expressions/evaluate.ts';
 import { replay } from './goThroughPast.ts';
 import type { ReplayInput } from './replayInput.ts';
 
-// Has its own thread and its own connection, so that a million events delay neither the calls of this process nor live
-// rules.
+// Has its own connection, so that a million events delay neither the calls of the platform nor live rules.
 const { input, shared } = workerData as { input: ReplayInput; shared: SharedArrayBuffer };
 const progress = new Int32Array(shared);
 const evaluation = createEvaluation();

@@ -1,48 +1,60 @@
-import { Worker } from 'node:worker_threads';
-import type { ReplayInput, ReplayResult } from './replayInput.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ReplayInput, ReplayMessage, ReplayResult } from './replayInput.ts';
 
-const memoryMb = 256;
-const tickMs = 50;
-const hangTicks = 4;
+const heapMb = 64;
 const timeMaxMs = 120_000;
 
 export class ReplayFailed extends Error {}
 
-/** Resolves with the result; `tell` receives it as it grows. Can be aborted. */
+interface Replaying {
+  /** Receives the result as it grows. */
+  tell: (result: ReplayResult) => void;
+  signal: AbortSignal;
+  program?: URL;
+}
+
+/** Replays in a process of its own, and resolves with the result. Can be aborted. */
 export async function runReplay(
   input: ReplayInput,
-  { tell, signal }: { tell: (result: ReplayResult) => void; signal: AbortSignal },
+  { tell, signal, program = new URL('./replayProcess.ts', import.meta.url) }: Replaying,
 ): Promise<ReplayResult> {
-  const shared = new SharedArrayBuffer(8);
-  const progress = new Int32Array(shared);
-  const worker = new Worker(new URL('./replayThread.ts', import.meta.url), {
-    workerData: { input, shared },
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  const child = fork(fileURLToPath(program), {
+    execArgv: [`--max-old-space-size=${heapMb}`, '--no-warnings'],
+    // Of the environment only what a connection to the database may need: the rest contains secrets.
+    env: { ...databaseEnv(), TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
   });
-  worker.unref();
+  // The replay need not keep this process alive: another one can be started later.
+  child.unref();
+  child.channel?.unref();
   const { promise, resolve, reject } = Promise.withResolvers<ReplayResult>();
   const fail = (why: string) => reject(new ReplayFailed(why));
-  let [last, ticks] = [0, 0];
-  const timer = setInterval(() => {
-    const [isBusy, count] = [Atomics.load(progress, 0) === 1, Atomics.load(progress, 1)];
-    ticks = isBusy && count === last ? ticks + 1 : 0;
-    last = count;
-    if (ticks >= hangTicks) fail('The condition takes too long to be evaluated for one of the events.');
-  }, tickMs);
-  const tooLong = setTimeout(() => fail(`It was stopped after ${timeMaxMs / 1000} s.`), timeMaxMs);
-  worker.on('message', ({ result, isDone }: { result: ReplayResult; isDone?: true }) => {
-    if (isDone) resolve(result);
-    else tell(result);
+  child.on('message', (message: ReplayMessage) => {
+    if ('failure' in message) fail(message.failure);
+    else if (message.isDone) resolve(message.result);
+    else tell(message.result);
   });
-  worker.on('error', () => fail('It could not be finished.'));
-  worker.on('exit', () => fail('It could not be finished.'));
-  signal.addEventListener('abort', () => fail('The server was stopped.'));
+  child.on('error', () => fail('It could not be finished.'));
+  const ended = once(child, 'exit').catch(() => undefined);
+  void ended.then(() => fail('It could not be finished: it needs more memory than a replay may use.'));
+  const tooLong = setTimeout(() => fail(`It was stopped after ${timeMaxMs / 1000} s.`), timeMaxMs);
+  const onAbort = () => fail('The server was stopped.');
+  signal.addEventListener('abort', onAbort);
+  child.send(input, () => undefined);
   try {
     return await promise;
   } finally {
-    clearInterval(timer);
     clearTimeout(tooLong);
-    await worker.terminate();
+    signal.removeEventListener('abort', onAbort);
+    child.kill('SIGKILL');
+    await ended;
   }
 }
+
+const databaseEnv = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.startsWith('PG') || name === 'NODE_EXTRA_CA_CERTS'),
+  );
