@@ -9,7 +9,7 @@ import { type Begun, beginRuns, type RunKey } from './beginRuns.ts';
 import { endOf, tryRun } from './doRun.ts';
 import { Lanes } from './lanes.ts';
 import { type KnownModule, keyOf } from './moduleBook.ts';
-import { Slots } from './slots.ts';
+import { RunSlots } from './runSlots.ts';
 import { type Ended, storeEnds } from './storeEnds.ts';
 
 const batchMax = 500;
@@ -41,7 +41,7 @@ export class LaneRunner {
   readonly #modules = new Map<string, Waiting>();
   /** Projects with modules that have runnable runs, and these modules. In both, the first is next. */
   readonly #ready = new Map<string, Set<string>>();
-  readonly #slots = new Slots(() => this.#pump());
+  readonly #slots = new RunSlots(() => this.#pump());
   readonly #begin: GroupCommit<RunKey, Begun | typeof nothing>;
   readonly #store: GroupCommit<Ended, undefined>;
   /** Modules whose consoles must be notified, by key, and the time of the last notification. */

@@ -12,7 +12,7 @@ const slowMs = 1_000;
 const slowMax = 1_024;
 
 /** The slots for concurrent runs of this process. */
-export class Slots {
+export class RunSlots {
   readonly #busyOf = new Map<string, number>();
   readonly #onFree: () => void;
   #busy = 0;
