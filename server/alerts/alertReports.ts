@@ -15,11 +15,18 @@ export interface AlertKey {
 /** A report that something is wrong with a device, or no longer is. */
 export type AlertReport = AlertKey & AlertSaid;
 
-/** The content of a report; `hop`: the length of the chain of modules that led to it. */
-export type AlertSaid = { ts: Date } & (
-  | { resolved: false; severity: AlertSeverity; text: string; hop?: number | undefined }
-  | { resolved: true; text: string }
-);
+/** The content of a report. */
+export type AlertSaid = { ts: Date } & (Raised | { resolved: true; text: string });
+
+interface Raised {
+  resolved: false;
+  severity: AlertSeverity;
+  text: string;
+  /** The length of the chain of modules that led to it. */
+  hop?: number | undefined;
+  /** True: the rule that raises it resolves it as well. */
+  endsWithCondition?: boolean | undefined;
+}
 
 /** All reports of one alert that are stored together. */
 export interface AlertBatch extends AlertKey {
@@ -31,6 +38,7 @@ export interface AlertBatch extends AlertKey {
   severity: AlertSeverity;
   text: string;
   hop: number;
+  endsWithCondition: boolean;
   /** Set if the last report says that it is over. */
   resolved: { at: Date; note: string } | undefined;
 }
@@ -49,15 +57,23 @@ export function batchesOf(reports: readonly AlertReport[]): AlertBatch[] {
     const { projectId, deviceId, key, source, ts } = report;
     const moduleId = moduleOf(source);
     const place = `${projectId}${separator}${placeOf({ deviceId, moduleId, key })}`;
-    const none = { severity: 'info', text: '', hop: 0, count: 0, firstAt: ts } as const;
+    const none = {
+      severity: 'info',
+      text: '',
+      hop: 0,
+      endsWithCondition: false,
+      count: 0,
+      firstAt: ts,
+    } as const;
     const before = batches.get(place) ?? none;
     const same = { projectId, deviceId, key, moduleId, source };
-    const { severity, text, hop, count, firstAt } = before;
+    const { count, firstAt } = before;
     const after: AlertBatch = report.resolved
-      ? { ...same, severity, text, hop, count, firstAt, lastAt: ts, resolved: { at: ts, note: report.text } }
+      ? { ...before, ...same, lastAt: ts, resolved: { at: ts, note: report.text } }
       : {
           ...same,
           ...{ severity: report.severity, text: report.text, hop: report.hop ?? 0 },
+          endsWithCondition: report.endsWithCondition ?? false,
           ...{ count: count + 1, firstAt: count === 0 ? ts : firstAt, lastAt: ts, resolved: undefined },
         };
     batches.set(place, after);

@@ -27,21 +27,22 @@ export async function insertAlerts(
     isNew: boolean;
   }>(sql`
     insert into alerts as a (project_id, id, device_id, device_class, module_id, key, severity, text, count, ts, last_at,
-      event, event_id, run_id, hop)
+      event, event_id, run_id, hop, ends_with_condition)
     select n.project_id, n.id, n.device_id, d.device_class, n.module_id, n.key, n.severity, n.text, n.count, n.ts,
-      n.last_at, n.event, n.event_id, n.run_id, n.hop
+      n.last_at, n.event, n.event_id, n.run_id, n.hop, n.ends
     from unnest(
       ${column(a => a.projectId)}::text[], ${column(a => a.id)}::text[], ${column(a => a.deviceId)}::text[],
       ${column(a => a.moduleId)}::text[], ${column(a => a.key)}::text[], ${column(a => a.severity)}::text[],
       ${column(a => a.text)}::text[], ${column(a => a.count)}::bigint[], ${column(a => a.firstAt)}::timestamptz[],
       ${column(a => a.lastAt)}::timestamptz[], ${column(eventOf)}::text[], ${column(eventIdOf)}::text[],
-      ${column(runIdOf)}::text[], ${column(a => a.hop)}::smallint[]
-    ) as n (project_id, id, device_id, module_id, key, severity, text, count, ts, last_at, event, event_id, run_id, hop)
+      ${column(runIdOf)}::text[], ${column(a => a.hop)}::smallint[], ${column(a => a.endsWithCondition)}::boolean[]
+    ) as n (project_id, id, device_id, module_id, key, severity, text, count, ts, last_at, event, event_id, run_id, hop, ends)
     join devices d on d.project_id = n.project_id and d.id = n.device_id
     order by n.project_id, n.device_id, n.module_id, n.key
     on conflict (project_id, device_id, module_id, key) where is_current do update set
       count = a.count + excluded.count, last_at = greatest(a.last_at, excluded.last_at), severity = excluded.severity,
-      text = excluded.text, event = excluded.event, event_id = excluded.event_id, run_id = excluded.run_id
+      text = excluded.text, event = excluded.event, event_id = excluded.event_id, run_id = excluded.run_id,
+      ends_with_condition = excluded.ends_with_condition
     returning id, device_id as "deviceId", module_id as "moduleId", key, (xmax = 0) as "isNew"`);
   return new Map(rows.map(({ id, isNew, ...place }) => [placeOf(place), { id, isNew }]));
 }
@@ -53,15 +54,15 @@ export async function countReports(db: Db, alerts: readonly NewAlert[]): Promise
   await db.run(sql`
     update alerts a set count = a.count + n.count, last_at = greatest(a.last_at, n.last_at), severity = n.severity,
       text = n.text, event = coalesce(n.event, a.event), event_id = coalesce(n.event_id, a.event_id),
-      run_id = coalesce(n.run_id, a.run_id), hop = n.hop,
+      run_id = coalesce(n.run_id, a.run_id), hop = n.hop, ends_with_condition = n.ends,
       opened_tx = case when n.rank > a.severity_order then pg_current_xact_id() else a.opened_tx end
     from (
       select *, case severity when 'info' then 0 when 'warning' then 1 else 2 end as rank from unnest(
         ${column(a => a.projectId)}::text[], ${column(a => a.id)}::text[], ${column(a => a.severity)}::text[],
         ${column(a => a.text)}::text[], ${column(a => a.count)}::bigint[], ${column(a => a.lastAt)}::timestamptz[],
         ${column(eventOf)}::text[], ${column(eventIdOf)}::text[], ${column(runIdOf)}::text[],
-        ${column(a => a.hop)}::smallint[]
-      ) as u (project_id, id, severity, text, count, last_at, event, event_id, run_id, hop)) n
+        ${column(a => a.hop)}::smallint[], ${column(a => a.endsWithCondition)}::boolean[]
+      ) as u (project_id, id, severity, text, count, last_at, event, event_id, run_id, hop, ends)) n
     where a.project_id = n.project_id and a.id = n.id`);
 }
 
