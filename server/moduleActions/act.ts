@@ -7,11 +7,11 @@ import { TemplateFault } from '#server/expressions/textTemplates.ts';
 import type { Platform } from '#server/platform.ts';
 import type { EventDevice, OpenModule, Outcome } from '#server/smartModules/moduleType.ts';
 import type { Action } from './actions.ts';
-import { actOnAlert } from './alertAction.ts';
+import { raiseAlert, resolveAlerts } from './alertAction.ts';
 import { callWebhook, WebhookRefused } from './callWebhook.ts';
 import { causing, isRefusal } from './causing.ts';
 import { command, desire, type Needs } from './deviceActions.ts';
-import { expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions.ts';
+import { endsWithCondition, expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions.ts';
 import { MailHeldBack, mailAction } from './mailAction.ts';
 import { actKeyOf, doneBefore, rememberActs } from './rememberActs.ts';
 
@@ -29,8 +29,8 @@ export interface Acting {
   given: Given;
   signingSecret?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** The condition no longer holds: only alerts with `resolves` are acted on, and are resolved. */
-  isOver?: boolean;
+  /** The rule has acted for the device a moment ago: only the alerts that end with its condition are raised. */
+  isHeld?: boolean;
 }
 
 /** The fields that carrying out a single action needs. */
@@ -48,9 +48,27 @@ export async function act(actions: readonly Action[], acting: Acting, platform: 
   const values = await valuesFor(actions, acting);
   const done: (Done & { isFinal?: boolean })[] = [];
   for (const [number, action] of actions.entries()) {
-    if (acting.isOver && !(action.kind === 'alert' && action.resolves)) continue;
-    done.push(await actOnce(action, number, acting, { platform, values }));
+    if (acting.isHeld && !endsWithCondition(action)) continue;
+    const carry = () => carryOut(fill(action, values), number, acting, platform);
+    done.push(await actOnce(action, number, acting, { platform, carry }));
   }
+  return outcomeOf(done);
+}
+
+/** Resolves the alerts that the actions have raised for the device, because the condition no longer holds. */
+export async function actOnEnd(
+  actions: readonly Action[],
+  acting: Acting,
+  platform: Platform,
+): Promise<Outcome> {
+  const number = actions.findIndex(endsWithCondition);
+  const action = actions[number];
+  if (!action) return outcomeOf([]);
+  const carry = () => resolveAlerts(number, acting, platform);
+  return outcomeOf([await actOnce(action, number, acting, { platform, carry })]);
+}
+
+function outcomeOf(done: readonly (Done & { isFinal?: boolean })[]): Outcome {
   const failed = done.filter(({ isOk }) => !isOk);
   return {
     isOk: failed.length === 0,
@@ -87,15 +105,14 @@ async function actOnce(
   action: Action,
   number: number,
   acting: Acting,
-  { platform, values }: { platform: Platform; values: Values },
+  { platform, carry }: { platform: Platform; carry: () => Promise<string> },
 ): Promise<Done & { isFinal?: boolean }> {
   const { module, runId } = acting;
   try {
     const key = { projectId: module.projectId, runId, number };
     // Alerts are looked up in batches.
     const before = action.kind === 'alert' ? undefined : await doneBefore(platform.db, [key]);
-    const summary =
-      before?.get(actKeyOf(key)) ?? (await carryOut(fill(action, values), number, acting, platform));
+    const summary = before?.get(actKeyOf(key)) ?? (await carry());
     return { action: nameOf(action), isOk: true, summary };
   } catch (error) {
     return { action: nameOf(action), isOk: false, summary: reasonOf(error), isFinal: isFinal(error) };
@@ -104,7 +121,7 @@ async function actOnce(
 
 /** A request to another server cannot be part of a transaction; it is recorded once it was answered. */
 async function carryOut(filled: Filled, number: number, acting: Acting, platform: Platform): Promise<string> {
-  if (filled.kind === 'alert') return actOnAlert(filled, number, acting, platform);
+  if (filled.kind === 'alert') return raiseAlert(filled, number, acting, platform);
   if (filled.kind === 'webhook') {
     const summary = await callWebhook(filled, number, acting, platform);
     await remember(platform.db, acting, { number, kind: filled.kind, summary });

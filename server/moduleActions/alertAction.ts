@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problem.ts';
+import { type EndingAlert, endingAlerts } from '#server/alerts/endingAlerts.ts';
 import { type AlertAsked, reportAlerts } from '#server/alerts/reportAlerts.ts';
 import { type Database, type Db, sql } from '#server/db/sql.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
@@ -11,9 +12,9 @@ import { type Act, type ActKey, actKeyOf, doneBefore, rememberActs } from './rem
 /** Number of alerts that are raised and resolved in one transaction. */
 const itemsMax = 100;
 
-/** What an action of a run asks of an alert. */
+/** What an action of a run asks of alerts. `alert`: the one it raises; undefined: it resolves those of the condition. */
 interface Asked extends ActKey {
-  alert: AlertAsked;
+  alert: AlertAsked | undefined;
   acting: Acting;
 }
 
@@ -21,20 +22,27 @@ interface Asked extends ActKey {
 const commits = new WeakMap<Database, GroupCommit<Asked, string | undefined>>();
 
 /**
- * Raises an alert, or resolves it if the condition no longer holds, and records that in the run. Batched with other
- * runs, because a rule acts for many devices at once.
+ * Raises an alert and records that in the run. Batched with other runs, because a rule acts for many devices at once.
  */
-export async function actOnAlert(
+export function raiseAlert(
   action: ActionOf<'alert'>,
   number: number,
   acting: Acting,
   platform: Platform,
 ): Promise<string> {
+  return keep({ number, alert: raising(action, acting), acting }, platform);
+}
+
+/** Resolves the alerts of a condition that no longer holds, and records that as one action of the run. */
+export function resolveAlerts(number: number, acting: Acting, platform: Platform): Promise<string> {
+  return keep({ number, alert: undefined, acting }, platform);
+}
+
+async function keep(asked: Pick<Asked, 'number' | 'alert' | 'acting'>, platform: Platform): Promise<string> {
   const commit = commits.get(platform.db) ?? alertCommit(platform);
   commits.set(platform.db, commit);
-  const alert = acting.isOver ? resolving(action, acting) : raising(action, acting);
-  const { module, runId } = acting;
-  const summary = await commit.add({ projectId: module.projectId, runId, number, alert, acting });
+  const { module, runId } = asked.acting;
+  const summary = await commit.add({ ...asked, projectId: module.projectId, runId });
   if (summary === undefined) throw new Problem('DEVICE_NOT_FOUND');
   return summary;
 }
@@ -62,12 +70,14 @@ async function keepAll(db: Db, asked: readonly Asked[], platform: Platform): Pro
   const done = await doneBefore(db, asked);
   const rest = asked.filter(one => !done.has(actKeyOf(one)));
   await tellCauses(db, rest);
-  const alerts = rest.map(({ alert }) => alert);
-  const acts = (await reportAlerts(db, platform, alerts)).flatMap((kept, at): Act[] => {
-    const one = rest[at];
-    const summary = one && summaryOf(one.alert, kept);
-    if (!one || summary === undefined) return [];
-    const { projectId, runId, number, acting } = one;
+  const over = rest.filter(({ alert }) => !alert).map(({ acting }) => placeOf(acting));
+  const ending = await endingAlerts(db, over);
+  const reports = rest.map(one => (one.alert ? [one.alert] : resolving(one.acting, ending)));
+  const kept = (await reportAlerts(db, platform, reports.flat())).values();
+  const acts = rest.flatMap(({ projectId, runId, number, alert, acting }, at): Act[] => {
+    const here = (reports[at] ?? []).flatMap(() => kept.next().value ?? []);
+    const summary = alert ? raisedSummary(alert, here[0]) : resolvedSummary(here.length);
+    if (summary === undefined) return [];
     return [{ projectId, runId, number, moduleId: acting.module.id, kind: 'alert', summary, at: acting.now }];
   });
   await rememberActs(db, acts);
@@ -85,24 +95,34 @@ async function tellCauses(db: Db, asked: readonly Asked[]): Promise<void> {
   await db.run(sql`select set_config('mooring.caused_by_alerts', ${text}, true)`);
 }
 
-function summaryOf({ resolved, text }: AlertAsked, kept: { isNew: boolean } | undefined): string | undefined {
-  if (resolved) return kept ? 'Alert resolved' : 'There was no alert to resolve';
+function raisedSummary({ text }: AlertAsked, kept: { isNew: boolean } | undefined): string | undefined {
   if (!kept) return undefined;
   return kept.isNew ? `Raised “${text}”` : `“${text}” counted again`;
 }
 
-function raising({ severity, text, key }: ActionOf<'alert'>, acting: OnDevice): AlertAsked {
-  const said = { resolved: false, severity, text, hop: acting.causedBy.length } as const;
-  return { ...aboutOf(acting, key), ...said };
+function resolvedSummary(count: number): string {
+  if (count === 0) return 'There was no alert to resolve';
+  return count === 1 ? 'Alert resolved' : `${count} alerts resolved`;
 }
 
-function resolving({ key }: ActionOf<'alert'>, acting: OnDevice): AlertAsked {
-  return { ...aboutOf(acting, key), resolved: true, text: 'The condition no longer holds.' };
+function raising({ severity, text, key, resolves }: ActionOf<'alert'>, acting: OnDevice): AlertAsked {
+  const said = { resolved: false, severity, text, hop: acting.causedBy.length } as const;
+  return { ...aboutOf(acting), ...(key !== '' && { key }), ...said, endsWithCondition: resolves };
 }
+
+function resolving(acting: OnDevice, ending: readonly EndingAlert[]): AlertAsked[] {
+  const { moduleId, deviceId } = placeOf(acting);
+  return ending
+    .filter(alert => alert.moduleId === moduleId && alert.deviceId === deviceId)
+    .map(({ key }) => ({ ...aboutOf(acting), key, resolved: true, text: 'The condition no longer holds.' }));
+}
+
+const placeOf = ({ module, device }: OnDevice) => ({
+  ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+});
 
 /** The device and module: the alerts of each module are separate. */
-const aboutOf = ({ module, device, runId, now }: OnDevice, key: string) => ({
+const aboutOf = ({ module, device, runId, now }: OnDevice) => ({
   ...{ projectId: module.projectId, deviceId: device.id, ts: now },
   source: { kind: 'module', moduleId: module.id, runId } as const,
-  ...(key !== '' && { key }),
 });

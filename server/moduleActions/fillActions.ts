@@ -10,6 +10,10 @@ export type Filled = Action;
 /** Length limit for a value in an e-mail; whole texts have their own limit. */
 const mailedMax = 1000;
 
+/** True for an alert that is resolved when the condition no longer holds. */
+export const endsWithCondition = (action: Action): action is ActionOf<'alert'> =>
+  action.kind === 'alert' && action.resolves;
+
 /** The texts of an action that may contain expressions, with their JSON pointers within the action. */
 export function templatesOf(action: Action): { pointer: string; text: string }[] {
   switch (action.kind) {

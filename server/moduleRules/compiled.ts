@@ -3,7 +3,7 @@ import { boundedUse, type Used } from '#server/expressions/bounds.ts';
 import { cannotHold, type Seen } from '#server/expressions/cannotHold.ts';
 import { createLanguage } from '#server/expressions/language.ts';
 import { readTemplate } from '#server/expressions/textTemplates.ts';
-import { templatesOf } from '#server/moduleActions/fillActions.ts';
+import { endsWithCondition, templatesOf } from '#server/moduleActions/fillActions.ts';
 import type { RuleConfig } from './ruleConfig.ts';
 
 /** Properties of a rule, parsed from its condition once. */
@@ -35,7 +35,7 @@ export function compile(config: RuleConfig): Compiled {
 }
 
 function compileAnew(config: RuleConfig): Compiled {
-  const resolves = config.actions.some(action => action.kind === 'alert' && action.resolves);
+  const resolves = config.actions.some(endsWithCondition);
   const key = JSON.stringify([config.condition, config.forS, config.acts, resolves]);
   const found = known.get(key) ?? read(config, resolves, key);
   known.delete(key);
@@ -63,6 +63,13 @@ function parsed(expression: string): ASTNode | undefined {
 }
 
 const usedNothing = (): Used => ({ nodes: 0, names: new Set(), figures: [] });
+
+/**
+ * True if a rule that was held back acts once the interval is over and its condition still holds: no further event would
+ * make it act. Alerts that end with the condition are never held back.
+ */
+export const actsLater = (config: RuleConfig): boolean =>
+  !compile(config).isEach && !config.actions.every(endsWithCondition);
 
 /** The historical values that a rule uses, in its condition and in its actions. */
 export function figuresOf(config: RuleConfig): Used['figures'] {

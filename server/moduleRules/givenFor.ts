@@ -11,6 +11,8 @@ export interface Seen {
   event?: ModuleEvent | undefined;
   device: EventDevice;
   state: Record<string, unknown>;
+  /** When it is evaluated, if not at the time of the event: the time for its historical values and the connection. */
+  at?: Date | undefined;
   /** The historical values that the expressions use. */
   figures: readonly FigureAsked[];
 }
@@ -25,17 +27,21 @@ export async function givenFor(db: Db, seen: readonly Seen[], now: Date): Promis
   const figures = await figuresFor(db, seen, now);
   // If only the event is used, all rules share one object, so that its values are copied and prepared once.
   const shared = new Map<ModuleEvent, Given>();
-  return seen.map(({ module, event, device, state }, at) => {
-    const [own, past] = [data.get(module) ?? {}, figures[at] ?? {}];
+  return seen.map((one, index) => {
+    const { module, event, device, state } = one;
+    const [own, past] = [data.get(module) ?? {}, figures[index] ?? {}];
     const isShared = Object.keys(own).length === 0 && Object.keys(past).length === 0;
     const known = event && isShared ? shared.get(event) : undefined;
     if (known) return known;
-    const happenedAt = event ? new Date(event.ts) : now;
-    const given = { event, state, device: deviceAt(device, happenedAt), data: own, figures: past };
+    const given = { event, state, device: deviceAt(device, evaluatedAt(one, now)), data: own, figures: past };
     if (event && isShared) shared.set(event, given);
     return given;
   });
 }
+
+/** The time to which the values of an evaluation belong. */
+export const evaluatedAt = ({ at, event }: Pick<Seen, 'at' | 'event'>, now: Date): Date =>
+  at ?? (event ? new Date(event.ts) : now);
 
 function deviceAt(
   { id, tag, name, deviceClass, homeId, connected, since }: EventDevice,

@@ -1,18 +1,18 @@
 import type { Database, Db } from '#server/db/sql.ts';
 import { GroupCommit, notYet } from '#server/pace/groupCommit.ts';
-import { type Claim, claimActing, fallsAmong, placeOf } from './ruleStates.ts';
+import { type Claim, claimActing, fallsAmong, heldWhileHolding, placeOf } from './ruleStates.ts';
 
 const itemsMax = 200;
 
 /**
  * `over`: the event ended the condition for which the rule had acted. `held`: another run has just acted for the
- * device.
+ * device. `later`: likewise, but the condition became true with this event and still holds.
  */
-export type MayAct = 'act' | 'over' | 'held';
+export type MayAct = 'act' | 'over' | 'held' | 'later';
 
 export interface AskedToAct extends Claim {
-  /** The event, which may have ended the condition; absent if elapsed time caused the run. */
-  eventId: string | undefined;
+  /** True: elapsed time caused the run, and not its event, which therefore has not ended the condition. */
+  isElapsed: boolean;
 }
 
 const commits = new WeakMap<Database, GroupCommit<AskedToAct, MayAct>>();
@@ -28,9 +28,10 @@ export function mayAct(db: Database, asked: AskedToAct): Promise<MayAct> {
 async function askAll(db: Db, all: readonly AskedToAct[]): Promise<(MayAct | typeof notYet)[]> {
   const falls = await fallsAmong(
     db,
-    all.flatMap(({ projectId, moduleId, eventId }) => (eventId ? [{ projectId, moduleId, eventId }] : [])),
+    all.filter(({ isElapsed }) => !isElapsed),
   );
-  const isOver = ({ moduleId, eventId }: AskedToAct) => falls.has(`${moduleId} ${eventId}`);
+  const isOver = ({ moduleId, eventId, isElapsed }: AskedToAct) =>
+    !isElapsed && falls.has(`${moduleId} ${eventId}`);
   // A statement can claim each place only once; the second run for a place waits for the next batch.
   const first = new Map(
     all
@@ -38,10 +39,16 @@ async function askAll(db: Db, all: readonly AskedToAct[]): Promise<(MayAct | typ
       .toReversed()
       .map(one => [placeOf(one), one]),
   );
-  const claimed = await claimActing(db, [...first.values()]);
+  const asked = [...first.values()];
+  const claimed = await claimActing(db, asked);
+  const later = await heldWhileHolding(
+    db,
+    asked.filter(({ runId }) => !claimed.has(runId)),
+  );
   return all.map(one => {
     if (isOver(one)) return 'over';
     if (first.get(placeOf(one)) !== one) return notYet;
-    return claimed.has(one.runId) ? 'act' : 'held';
+    if (claimed.has(one.runId)) return 'act';
+    return later.has(one.runId) ? 'later' : 'held';
   });
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/sql.ts';
 import type { Given } from '#server/expressions/given.ts';
 import { type FigureAsked, figureKey } from '#server/expressions/language.ts';
 import { type FiguresAsked, figuresOf } from '#server/stateHistory/figuresOf.ts';
-import type { Seen } from './givenFor.ts';
+import { evaluatedAt, type Seen } from './givenFor.ts';
 
 /**
  * The values that devices reported over the last minutes, read for all devices at once. If a batch has several events
@@ -14,7 +14,7 @@ export async function figuresFor(db: Db, seen: readonly Seen[], now: Date): Prom
     for (const { property, minutes } of one.figures)
       latest.set(keyOf(one, { property, minutes }), {
         ...{ projectId: one.module.projectId, deviceId: one.device.id, property, minutes },
-        at: one.event ? new Date(one.event.ts) : now,
+        at: evaluatedAt(one, now),
       });
   const figures = await figuresOf(db, [...latest.values()]);
   const found = new Map([...latest.keys()].map((key, at) => [key, figures[at]]));

@@ -84,23 +84,61 @@ export async function takeElapsed(db: Db, { now, limit }: { now: Date; limit: nu
     .map(({ id, name, ts, ...row }) => ({ ...row, event: { id, name, ts } }));
 }
 
-/** Deletes the states of a rule from other conditions, or all its states. */
-export async function forgetStates(
+/**
+ * Deletes the states that a changed rule no longer keeps: of another condition, of devices of other classes, and of
+ * conditions that began with an event it no longer receives. Returns the devices for which it had acted.
+ */
+export function forgetStates(
   db: Db,
-  { projectId, id }: { projectId: string; id: string },
-  but: string | undefined,
+  { projectId, id, key, classes, names }: RuleKept,
+): Promise<{ deviceId: string }[]> {
+  return db.many<{ deviceId: string }>(sql`
+    with gone as (
+      delete from rule_states s using devices d
+      where s.project_id = ${projectId} and s.module_id = ${id}
+        and d.project_id = s.project_id and d.id = s.device_id
+        and (s.condition_key <> ${key}
+          or ${classes.length > 0} and d.device_class <> all(${classes})
+          or ${!names.includes('*')} and s.holds and lower(s.event_name) <> all(${names.map(n => n.toLowerCase())}))
+      returning s.device_id, s.holds and s.acted as acted)
+    select device_id as "deviceId" from gone where acted`);
+}
+
+/** What remains of the states of a rule: those of its condition, classes and events. */
+export interface RuleKept {
+  projectId: string;
+  id: string;
+  key: string;
+  classes: readonly string[];
+  names: readonly string[];
+}
+
+/** Deletes all states of a rule. */
+export async function forgetAllStates(db: Db, { projectId, id }: { projectId: string; id: string }) {
+  await db.run(sql`delete from rule_states where project_id = ${projectId} and module_id = ${id}`);
+}
+
+/** Notes that a condition ended without an event, by what elapsed: the next event for which it is true begins anew. */
+export async function endHolding(
+  db: Db,
+  { projectId, moduleId, deviceId, key, eventId }: Place & { key: string; eventId: string },
 ): Promise<void> {
   await db.run(sql`
-    delete from rule_states where project_id = ${projectId} and module_id = ${id}
-      and (${but ?? null}::text is null or condition_key <> ${but ?? null})`);
+    update rule_states set holds = false, since = null, due_at = null, acted = false
+    where project_id = ${projectId} and module_id = ${moduleId} and device_id = ${deviceId}
+      and condition_key = ${key} and event_id = ${eventId} and holds`);
 }
 
 /** A run that is about to act for a device. */
 export interface Claim extends Place {
   key: string;
   runId: string;
+  /** The event by which the condition became true, or for which the rule acts. */
+  eventId: string;
   at: Date;
   everyS: number;
+  /** True: if it is held back, it acts once the interval is over and the condition still holds. */
+  actsLater: boolean;
 }
 
 /**
@@ -124,6 +162,28 @@ export async function claimActing(db: Db, claims: readonly Claim[]): Promise<Set
         or abs(extract(epoch from s.acted_at - excluded.acted_at))
           >= (select every_s from asked where run_id = excluded.acted_run)
     returning s.acted_run as "runId"`);
+  return new Set(rows.map(({ runId }) => runId));
+}
+
+/**
+ * Of runs that are held back, returns those by whose event a condition became true that still holds: without them, the
+ * rule would do nothing for as long as it holds. They become due when the interval is over.
+ */
+export async function heldWhileHolding(db: Db, held: readonly Claim[]): Promise<Set<string>> {
+  if (held.length === 0) return new Set();
+  const sorted = held.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  const column = (value: (claim: Claim) => unknown) => sorted.map(value);
+  const rows = await db.many<{ runId: string }>(sql`
+    update rule_states s set due_at =
+      case when h.later then s.acted_at + make_interval(secs => h.every_s) else s.due_at end
+    from unnest(
+      ${column(c => c.projectId)}::text[], ${column(c => c.moduleId)}::text[], ${column(c => c.deviceId)}::text[],
+      ${column(c => c.key)}::text[], ${column(c => c.runId)}::text[], ${column(c => c.eventId)}::text[],
+      ${column(c => c.everyS)}::int[], ${column(c => c.actsLater)}::boolean[]
+    ) as h (project_id, module_id, device_id, key, run_id, event_id, every_s, later)
+    where s.project_id = h.project_id and s.module_id = h.module_id and s.device_id = h.device_id
+      and s.condition_key = h.key and s.event_id = h.event_id and s.holds
+    returning h.run_id as "runId"`);
   return new Set(rows.map(({ runId }) => runId));
 }
 

@@ -4,8 +4,9 @@ import { chooseEvents } from './chooseEvents.ts';
 import { compile } from './compiled.ts';
 import { explainRule } from './explainRule.ts';
 import { RuleConfig } from './ruleConfig.ts';
-import { forgetStates, holdingFor, takeElapsed } from './ruleStates.ts';
+import { holdingFor, takeElapsed } from './ruleStates.ts';
 import { runRule, testRule } from './runRule.ts';
+import { startOver } from './startOver.ts';
 
 /** A condition on events and state, with actions that are carried out when it becomes true. */
 export const ruleType = moduleType<RuleConfig>({
@@ -26,6 +27,5 @@ export const ruleType = moduleType<RuleConfig>({
   run: runRule,
   explain: explainRule,
   test: testRule,
-  changed: (db, module) =>
-    forgetStates(db, module, module.suspended ? undefined : compile(module.config).key),
+  changed: startOver,
 });

@@ -1,39 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { readModuleFigures, resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
-import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
+import { editSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
 import { inert } from '#server/mail/names.ts';
-import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { runsOf, untilRuns } from '#test/modules.ts';
+import { allDone, aRuleWorld, hotAlert } from '#test/ruleWorld.ts';
 import { until } from '#test/until.ts';
 import { minuteMs, unique } from '#test/world.ts';
 
-const at = aGatewayWorld();
-
-const alert = { kind: 'alert', severity: 'warning', text: 'It is {{ state.temperature }} °C' };
-
-async function aRule(configData: Record<string, unknown>, deviceClass: string, events = ['_state_']) {
-  const id = unique('rule');
-  await at.owner.client.call(createSmartModule, {
-    params: { projectId: at.projectId },
-    body: {
-      ...{ id, moduleType: 'rule', subscribedEvents: events, deviceClasses: [deviceClass] },
-      configData: { actions: [alert], ...configData } as never,
-    },
-  });
-  return id;
-}
-
-async function aSensor() {
-  const { id: deviceClass } = await at.deviceClass();
-  const device = await at.device({ deviceClass });
-  return { device, deviceClass, here: await at.connect(device) };
-}
-
-const done = (count: number) => (runs: { state: string }[]) =>
-  runs.length >= count && runs.every(({ state }) => state !== 'waiting');
+const at = aRuleWorld();
+const { aRule, aSensor, waitsOf } = at;
 
 describe('a rule', () => {
   it('acts once when its condition becomes true, and resolves its alert when it no longer holds', async () => {
@@ -41,11 +19,11 @@ describe('a rule', () => {
     await using _ = here;
     const rule = await aRule({ condition: 'state.temperature > 30' }, deviceClass);
     for (const temperature of [29, 31, 32, 33]) await here.say('state', { temperature });
-    const [first] = await untilRuns(at.world, rule, done(1));
+    const [first] = await untilRuns(at.world, rule, allDone(1));
     expect(first?.summary).toBe('Raised “It is 31 °C”');
     at.world.pass(2000);
     for (const temperature of [20, 21]) await here.say('state', { temperature });
-    const runs = await untilRuns(at.world, rule, done(2));
+    const runs = await untilRuns(at.world, rule, allDone(2));
     expect(runs.map(({ summary }) => summary)).toEqual(['Raised “It is 31 °C”', 'Alert resolved']);
     expect(runs.every(({ deviceId }) => deviceId === device.id)).toBe(true);
   });
@@ -56,10 +34,10 @@ describe('a rule', () => {
     const actions = [{ kind: 'alert', severity: 'warning', text: 'Pressed hard' }];
     const rule = await aRule({ condition: 'event.payload.times > 30', actions }, deviceClass, ['pressed']);
     for (const times of [1, 31, 32]) await here.say('events/pressed', { times });
-    await untilRuns(at.world, rule, done(1));
+    await untilRuns(at.world, rule, allDone(1));
     at.world.pass(2000);
     for (const times of [2, 3]) await here.say('events/pressed', { times });
-    const runs = await untilRuns(at.world, rule, done(2));
+    const runs = await untilRuns(at.world, rule, allDone(2));
     expect(runs.map(({ summary }) => summary)).toEqual(['Raised “Pressed hard”', 'Alert resolved']);
   });
 
@@ -74,7 +52,7 @@ describe('a rule', () => {
     expect(tested.summary).toBe('The condition is not true');
     const [run] = await runsOf(at.world, rule);
     await at.owner.client.call(resendModuleRun, { params: { ...params, runId: run?.id ?? '' } });
-    const [again] = await untilRuns(at.world, rule, done(1));
+    const [again] = await untilRuns(at.world, rule, allDone(1));
     expect(again?.summary).toBe(tested.summary);
     const sent = sql`select 1 from device_commands where device_id = ${device.id}`;
     expect(await at.world.platform.db.many(sent)).toEqual([]);
@@ -116,7 +94,7 @@ describe('a rule', () => {
     await until(async () => (await waitsOf(rule, last)) || undefined);
     expect(await runsOf(at.world, rule)).toEqual([]);
     at.world.pass(5 * minuteMs);
-    const runs = await untilRuns(at.world, rule, done(1));
+    const runs = await untilRuns(at.world, rule, allDone(1));
     expect(runs.map(({ state, summary }) => [state, summary])).toEqual([
       ['done', `To ${at.owner.developer.email}`],
     ]);
@@ -154,7 +132,7 @@ describe('a rule', () => {
     at.world.pass(4 * minuteMs);
     const other = await aRule({ condition: 'state.temperature < 30' }, deviceClass);
     await here.say('state', { temperature: 28 });
-    await untilRuns(at.world, other, done(1));
+    await untilRuns(at.world, other, allDone(1));
     expect(await runsOf(at.world, rule)).toEqual([]);
   });
 
@@ -164,13 +142,13 @@ describe('a rule', () => {
     const command = { kind: 'command', name: 'flash', args: { times: '{{ event.payload.times }}' } };
     const rule = await aRule({ condition: 'true', everyS: 60, actions: [command] }, deviceClass, ['pressed']);
     await here.say('events/pressed', { times: 2 });
-    await untilRuns(at.world, rule, done(1));
+    await untilRuns(at.world, rule, allDone(1));
     await here.say('events/pressed', { times: 3 });
-    const early = await untilRuns(at.world, rule, done(2));
+    const early = await untilRuns(at.world, rule, allDone(2));
     expect(early.map(({ state }) => state)).toEqual(['done', 'held']);
     at.world.pass(minuteMs);
     await here.say('events/pressed', { times: 4 });
-    await untilRuns(at.world, rule, done(3));
+    await untilRuns(at.world, rule, allDone(3));
     const sent = await at.world.platform.db.many<{ args: unknown; by: string }>(sql`
       select args, sent_by ->> 'id' as by from device_commands where project_id = ${at.projectId} and name = 'flash'
       order by id`);
@@ -198,7 +176,7 @@ describe('a rule', () => {
       });
     const text = 'It is {{ state.tmp }}';
     await expect(
-      aRule({ condition: 'true', actions: [{ ...alert, text }] }, deviceClass),
+      aRule({ condition: 'true', actions: [{ ...hotAlert, text }] }, deviceClass),
     ).rejects.toMatchObject({ context: { faults: [{ pointer: '/actions/0/text', from: 15, to: 18 }] } });
   });
 
@@ -207,25 +185,17 @@ describe('a rule', () => {
     await using _ = here;
     const rule = await aRule({ condition: 'state.temperature > 30' }, deviceClass);
     await here.say('state', { temperature: 31 });
-    await untilRuns(at.world, rule, done(1));
+    await untilRuns(at.world, rule, allDone(1));
     await at.owner.client.call(editSmartModule, {
       params: { projectId: at.projectId, moduleId: rule },
-      body: { configData: { condition: 'state.temperature > 31', actions: [alert] } as never },
+      body: { configData: { condition: 'state.temperature > 31', actions: [hotAlert] } as never },
     });
     at.world.pass(2000);
     await here.say('state', { temperature: 32 });
-    const runs = await untilRuns(at.world, rule, done(2));
+    const runs = await untilRuns(at.world, rule, allDone(2));
     expect(runs.map(({ summary }) => summary)).toEqual([
       'Raised “It is 31 °C”',
       '“It is 32 °C” counted again',
     ]);
   });
 });
-
-/** Whether a rule, since this time or later, is waiting for its condition to have held for long enough. */
-async function waitsOf(moduleId: string, from = new Date(0)): Promise<boolean> {
-  const row = await at.world.platform.db.one(sql`
-    select 1 from rule_states where project_id = ${at.projectId} and module_id = ${moduleId} and due_at is not null
-      and since >= ${from} and event_id is not null`);
-  return row !== undefined;
-}

@@ -1,46 +1,75 @@
+import type { ModuleEvent } from '#contract/moduleRun.ts';
 import { evaluator } from '#server/expressions/evaluator.ts';
-import { type Acting, act, wouldAct } from '#server/moduleActions/act.ts';
+import { type Acting, act, actOnEnd, wouldAct } from '#server/moduleActions/act.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Outcome, Running, Testing } from '#server/smartModules/moduleType.ts';
+import type { OpenModule, Outcome, Running, Testing } from '#server/smartModules/moduleType.ts';
 import { mustBeBoolean } from './chooseEvents.ts';
-import { compile, figuresOf } from './compiled.ts';
+import { actsLater, compile, figuresOf } from './compiled.ts';
 import { givenFor } from './givenFor.ts';
 import { mayAct } from './mayAct.ts';
 import type { RuleConfig } from './ruleConfig.ts';
+import { endHolding } from './ruleStates.ts';
 
-/** Acts for one event, or for an elapsed time. The condition was evaluated when the event was chosen. */
+/**
+ * Acts for one event, for which the condition was evaluated when the event was chosen, or for an elapsed time, for which
+ * it is evaluated now.
+ */
 export async function runRule(run: Running<RuleConfig>, platform: Platform): Promise<Outcome> {
   const { module, event, device, state, dueAt, runId, causedBy, now, signal } = run;
   // When a test is repeated, it is only tested again.
   if (run.isTest) return testRule({ ...tried(run), act: false }, platform);
   if (!device || !event) return { isOk: false, isFinal: true, summary: 'The device no longer exists' };
-  const [given] = await givenFor(
-    platform.db,
-    [{ module, event, device, state: state ?? {}, figures: figuresOf(module.config) }],
-    now,
-  );
+  const { actions, signingSecret, everyS } = module.config;
+  if (module.deviceClasses.length > 0 && !module.deviceClasses.includes(device.deviceClass))
+    return held('Not done: the rule no longer receives events of this class');
+  const figures = figuresOf(module.config);
+  const seen = { module, event, device, state: state ?? {}, figures, at: dueAt && now };
+  const [given] = await givenFor(platform.db, [seen], now);
   if (!given) throw new Error('There is nothing to act on.');
+  const acting = { ...{ module, runId, device, event, causedBy, now, given, signal }, signingSecret };
   if (dueAt) {
-    const [result] = (
-      await evaluator.evaluate([{ program: module.config.condition, given, of: module.projectId }])
-    ).map(mustBeBoolean);
-    if (result && 'error' in result) return { isOk: false, summary: result.error };
-    if (!(result && 'value' in result && result.value))
-      return { isOk: true, summary: 'Not done: by then the condition no longer held', actions: [] };
+    const holds = await evaluateNow(acting);
+    if (typeof holds !== 'boolean') return { isOk: false, summary: holds.error };
+    if (!holds) return notHeldSince(acting, platform);
   }
-  const { everyS, actions, signingSecret } = module.config;
-  const may = await mayAct(platform.db, {
-    ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id, runId, everyS },
+  const claim = {
+    ...{ ...placeOf(acting), runId, everyS, eventId: event.id, isElapsed: dueAt !== undefined },
     // Uses the times of the events, so that a rule behaves the same when it is late.
-    ...{ key: compile(module.config).key, at: dueAt ?? new Date(event.ts) },
-    eventId: dueAt ? undefined : event.id,
-  });
-  if (may === 'held') {
-    const summary = `It acted for this device less than ${everyS} s earlier`;
-    return { isOk: true, isHeld: true, summary };
-  }
-  const acting = { module, runId, device, event, causedBy, now, given, isOver: may === 'over', signal };
-  return act(actions, { ...acting, signingSecret }, platform);
+    ...{ at: dueAt ?? new Date(event.ts), actsLater: actsLater(module.config) },
+  };
+  const may = await mayAct(platform.db, claim);
+  if (may === 'over') return actOnEnd(actions, acting, platform);
+  if (may === 'act') return act(actions, acting, platform);
+  const earlier = `It acted for this device less than ${everyS} s earlier`;
+  if (may === 'held') return held(earlier);
+  const raised = await act(actions, { ...acting, isHeld: true }, platform);
+  const rest = `${earlier}, and acts then if the condition still holds`;
+  if (raised.actions?.length === 0) return held(rest);
+  return claim.actsLater ? { ...raised, summary: `${raised.summary}. ${rest}` } : raised;
+}
+
+const held = (summary: string): Outcome => ({ isOk: true, isHeld: true, summary });
+
+type OnEvent = Acting & { event: ModuleEvent; module: OpenModule<RuleConfig> };
+
+const placeOf = ({ module, device }: OnEvent) => ({
+  ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+  key: compile(module.config).key,
+});
+
+async function evaluateNow({ module, given }: OnEvent): Promise<boolean | { error: string }> {
+  const program = module.config.condition;
+  const [result] = (await evaluator.evaluate([{ program, given, of: module.projectId }])).map(mustBeBoolean);
+  if (result && 'error' in result) return result;
+  return result !== undefined && 'value' in result && result.value === true;
+}
+
+/** The condition ended without an event, for example because a mean fell: the rule starts over. */
+async function notHeldSince(acting: OnEvent, platform: Platform): Promise<Outcome> {
+  const summary = 'Not done: by then the condition no longer held';
+  await endHolding(platform.db, { ...placeOf(acting), eventId: acting.event.id });
+  const ended = await actOnEnd(acting.module.config.actions, acting, platform);
+  return ended.isOk ? { ...ended, summary } : ended;
 }
 
 function tried({ runId, module, event, device, state = {}, causedBy, now }: Running<RuleConfig>) {

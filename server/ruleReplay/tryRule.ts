@@ -1,7 +1,7 @@
 import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
 import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
 import { mustBeBoolean } from '#server/moduleRules/chooseEvents.ts';
-import { compile } from '#server/moduleRules/compiled.ts';
+import { actsLater, compile } from '#server/moduleRules/compiled.ts';
 import type { RuleState } from '#server/moduleRules/ruleStates.ts';
 import { track } from '#server/moduleRules/track.ts';
 import type { PastDevice } from './pastDevice.ts';
@@ -68,15 +68,25 @@ export class RuleTrial {
   dueBefore(at: Date, past: PastDevice): Hit | undefined {
     const state = this.#state;
     if (!state?.dueAt || state.dueAt > at || !state.since) return undefined;
-    this.#state = { ...state, dueAt: null, acted: true };
     const event = { id: state.eventId ?? '', name: state.eventName ?? '', ts: state.since };
     const given = this.#givenAt({ ...event, payload: {}, deviceId: past.device.id }, past, state.dueAt);
-    return this.#hit(event, state.dueAt, given);
+    const { condition } = this.#rule.config;
+    const result = mustBeBoolean(this.#trying.evaluate({ program: condition, given }));
+    if ('error' in result) this.#trying.onError(result.error);
+    const holds = 'value' in result && result.value === true;
+    this.#state = holds
+      ? { ...state, dueAt: null, acted: true }
+      : { ...state, ...{ holds: false, since: null, dueAt: null, acted: false } };
+    return holds ? this.#hit(event, state.dueAt, given) : undefined;
   }
 
+  /** A hit that is held back comes again once the interval is over, like that of a live rule. */
   #hit(event: Pick<StoredEvent, 'id' | 'name'>, at: Date, given: Given): Hit {
-    const isHeld = at.getTime() - this.#actedMs < this.#rule.config.everyS * 1000;
+    const { config } = this.#rule;
+    const againMs = this.#actedMs + config.everyS * 1000;
+    const isHeld = at.getTime() < againMs;
     if (!isHeld) this.#actedMs = at.getTime();
+    else if (this.#state && actsLater(config)) this.#state = { ...this.#state, dueAt: new Date(againMs) };
     return { key: `${event.id} ${at.getTime()}`, at, event, given, isHeld };
   }
 
