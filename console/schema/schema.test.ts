@@ -61,6 +61,7 @@ it.each([
   [{ type: 'number', exclusiveMaximum: 1 }, 1, 'must be less than 1'],
   [{ type: 'number', multipleOf: 0.1 }, 0.3, undefined],
   [{ type: 'number', multipleOf: 0.5 }, 21.7, 'must be a multiple of 0.5'],
+  [{ type: 'number', multipleOf: 1e-6 }, 1234.5678905, 'must be a multiple of 0.000001'],
   [{ type: 'integer' }, 1.5, 'must be a whole number'],
   [{ type: 'number' }, '21', 'must be a number'],
   [{ type: 'boolean' }, 1, 'must be true or false'],
@@ -74,6 +75,7 @@ it.each([
 it.each([
   [{ type: 'number', minimum: 5, maximum: 30 }, 17.5],
   [{ type: 'integer', minimum: 1, maximum: 60 }, 31],
+  [{ type: 'number', minimum: 0, maximum: 8e-7, multipleOf: 1e-7 }, 4e-7],
   [{ type: 'number', minimum: 5, maximum: 30, multipleOf: 10 }, 20],
   [{ type: 'number' }, 1],
   [{ enum: ['off', 'heat'] }, 'off'],

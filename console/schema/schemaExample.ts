@@ -1,3 +1,4 @@
+import { nearestMultiple } from '#rules/state/multipleOf.ts';
 import { isSchemaPart, type SchemaPart } from './schemaProperties.ts';
 import { numberOf } from './schemaWords.ts';
 
@@ -26,7 +27,7 @@ function numberExample(schema: SchemaPart, isWhole: boolean): number {
   if (from === undefined && to === undefined) return 1;
   const step = numberOf(schema.multipleOf) ?? (isWhole ? 1 : 0.5);
   const middle = from !== undefined && to !== undefined ? (from + to) / 2 : (from ?? to ?? 0);
-  const stepped = Number((Math.round(middle / step) * step).toFixed(6));
+  const stepped = nearestMultiple(middle, step);
   const isInside = stepped >= (from ?? stepped) && stepped <= (to ?? stepped);
   return isInside ? stepped : middle;
 }

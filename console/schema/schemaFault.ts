@@ -1,3 +1,4 @@
+import { isMultipleOf } from '#rules/state/multipleOf.ts';
 import type { SchemaPart } from './schemaProperties.ts';
 import { figure, numberOf, typeText } from './schemaWords.ts';
 
@@ -22,7 +23,7 @@ function numberFault(schema: SchemaPart, value: number): string | undefined {
   if (above !== undefined && value <= above) return `must be greater than ${figure(above)}`;
   if (below !== undefined && value >= below) return `must be less than ${figure(below)}`;
   const step = numberOf(schema.multipleOf);
-  return step && !isMultiple(value, step) ? `must be a multiple of ${step}` : undefined;
+  return step && !isMultipleOf(value, step) ? `must be a multiple of ${step}` : undefined;
 }
 
 function textFault(schema: SchemaPart, value: string): string | undefined {
@@ -33,12 +34,6 @@ function textFault(schema: SchemaPart, value: string): string | undefined {
   if (max !== undefined && length > max)
     return `must have at most ${max} ${max === 1 ? 'character' : 'characters'}`;
   return undefined;
-}
-
-/** 0.3 counts as a multiple of 0.1, although binary fractions say otherwise. */
-function isMultiple(value: number, step: number): boolean {
-  const times = value / step;
-  return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));
 }
 
 function isOf(type: string, value: unknown): boolean {

@@ -38,7 +38,7 @@ export async function configImpact(
   const found: ChannelImpact['config'] = { checked: 0, complete: true, violating: 0, examples: [] };
   if (schemas.length === 0) return found;
   const ofClass = await classConfig(db, followers);
-  const textOf = (config: object) => schemas.flatMap(schema => checkAgainst(schema, config, 1))[0]?.text;
+  const textOf = (config: object) => schemas.flatMap(schema => checkAgainst(schema, config))[0]?.text;
   const textOfClass = textOf(ofClass);
   for (let after = ''; ; ) {
     const rows = await devicesAfter(db, followers, after);

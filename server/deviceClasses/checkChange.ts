@@ -1,6 +1,7 @@
 import type { SchemaFault } from '#contract/quarantine.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import { checkAgainst, faultsMax } from './schemas.ts';
+import type { Violation } from './schemas/schemaFaults.ts';
+import { distinct, faultsMax, violationsOf } from './schemas.ts';
 
 export interface Change {
   before: Record<string, unknown>;
@@ -11,28 +12,53 @@ export interface Change {
 
 /**
  * Validates only what a change introduces. A schema can become stricter than what a device reported long ago; if the
- * whole state were checked, the device could never report anything again. So a violation that was there before is
- * excused, unless the change sets the same value again.
+ * whole state were checked, the device could never report anything again. So a violation is excused that was there
+ * before and has nothing to do with what the change sets: it stays if all of that is taken away.
  */
-export function checkChange(schema: unknown, { before, patch, after }: Change): SchemaFault[] {
-  const faults = checkAgainst(schema, after, Number.POSITIVE_INFINITY);
+export function checkChange(schema: unknown, change: Change): SchemaFault[] {
+  const { before, after } = change;
+  const found = violationsOf(schema, after);
   // The first report is checked as a whole: there was no state before it.
-  if (faults.length === 0 || Object.keys(before).length === 0) return faults.slice(0, faultsMax);
-  const old = new Set(checkAgainst(schema, before, Number.POSITIVE_INFINITY).map(keyOf));
-  return faults.filter(fault => !old.has(keyOf(fault)) || states(patch, fault.at)).slice(0, faultsMax);
+  const isFirst = Object.keys(before).length === 0;
+  const introduced = found.length === 0 || isFirst ? found : found.filter(notExcused(schema, change));
+  return distinct(introduced.map(({ at, text }) => ({ at, text }))).slice(0, faultsMax);
 }
 
-const keyOf = ({ at, text }: SchemaFault) => `${at} ${text}`;
+function notExcused(schema: unknown, { before, patch, after }: Change): (violation: Violation) => boolean {
+  const keysOf = (value: unknown) => new Set(violationsOf(schema, value).map(keyOf));
+  const [then, untouched] = [keysOf(before), keysOf(without(before, patch))];
+  return violation => {
+    // What was not checked part by part cannot be compared.
+    if (violation.by === '' || !then.has(keyOf(violation))) return true;
+    const count = (value: unknown) => membersAt(value, violation.at);
+    // A device with too many members may change one of them, but not add another.
+    if (violation.keyword === 'maxProperties') return count(after) > count(before);
+    if (violation.keyword === 'minProperties') return count(after) < count(before);
+    return !untouched.has(keyOf(violation));
+  };
+}
 
-/** Whether a merge patch sets the value at this place, instead of merging into it or leaving it alone. */
-function states(patch: unknown, at: string): boolean {
-  let value = patch;
+const keyOf = ({ at, text, by }: Violation) => `${by} ${at} ${text}`;
+
+/** What a merge patch neither sets nor removes. */
+function without(value: Record<string, unknown>, patch: unknown): Record<string, unknown> {
+  if (!isObject(patch)) return {};
+  const left = Object.entries(value).flatMap(([name, old]): [string, unknown][] => {
+    if (!Object.hasOwn(patch, name)) return [[name, old]];
+    const set = patch[name];
+    return isObject(old) && isObject(set) ? [[name, without(old, set)]] : [];
+  });
+  return Object.fromEntries(left);
+}
+
+function membersAt(value: unknown, at: string): number {
+  let inner = value;
   for (const part of at.split('/').slice(1)) {
-    // An array is replaced as a whole.
-    if (!isObject(value)) return true;
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!Object.hasOwn(value, name)) return false;
-    value = value[name];
+    inner =
+      typeof inner === 'object' && inner !== null
+        ? Object.getOwnPropertyDescriptor(inner, name)?.value
+        : undefined;
   }
-  return !isObject(value);
+  return isObject(inner) ? Object.keys(inner).length : 0;
 }

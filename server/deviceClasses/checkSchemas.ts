@@ -2,8 +2,8 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { editDeviceClass } from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { escaped, SchemaMistake } from './schemas/schemaTree.ts';
 import { checkSchema } from './schemas.ts';
-import { escaped, SchemaMistake } from './schemaTree.ts';
 
 /** Limit for all schemas of one kind, because a class is always read as a whole. */
 const bytesMax = 256 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SchemaMistake } from './schemas/schemaTree.ts';
 import { checkAgainst, checkSchema, faultsMax } from './schemas.ts';
-import { SchemaMistake } from './schemaTree.ts';
 
 /** Where a schema is refused, and why. */
 function mistake(schema: unknown): SchemaMistake {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { SchemaFault } from '#contract/quarantine.ts';
-import { boundedWeight, schemaBytesMax, type Weight } from './schemaBounds.ts';
-import { faultOf, textOf } from './schemaFaults.ts';
-import { beginPatterns, linearPattern, TooManySteps } from './schemaPatterns.ts';
-import { isPart, type Schema, SchemaMistake, sizeOf } from './schemaTree.ts';
+import { boundedWeight, schemaBytesMax, type Weight } from './schemas/schemaBounds.ts';
+import { textOf, type Violation, violationOf } from './schemas/schemaFaults.ts';
+import { replaceKeywords } from './schemas/schemaKeywords.ts';
+import { beginPatterns, linearPattern, TooManySteps } from './schemas/schemaPatterns.ts';
+import { isPart, type Schema, SchemaMistake, sizeOf } from './schemas/schemaTree.ts';
 
 export const faultsMax = 20;
 /** Size of the cache of compiled schemas: about as many as a platform uses at a time. */
@@ -62,28 +63,40 @@ export function checkSchema(schema: unknown): void {
  * Validates a value against a schema that has passed `checkSchema`. Returns up to twenty errors, or none. A
  * value that would take too long to validate is one error as a whole.
  */
-export function checkAgainst(schema: unknown, value: unknown, most = faultsMax): SchemaFault[] {
+export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
+  return distinct(violationsOf(schema, value, allFaultsCostMax).map(({ at, text }) => ({ at, text }))).slice(
+    0,
+    faultsMax,
+  );
+}
+
+/**
+ * Every violation, of each part of the schema. Beyond `allCostMax` only the first is found, which is enough to refuse a
+ * value, but not to compare it with another.
+ */
+export function violationsOf(schema: unknown, value: unknown, allCostMax = costMax): Violation[] {
   if (schema === true) return [];
-  if (schema === false) return [{ at: '', text: 'Nothing is allowed here.' }];
+  if (schema === false) return [asAWhole('Nothing is allowed here.')];
   const compiled = compiledOf(schema as Record<string, unknown>);
   const cost = compiled.weight.once + compiled.weight.each * sizeOf(value);
   if (cost > costMax) return [tooMuch];
   try {
     beginPatterns();
     if (compiled.first(value)) return [];
-    if (cost > allFaultsCostMax) return (compiled.first.errors ?? []).slice(-1).map(faultOf);
+    if (cost > allCostMax) return (compiled.first.errors ?? []).slice(-1).map(violationOf);
     compiled.all ??= compile(schema as Schema, true);
     beginPatterns();
     compiled.all(value);
-    return distinct((compiled.all.errors ?? []).map(faultOf)).slice(0, most);
+    return (compiled.all.errors ?? []).map(violationOf);
   } catch (error) {
     if (error instanceof TooManySteps) return [tooMuch];
     // A message that cannot be validated must not fail the others of its batch.
-    return [{ at: '', text: 'The message could not be checked against its schema.' }];
+    return [asAWhole('The message could not be checked against its schema.')];
   }
 }
 
-const tooMuch: SchemaFault = { at: '', text: 'The message is too large to be checked against its schema.' };
+const asAWhole = (text: string): Violation => ({ at: '', text, by: '', keyword: '' });
+const tooMuch = asAWhole('The message is too large to be checked against its schema.');
 
 function compiledOf(schema: Record<string, unknown>): Compiled {
   const known = byObject.get(schema) ?? byText.get(keyOf(schema));
@@ -121,16 +134,7 @@ function compile(schema: Schema, allErrors: boolean): ValidateFunction {
     logger: false,
     code: { regExp: linearPattern },
   });
-  // Replaces the built-in check, which compares every item with every other.
-  ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    errors: false,
-    validate: (isAsked: boolean, items: unknown[]) =>
-      !isAsked || new Set(items.map(canonical)).size === items.length,
-  });
+  replaceKeywords(ajv);
   return ajv.compile(bare(schema));
 }
 
@@ -141,13 +145,7 @@ function bare(schema: Schema): Schema {
   return rest;
 }
 
-/** Serializes a value independently of the order of members. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isPart(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
-}
-
-function distinct(faults: SchemaFault[]): SchemaFault[] {
+/** Each fault once: several parts of a schema can find the same. */
+export function distinct(faults: SchemaFault[]): SchemaFault[] {
   return [...new Map(faults.map(fault => [`${fault.at} ${fault.text}`, fault])).values()];
 }

@@ -41,3 +41,17 @@ it('a report is accepted if it does not touch values that a stricter schema no l
   });
   expect((await at.stateOf(device)).reported).toEqual({ celsius: 29, mode: 'off', serial: 'A1' });
 });
+
+it('every decimal that a device can report in the steps of a schema is accepted', async () => {
+  const stateSchema = { properties: { celsius: { type: 'number', multipleOf: 0.1 } } };
+  const { id: deviceClass } = await at.deviceClass({ stateSchema });
+  const device = await at.device({ deviceClass });
+  await using here = await at.connect(device);
+  await here.listen('state/rejected');
+  for (const celsius of [21.7, 0.3, 19.9, 4.35, 50]) await here.say('state', { celsius });
+  expect((await here.next('state/rejected')).payload).toMatchObject({
+    faults: [{ at: '/celsius', text: 'celsius must be a multiple of 0.1.' }],
+  });
+  expect(here.heard).toHaveLength(1);
+  expect((await at.stateOf(device)).reported).toEqual({ celsius: 50 });
+});

@@ -1,5 +1,6 @@
 import { isSchemaPart, propertiesOf, type SchemaPart } from '#console/schema/schemaProperties.ts';
 import { unitOf } from '#console/schema/schemaWords.ts';
+import { nearestMultiple } from '#rules/state/multipleOf.ts';
 import type { Json, JsonObject } from '#sdk/app.ts';
 
 /** One property of a device, as the app shows it. */
@@ -91,6 +92,6 @@ export function stepped({ schema, shown, reported }: DeviceField, by: 1 | -1): n
   const number = (value: unknown, other: number) => (typeof value === 'number' ? value : other);
   const [least, most] = [number(schema.minimum, -Infinity), number(schema.maximum, Infinity)];
   const from = number(shown, number(reported, Number.isFinite(least) ? least : 0));
-  const next = (Math.round(from / step) + by) * step;
-  return Number(Math.min(most, Math.max(least, next)).toFixed(6));
+  const next = nearestMultiple((Math.round(from / step) + by) * step, step);
+  return Math.min(most, Math.max(least, next));
 }

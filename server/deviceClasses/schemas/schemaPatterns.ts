@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { ecmaPattern } from './ecmaPattern.ts';
 
 const patternLengthMax = 500;
 /** Limits the size of the compiled pattern, because the time per character grows with it. */
@@ -70,7 +71,7 @@ function forgetAll(): void {
 
 function compile(pattern: string): RE2JS {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+    return RE2JS.compile(RE2JS.translateRegExp(ecmaPattern(pattern)));
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
     throw new Error(`This pattern is not supported: ${why}. Look-around and back references cannot be used.`);

@@ -63,6 +63,7 @@ export function dataIn(schema: Schema): number {
 /** Keywords that inspect the whole value themselves, with their measured cost per part. */
 const thorough: Record<string, number> = {
   uniqueItems: 25,
+  multipleOf: 5,
   minProperties: 10,
   maxProperties: 10,
   propertyNames: 5,

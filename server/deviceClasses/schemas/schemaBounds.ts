@@ -28,6 +28,8 @@ export interface Weight {
 
 interface Measured extends Weight {
   height: number;
+  /** Whether `contains` is applied to the value itself, here or in a schema that applies to the same value. */
+  contains: boolean;
 }
 
 /**
@@ -44,13 +46,15 @@ export function boundedWeight(root: Schema): Weight {
     if (seen) return seen;
     if (open.has(schema)) throw new SchemaMistake(at, 'A schema cannot refer to itself.');
     open.add(schema);
-    const sum: Measured = { once: 1 + dataIn(schema), each: thoroughIn(schema), height: 1 };
+    const contains = isPart(schema) && 'contains' in schema;
+    const sum: Measured = { once: 1 + dataIn(schema), each: thoroughIn(schema), height: 1, contains };
     let dearest = 0;
     for (const child of [...childrenOf(schema, at), ...referred(schema, at, places)]) {
       const inner = measure(child.schema, child.at);
       if (child.shelved) continue;
       sum.height = Math.max(sum.height, inner.height + 1);
       if (!child.each) sum.once += inner.once;
+      if (!child.each && !child.apart) sum.contains ||= inner.contains;
       const each = child.each ? inner.once + inner.each : inner.each;
       // References inside sibling members are not nested.
       if (child.apart) dearest = Math.max(dearest, each);
@@ -60,6 +64,9 @@ export function boundedWeight(root: Schema): Weight {
       if (sum.once + sum.each + dearest > schemaPartsMax) throw new SchemaMistake(at, tooManyParts);
     }
     sum.each += dearest;
+    // The validator knows how many items were evaluated, not which.
+    if (sum.contains && isPart(schema) && 'unevaluatedItems' in schema)
+      throw new SchemaMistake(`${at}/unevaluatedItems`, 'unevaluatedItems cannot be combined with contains.');
     open.delete(schema);
     if (typeof schema === 'object') known.set(schema, sum);
     return sum;
@@ -89,6 +96,11 @@ function checkKeywords(schema: Record<string, unknown>, at: string): void {
       throw new SchemaMistake(`${at}/${keyword}`, `${keyword} is not supported. Use $ref and $defs.`);
   if (at !== '' && '$id' in schema)
     throw new SchemaMistake(`${at}/$id`, '$id is only allowed at the top level.');
+  if ('nullable' in schema)
+    throw new SchemaMistake(`${at}/nullable`, 'JSON Schema has no nullable. Add "null" to the types.');
+  for (const keyword of ['properties', 'dependentSchemas', 'dependentRequired', 'dependencies'])
+    if (isPart(schema[keyword]) && Object.hasOwn(schema[keyword], '__proto__'))
+      throw new SchemaMistake(`${at}/${keyword}/__proto__`, '__proto__ cannot have a schema of its own.');
   const { $schema, pattern, patternProperties } = schema;
   if (typeof $schema === 'string' && $schema.replace(/#$/, '') !== dialect)
     throw new SchemaMistake(`${at}/$schema`, `Only JSON Schema 2020-12 is supported, not ${dialect}`);
