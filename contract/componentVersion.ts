@@ -158,12 +158,15 @@ export const readVersionUse = endpoint('readVersionUse', 'GET /componentVersions
 export const VersionUpload = z.object({
   uploadId: z.string(),
   filename: z.string(),
+  /** 0 while it is not known: the upload was started without `bytes`, and its part has not arrived. */
   sizeBytes: z.number().int(),
-  /** All parts but the last have this size. */
+  /** All parts but the last have this size; without `bytes`, the only part has at most this size. */
   partBytes: z.number().int(),
   sha256: z.string().optional(),
   /** The URL to PUT each part to, in order. */
   urls: z.array(z.string()),
+  /** The same, if there is one part. */
+  url: z.string().optional(),
   /** The numbers of the stored parts, starting at 1. */
   stored: z.array(z.number().int()),
   /** `verifying`: the upload is complete and the whole file is being read. */
@@ -177,12 +180,14 @@ export const startVersionUpload = endpoint(
   'POST /componentVersions/:versionId/uploads',
   {
     summary:
-      'Starts the upload of a version’s file. PUT each part to its URL, with `Content-Digest` if you like, then complete the upload. Replaces an unfinished upload of the version.',
+      'Starts the upload of a version’s file. PUT each part to its URL, with `Content-Digest` if you like, then complete the upload. Without `bytes`, the file is one part (`parts` is 1) of up to 64 MiB, and its size is known once it has arrived. Replaces an unfinished upload of the version.',
     access: { role: 'developer', of: 'componentVersion' },
     tokenScope: 'firmware',
     body: z.strictObject({
-      filename: z.string().min(1).max(filenameMax),
-      bytes: z.number().int().min(1).max(versionBytesMax),
+      /** Absent: made of the names of component and version. */
+      filename: z.string().min(1).max(filenameMax).optional(),
+      /** The size of the file. Required unless it is sent as one part. */
+      bytes: z.number().int().min(1).max(versionBytesMax).optional(),
       /** The number of parts. Absent: parts of 8 MiB. */
       parts: z.number().int().min(1).max(partsMax).optional(),
       /** The SHA-256 of the whole file, in hexadecimal digits; the uploaded file must match it. */

@@ -27,7 +27,7 @@ export async function anUploadTarget(world: World) {
   const read = () => call(readComponentVersion, { params });
   return {
     ...{ owner, projectId, version, params, call, read },
-    start: (body: Partial<BodyOf<typeof startVersionUpload>> & { bytes: number }) =>
+    start: (body: BodyOf<typeof startVersionUpload>) =>
       call(startVersionUpload, { params, body: { filename: 'camera.bin', ...body } }),
     complete: (uploadId: string, body: BodyOf<typeof completeVersionUpload> = {}) =>
       call(completeVersionUpload, { params: { ...params, uploadId }, body }),

@@ -4,7 +4,8 @@ import { Problem } from '#contract/problem.ts';
 import type { FilePart } from '#server/storage/partedFile.ts';
 
 /**
- * A part on its way into the store. The stream fails unless the part has its length, and its digest if one was sent.
+ * A part on its way into the store. The stream fails unless the part has its length, and its digest if one was sent. A
+ * file that is sent as a whole has the length it announces, within its limit.
  */
 export class CheckedPart {
   readonly #source: AsyncIterable<Uint8Array>;
@@ -13,13 +14,14 @@ export class CheckedPart {
   readonly #hash = createHash('sha256');
   /** The digest of the whole part in hexadecimal, once it has passed. */
   sha256 = '';
+  bytes = 0;
 
   constructor(source: AsyncIterable<Uint8Array>, part: FilePart, headers: IncomingHttpHeaders) {
     this.#source = source;
     this.#part = part;
     this.#announced = digestOf(headers);
     const length = headers['content-length'];
-    if (length !== undefined && Number(length) !== part.bytes) throw this.#unfit();
+    if (length !== undefined && !this.#fits(Number(length))) throw this.#unfit();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
@@ -30,16 +32,25 @@ export class CheckedPart {
       this.#hash.update(chunk);
       yield chunk;
     }
-    if (bytes < this.#part.bytes) throw this.#unfit();
+    if (!this.#fits(bytes)) throw this.#unfit();
+    this.bytes = bytes;
     const digest = this.#hash.digest();
     if (this.#announced !== undefined && this.#announced !== digest.toString('base64'))
       throw new Problem('DIGEST_MISMATCH');
     this.sha256 = digest.toString('hex');
   }
 
+  #fits(length: number): boolean {
+    const { bytes, isWhole } = this.#part;
+    return isWhole ? length > 0 && length <= bytes : length === bytes;
+  }
+
   #unfit(): Problem {
-    const { number, bytes } = this.#part;
-    const message = `Part ${number} has ${bytes.toLocaleString('en')} bytes. Send exactly as many.`;
+    const { number, bytes, isWhole } = this.#part;
+    const limit = bytes.toLocaleString('en');
+    const message = isWhole
+      ? `Send at least one byte and at most ${limit}. A larger file is sent in parts, with its size announced.`
+      : `Part ${number} has ${limit} bytes. Send exactly as many.`;
     return new Problem('FILE_UNFIT', { message });
   }
 }

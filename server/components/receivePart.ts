@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
+import type { FilePart } from '#server/storage/partedFile.ts';
 import { CheckedPart } from './checkedPart.ts';
 import { partOf } from './uploadParts.ts';
 import { deletePart, holdOpen, insertPart, type UploadKey } from './uploadStore.ts';
@@ -32,13 +33,19 @@ export async function receivePart(
   const { upload, part } = begun;
   const checked = new CheckedPart(body, part, headers);
   const file = { place: upload.place, upload: upload.storeUpload };
-  const etag = await storage.writePart(file, part, checked);
-  platform.traffic.count(key.projectId, 'bytes', part.bytes);
+  const etag = await storage.writePart(file, withLength(part, headers), checked);
+  const { bytes: sizeBytes, sha256 } = checked;
+  platform.traffic.count(key.projectId, 'bytes', sizeBytes);
   const isStored = await db.tx(async db => {
     const isOpen = await holdOpen(db, key, clock());
     if (!isOpen) return false;
-    await insertPart(db, key, { number, sizeBytes: part.bytes, etag, sha256: checked.sha256 });
+    await insertPart(db, key, { number, sizeBytes, etag, sha256 });
     return true;
   });
   if (!isStored) throw new Problem('UPLOAD_OVER');
+}
+
+/** A store that holds a part in memory needs no more room for a whole file than its sender announces. */
+function withLength(part: FilePart, { 'content-length': length }: IncomingHttpHeaders): FilePart {
+  return part.isWhole && length !== undefined ? { ...part, bytes: Number(length) } : part;
 }

@@ -23,6 +23,7 @@ import {
   insertUpload,
   lockUpload,
   lockVersion,
+  type PartRow,
   partsOf,
   setVersionState,
   type UploadKey,
@@ -34,7 +35,8 @@ import { updateVersion } from './versionStore.ts';
 const missingNamedMax = 100;
 
 export const uploadRoutes: readonly Route[] = [
-  on(startVersionUpload, prepareUpload, async ({ db, platform, now }, upload) => {
+  on(startVersionUpload, prepareUpload, async (call, upload) => {
+    const { db, platform, now } = call;
     const state = await lockVersion(db, upload);
     if (state === undefined) throw new Problem('COMPONENT_VERSION_NOT_FOUND');
     mustTakeFile(state);
@@ -42,7 +44,10 @@ export const uploadRoutes: readonly Route[] = [
     await keepFile(db, upload.place);
     await insertUpload(db, upload, now);
     await setVersionState(db, upload, { state: 'uploading' });
-    return toUpload(db, platform, upload);
+    const { url, ...started } = await toUpload(db, platform, upload);
+    // Whoever has the link can send the file, so it must not appear in the log.
+    call.after = started;
+    return { ...started, ...(url !== undefined && { url }) };
   }),
 
   on(readVersionUpload, async ({ db, platform, params, row, now }) => {
@@ -81,10 +86,10 @@ async function prepareUpload(call: Call<typeof startVersionUpload>): Promise<Upl
   const place = await reservePlace(platform);
   return {
     ...{ projectId: row.projectId, id: platform.newId('upl'), versionId: row.id, partBytes, place },
-    filename: safeFilename(body.filename),
-    sizeBytes: body.bytes,
+    filename: safeFilename(body.filename ?? `${row.componentName}-${row.name}.bin`),
+    sizeBytes: body.bytes ?? 0,
     sha256: body.sha256?.toLowerCase() ?? null,
-    storeUpload: await platform.storage.begin(place, body.bytes),
+    storeUpload: await platform.storage.begin(place, body.bytes ?? 0),
     state: 'open',
     expiresAt: new Date(now.getTime() + uploadHours * 3_600_000),
   };
@@ -99,7 +104,8 @@ async function complete(call: Call<typeof completeVersionUpload>): Promise<void>
   // A repeated completion is answered with the current state.
   if (upload.state !== 'open') return;
   if (upload.expiresAt <= now) throw new Problem('UPLOAD_NOT_FOUND');
-  const stored = new Set((await partsOf(db, key)).map(({ number }) => number));
+  const parts = await partsOf(db, key);
+  const stored = new Set(parts.map(({ number }) => number));
   const missing = numbersOf(upload).filter(number => !stored.has(number));
   if (missing.length > 0) {
     const context = { missing: missing.slice(0, missingNamedMax), missingCount: missing.length };
@@ -110,22 +116,30 @@ async function complete(call: Call<typeof completeVersionUpload>): Promise<void>
     const message = 'The checksum differs from the one announced. Cancel the upload and start a new one.';
     throw new Problem('INVALID_FIELDS', { message, fields: { sha256: 'INVALID' } });
   }
-  await beginVerifying(db, upload, sha256);
+  await beginVerifying(db, upload, { sha256, sizeBytes: sizeOf(upload, parts) });
   if (body.signature) await updateVersion(db, row, { signature: body.signature });
   await setVersionState(db, upload, { state: 'verifying' });
   await enqueue(db, 'verifyVersion', key, { maxAttempts: 8 });
 }
 
+/** Of a file whose size was not announced, that of its part. */
+const sizeOf = ({ sizeBytes }: UploadRow, parts: readonly PartRow[]) =>
+  sizeBytes || (parts[0]?.sizeBytes ?? 0);
+
 const numbersOf = (upload: UploadRow) => Array.from({ length: countParts(upload) }, (_, i) => i + 1);
 
 async function toUpload(db: Db, platform: Platform, upload: UploadRow): Promise<VersionUpload> {
-  const { projectId, id: uploadId, filename, sizeBytes, partBytes, sha256, state, expiresAt } = upload;
+  const { projectId, id: uploadId, filename, partBytes, sha256, state, expiresAt } = upload;
   const key = { projectId, uploadId };
+  const parts = await partsOf(db, key);
+  const urls = numbersOf(upload).map(number => fileUrl(platform, putPart(key, number), expiresAt));
+  const [url] = urls;
   return {
-    ...{ uploadId, filename, sizeBytes, partBytes },
+    ...{ uploadId, filename, sizeBytes: sizeOf(upload, parts), partBytes },
     ...(sha256 !== null && { sha256 }),
-    urls: numbersOf(upload).map(number => fileUrl(platform, putPart(key, number), expiresAt)),
-    stored: (await partsOf(db, key)).map(({ number }) => number),
+    urls,
+    ...(url !== undefined && urls.length === 1 && { url }),
+    stored: parts.map(({ number }) => number),
     state: state === 'open' ? 'open' : 'verifying',
     expiresAt: expiresAt.toISOString(),
   };

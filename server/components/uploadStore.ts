@@ -12,6 +12,7 @@ export interface UploadRow {
   id: string;
   versionId: string;
   filename: string;
+  /** 0 until the upload is complete, if its size was not announced. */
   sizeBytes: number;
   partBytes: number;
   sha256: string | null;
@@ -68,9 +69,13 @@ export async function deleteUploadOf(
     delete from version_uploads where project_id = ${projectId} and version_id = ${versionId}`);
 }
 
-export async function beginVerifying(db: Db, row: UploadRow, sha256: string | null): Promise<void> {
+export async function beginVerifying(
+  db: Db,
+  row: UploadRow,
+  { sha256, sizeBytes }: Pick<UploadRow, 'sha256' | 'sizeBytes'>,
+): Promise<void> {
   await db.run(sql`
-    update version_uploads set state = 'verifying', sha256 = ${sha256}
+    update version_uploads set state = 'verifying', sha256 = ${sha256}, size_bytes = ${sizeBytes}
     where project_id = ${row.projectId} and id = ${row.id}`);
 }
 

@@ -81,13 +81,15 @@ function partedFiles(
     },
 
     /** Writes each part at its offset in a single file, so that joining does not copy two gibibytes. */
-    async writePart({ place }, { from }, source) {
+    async writePart({ place }, { from, isWhole }, source) {
       const file = await open(join(incoming, checked(place)), 'r+').catch(error => {
         throw errorCode(error) === 'ENOENT' ? new Problem('UPLOAD_OVER') : error;
       });
       try {
         // Once moved to its path, the file counts as verified: a late part must not change it.
         const isOpen = () => access(join(incoming, place));
+        // Otherwise the end of a longer attempt would stay.
+        if (isWhole) await file.truncate(0);
         await gatheredWrite(file, source, { from, givesAway: true, before: isOpen });
         await file.datasync();
       } catch (error) {

@@ -11,6 +11,8 @@ export interface FilePart {
   /** Its offset in the file. */
   from: number;
   bytes: number;
+  /** It is the whole file, whose size was not announced: `bytes` is its limit. Written again, it replaces all. */
+  isWhole?: true;
 }
 
 /** What the store needs to join a part. */
