@@ -245,6 +245,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // The query cache knows the age of its data.
   defaultPreloadStaleTime: 0,
+  // A screen belongs to the item in its address: another item gets a new one, without the forms, dialogs and values that
+  // are open for the first.
+  defaultRemountDeps: ({ params }) => params,
   defaultErrorComponent: Failed,
   // The page opens with its frame; the screen follows when it is loaded.
   defaultPendingComponent: () => null,
