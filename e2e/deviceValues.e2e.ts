@@ -95,7 +95,7 @@ test('a command is sent with fields generated from its schema, and is shown on i
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('heat');
   const celsius = dialog.getByLabel('celsius');
-  await expect(celsius).toHaveValue('17.5');
+  await expect(celsius).toHaveValue('');
   await celsius.fill('31');
   await dialog.getByRole('button', { name: 'Send command' }).click();
   await expect(dialog.getByText('celsius must be at most 30')).toBeVisible();
@@ -124,4 +124,49 @@ test('a command is sent with fields generated from its schema, and is shown on i
       line.getByRole('definition').nth((await line.getByRole('term').allInnerTexts()).indexOf(hop)),
     ).toHaveText(/^\d+ .+ later$/);
   await expectAccessible(page);
+});
+
+test('Enter in the name of a command leads to its arguments, and no value is sent that nobody chose', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  const properties = {
+    celsius: { type: 'number', minimum: 5, maximum: 30 },
+    mode: { enum: ['eco', 'boost'], default: 'eco' },
+  };
+  await aClass(developer, project, {
+    commandSchemas: { heat: { type: 'object', required: ['celsius'], properties } },
+  });
+  const device = await aDevice(developer, project);
+  const sent: unknown[] = [];
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/commands')) sent.push(request.postDataJSON());
+  });
+  await page.goto(deviceAddress(device, '#command'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Defined by the class: heat.').waitFor();
+  await page.keyboard.type('heat');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('celsius')).toBeFocused();
+  // What the class states is filled in, as it is sent.
+  await expect(dialog.getByLabel('mode')).toHaveValue('"eco"');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('celsius is required')).toBeVisible();
+  await page.keyboard.type('21');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Command sent')).toBeVisible();
+  expect(sent).toMatchObject([{ name: 'heat', args: { celsius: 21, mode: 'eco' } }]);
+
+  // A command of which the class says nothing: its arguments are JSON.
+  await page.goto(deviceAddress(device, '#command'));
+  await dialog.getByText('Defined by the class: heat.').waitFor();
+  await page.keyboard.type('reboot');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Arguments' })).toBeFocused();
+  await page.keyboard.type('{"soft": true}');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Command sent')).toBeVisible();
+  expect(sent.slice(1)).toMatchObject([{ name: 'reboot', args: { soft: true } }]);
 });

@@ -16,6 +16,8 @@ interface SchemaFieldsProps {
   faults: ReadonlyMap<string, string>;
   /** True: faults are also shown at fields that have not been edited. */
   isSent: boolean;
+  /** The first field takes the focus when the fields appear. */
+  autoFocus?: boolean;
 }
 
 /** Whether a value of this schema can be edited in fields: an object with named properties. */
@@ -29,7 +31,8 @@ function fieldsOf(schema: unknown): SchemaProperty[] {
 }
 
 /** A form generated from a schema: a field for each property, suited to its type, with its range and unit. */
-export function SchemaFields({ schema, text, onChange, faults, isSent }: SchemaFieldsProps) {
+export function SchemaFields(props: SchemaFieldsProps) {
+  const { schema, text, onChange, faults, isSent, autoFocus = false } = props;
   const fields = fieldsOf(schema);
   // The text as typed, which JSON does not preserve: "21." on the way to "21.5".
   const [typed, setTyped] = useState(() => typedFrom(fields, text));
@@ -38,13 +41,14 @@ export function SchemaFields({ schema, text, onChange, faults, isSent }: SchemaF
     setTyped(next);
     onChange(withFields(parsedObject(text), fields, next));
   }
-  return fields.map(property => (
+  return fields.map((property, at) => (
     <OneField
       key={property.path}
       property={property}
       text={typed[property.path] ?? ''}
       fault={faults.get(property.path)}
       isSent={isSent}
+      autoFocus={autoFocus && at === 0}
       onChange={value => set(property.path, value)}
     />
   ));
@@ -69,10 +73,11 @@ interface OneFieldProps {
   text: string;
   fault: string | undefined;
   isSent: boolean;
+  autoFocus: boolean;
   onChange: (text: string) => void;
 }
 
-function OneField({ property, text, fault: ofServer, isSent, onChange }: OneFieldProps) {
+function OneField({ property, text, fault: ofServer, isSent, autoFocus, onChange }: OneFieldProps) {
   const id = useId();
   const [wasLeft, setWasLeft] = useState(false);
   const { path, title, schema, isRequired } = property;
@@ -91,7 +96,7 @@ function OneField({ property, text, fault: ofServer, isSent, onChange }: OneFiel
       <span className={css.row}>
         <ValueControl
           id={id}
-          {...{ schema, text, onChange }}
+          {...{ schema, text, onChange, autoFocus }}
           isFaulty={fault !== undefined}
           describedBy={`${id}said`}
         />

@@ -4,6 +4,7 @@ import { schemaFault } from './schemaFault.ts';
 import { schemaFromReports, unlistedIn, withReported } from './schemaFromReports.ts';
 import { propertiesOf } from './schemaProperties.ts';
 import { rangeText, rangeWithUnit, typeText, unitOf } from './schemaWords.ts';
+import { statedValues } from './statedValues.ts';
 import { typedFault, typedJson } from './valueText.ts';
 
 it('a schema becomes a table of its properties, and an object is followed by its own properties', () => {
@@ -130,4 +131,15 @@ it.each([
   [{ enum: ['low', 'high'], unit: '%' }, 'low, high'],
 ])('the unit of %j is in the right place', (schema, text) => {
   expect(rangeWithUnit(schema)).toBe(text);
+});
+
+it.each([
+  [{ properties: { celsius: { type: 'number', minimum: 5, maximum: 30, examples: [21] } } }, {}],
+  [{ properties: { mode: { enum: ['a', 'b'] }, on: { type: 'boolean' }, text: { type: 'string' } } }, {}],
+  [{ properties: { mode: { default: 'eco' }, version: { const: 2 } } }, { mode: 'eco', version: 2 }],
+  [{ properties: { fan: { properties: { speed: { default: 1 }, name: {} } } } }, { fan: { speed: 1 } }],
+  [{ type: 'number', default: 4 }, {}],
+  [undefined, {}],
+])('of %j, only values that the schema states are filled in', (schema, values) => {
+  expect(statedValues(schema)).toEqual(values);
 });

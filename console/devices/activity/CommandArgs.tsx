@@ -15,6 +15,9 @@ interface CommandArgsProps {
   isSent: boolean;
   view: ArgsView;
   onView: (view: ArgsView) => void;
+  /** True: the name was confirmed, so the first argument takes the focus as soon as it appears. */
+  takesFocus: boolean;
+  onSend: () => void;
   field: { value: string; onChange: (text: string) => void; error: string | undefined };
 }
 
@@ -26,7 +29,8 @@ const views = [
 export type ArgsView = (typeof views)[number]['value'];
 
 /** The arguments of a command: fields generated from its schema, and the same as JSON on the second tab. */
-export function CommandArgs({ schema, text, failure, isSent, field, view, onView }: CommandArgsProps) {
+export function CommandArgs(props: CommandArgsProps) {
+  const { schema, text, failure, isSent, field, view, onView, takesFocus, onSend } = props;
   const isForm = hasFields(schema);
   const show = (next: ArgsView) => {
     // The fields would lose text that is not valid JSON, so the editor stays and shows the error.
@@ -48,12 +52,15 @@ export function CommandArgs({ schema, text, failure, isSent, field, view, onView
           onChange={field.onChange}
           faults={faultsByName(failure)}
           isSent={isSent}
+          autoFocus={takesFocus}
         />
       ) : (
         <JsonField
           label="Arguments (optional)"
           lines={[4, 12]}
           marks={schemaMarks(failure, text)}
+          autoFocus={takesFocus}
+          onSave={onSend}
           {...field}
         />
       )}

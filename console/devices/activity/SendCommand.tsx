@@ -1,11 +1,12 @@
-import { useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { fieldsAgree, hasFields } from '#console/schema/SchemaFields.tsx';
-import { schemaExample } from '#console/schema/schemaExample.ts';
+import { statedValues } from '#console/schema/statedValues.ts';
 import { jsonFault, parsedJson, textOfJson } from '#console/ui/code/jsonText.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { firstControlIn } from '#console/ui/edit/controlOf.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
@@ -13,6 +14,7 @@ import { commandTtlDefaultS, sendCommand } from '#contract/command.ts';
 import type { Device } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 import { eventNameMax, isEventName } from '#rules/eventNames.ts';
+import css from './activity.module.css';
 import { type ArgsView, CommandArgs } from './CommandArgs.tsx';
 
 const ttls = [
@@ -23,16 +25,21 @@ const ttls = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** Suggests the commands of the class, each with example arguments; any other command can be sent too. */
+/**
+ * Suggests the commands of the class, each with fields for its arguments; any other command can be sent too. What is
+ * sent is shown before, and Enter in the name leads to the arguments instead of sending.
+ */
 export function SendCommand({ device, onClose }: { device: Device; onClose: () => void }) {
   const names = useId();
   const { form, schemas, args, ...shown } = useCommandForm(device, onClose);
   const known = Object.keys(schemas);
   const argsSchema = schemaOf(schemas, form.values.name);
   const name = form.field('name');
+  const { fields, isLeft, leave, stay } = useWayToArgs();
   /** Keeps arguments that have been typed. */
   function choose(next: string) {
-    if (!args.trim() || args === exampleText(argsSchema)) form.set('args', undefined);
+    if (!args.trim() || args === statedText(argsSchema)) form.set('args', undefined);
+    stay();
     name.onChange(next);
   }
   return (
@@ -52,21 +59,26 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         }
         {...name}
         onChange={choose}
+        onKeyDown={leave}
       />
       <datalist id={names}>
         {known.map(one => (
           <option key={one} value={one} />
         ))}
       </datalist>
-      <CommandArgs
-        // Another command has other fields.
-        key={argsSchema ? form.values.name.trim() : ''}
-        schema={argsSchema}
-        text={args}
-        failure={form.failure}
-        {...shown}
-        field={{ ...form.field('args'), value: args }}
-      />
+      <div ref={fields} className={css.args}>
+        <CommandArgs
+          // Another command has other fields.
+          key={argsSchema ? form.values.name.trim() : ''}
+          schema={argsSchema}
+          text={args}
+          failure={form.failure}
+          {...shown}
+          takesFocus={isLeft}
+          onSend={() => void form.send()}
+          field={{ ...form.field('args'), value: args }}
+        />
+      </div>
       <SelectField
         label="Expires after"
         hint={
@@ -83,7 +95,7 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
 
 interface CommandValues {
   name: string;
-  /** Undefined: untouched, so the example of the named command is shown. */
+  /** Undefined: untouched, so what the schema of the named command states is shown. */
   args: string | undefined;
   ttlS: string;
 }
@@ -96,7 +108,7 @@ function useCommandForm({ projectId, deviceClass, id: deviceId }: Device, onClos
   const [isSent, setSent] = useState(false);
   const [view, setView] = useState<ArgsView>('fields');
   /** Derived instead of filled in: someone who types fast has named the command before its schema has loaded. */
-  const argsOf = ({ name, args }: CommandValues) => args ?? exampleText(schemaOf(schemas, name));
+  const argsOf = ({ name, args }: CommandValues) => args ?? statedText(schemaOf(schemas, name));
   const form = useForm<CommandValues>({
     initial: { name: '', args: undefined, ttlS: String(commandTtlDefaultS) },
     check({ name, ...others }) {
@@ -127,6 +139,23 @@ function schemaOf(schemas: Readonly<Record<string, unknown>>, name: string): unk
   return Object.hasOwn(schemas, name.trim()) ? schemas[name.trim()] : undefined;
 }
 
-function exampleText(schema: unknown): string {
-  return hasFields(schema) ? textOfJson(schemaExample(schema)) : '';
+function statedText(schema: unknown): string {
+  return hasFields(schema) ? textOfJson(statedValues(schema)) : '';
+}
+
+/** Enter in the name focuses the first argument, at once or when it appears; typing on in the name takes that back. */
+function useWayToArgs() {
+  const fields = useRef<HTMLDivElement>(null);
+  const [isLeft, setLeft] = useState(false);
+  return {
+    fields,
+    isLeft,
+    stay: () => setLeft(false),
+    leave(event: KeyboardEvent) {
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+      event.preventDefault();
+      setLeft(true);
+      firstControlIn(fields.current)?.focus();
+    },
+  };
 }

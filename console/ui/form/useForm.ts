@@ -1,5 +1,6 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import { changedNames } from '#console/ui/code/changedNames.ts';
+import { controlOf } from '#console/ui/edit/controlOf.ts';
 import { CallFailed } from '#contract/client.ts';
 import { forgetSentences, noteSentence } from './fieldSentence.ts';
 
@@ -215,10 +216,4 @@ function useFocusInvalid(codes: object) {
       else ifNone?.();
     };
   };
-}
-
-/** The focusable element: an editor has it in a shadow root. */
-function controlOf(field: HTMLElement): HTMLElement {
-  const host = [...field.querySelectorAll('*')].find(one => one.shadowRoot);
-  return host?.shadowRoot?.querySelector<HTMLElement>('[tabindex="0"]') ?? field;
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { fieldsAgree, hasFields, SchemaFields } from '#console/schema/SchemaFields.tsx';
-import { schemaExample } from '#console/schema/schemaExample.ts';
+import { statedValues } from '#console/schema/statedValues.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import type { CallFailed } from '#contract/client.ts';
@@ -20,7 +20,7 @@ const noFaults: ReadonlyMap<string, string> = new Map();
 
 /** A command with a field for each argument, and the device's answer. */
 export function CommandForm({ simulation, device, name, schema }: CommandFormProps) {
-  const [text, setText] = useState(() => JSON.stringify(schemaExample(schema)));
+  const [text, setText] = useState(() => JSON.stringify(statedValues(schema)));
   const [isSent, setSent] = useState(false);
   const { busy, answer, failure, send } = useSending({ simulation, device, name });
 
