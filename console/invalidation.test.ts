@@ -6,11 +6,12 @@ import { writeKvPair } from '#contract/deviceClass.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { editMember } from '#contract/member.ts';
+import { actOnRollout } from '#contract/rollout.ts';
 import { madeOldBy } from './invalidation.ts';
 
 const ids = {
   ...{ projectId: 'prj_1', developerId: 'dvl_2', deviceId: 'dev_1' },
-  ...{ classId: 'thermostat', pairKey: 'limit' },
+  ...{ classId: 'thermostat', pairKey: 'limit', rolloutId: 'rol_1' },
 };
 const changeBy = (endpoint: Endpoint) => ({ path: pathOf(endpoint, ids), makesOld: endpoint.makesOld });
 
@@ -32,6 +33,15 @@ describe.each([
   [actOnDevices, { '/devices': true, '/devices/dev_2': true }],
   [rotateDeviceKey, { '/devices/dev_1': true, '/devices/dev_2': false }],
   [writeDesired, { '/devices/dev_1/state': true, '/devices/dev_1': false }],
+  [
+    actOnRollout,
+    {
+      '/rollouts/rol_1': true,
+      '/rollouts/rol_1/report': true,
+      '/rollouts': true,
+      '/projects/prj_1/findings': true,
+    },
+  ],
   [writeKvPair, { '/deviceClasses/thermostat/kv': true, '/devices/dev_1/config': true }],
 ] as [Endpoint, Record<string, boolean>][])('after a change', (endpoint, reads) => {
   it.each(Object.entries(reads))(`${endpoint.name} makes the read at %s old: %s`, (path, isOld) => {

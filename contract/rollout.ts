@@ -149,7 +149,7 @@ export type RolloutRow = z.output<typeof RolloutRow>;
 const ofProject = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 const reasons = ['ROLLOUT_NOT_FOUND'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE', 'ROLLOUT_STATE'] as const;
-const makesOld = ['channels', 'bundles', 'devices'];
+const makesOld = ['rollouts', 'channels', 'bundles', 'devices', 'findings'];
 
 export const listRollouts = endpoint('listRollouts', 'GET /rollouts', {
   summary: 'Lists the rollouts of a project, newest first.',

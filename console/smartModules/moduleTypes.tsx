@@ -3,6 +3,7 @@ import { line } from '#console/ui/icons/icon.tsx';
 import { BoltIcon, ClockIcon, ColumnsIcon, DownloadIcon, ModuleIcon } from '#console/ui/icons/icons.tsx';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
+import { isFailing } from './isFailing.ts';
 
 interface TypeWords {
   /** Shown until the server has sent the type's name. */
@@ -45,7 +46,7 @@ const stateWords: Record<SmartModule['state'], { tone: Tone; word: string }> = {
 };
 
 /** A module that is running but whose runs keep failing counts as failing. */
-export const stateOf = (state: SmartModule['state'], failingSince: string | undefined) =>
-  state === 'running' && failingSince !== undefined
+export const stateOf = (state: SmartModule['state'], failingSince: string | undefined, now: number) =>
+  state === 'running' && isFailing(failingSince, now)
     ? { tone: 'danger' as const, word: 'Failing' }
     : stateWords[state];

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useActions } from '#console/actions.ts';
-import { useCall } from '#console/api.ts';
+import { queryClient, readOptions, useCall } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import css from '#console/rollouts/rollouts.module.css';
 import { Button } from '#console/ui/Button.tsx';
@@ -9,7 +9,7 @@ import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
-import { actOnRollout, type Rollout, type RolloutAct, unfinished } from '#contract/rollout.ts';
+import { actOnRollout, type Rollout, type RolloutAct, readRollout, unfinished } from '#contract/rollout.ts';
 import { actWords } from './actWords.tsx';
 import { PauseIcon, StopIcon, UndoIcon } from './rolloutIcons.tsx';
 
@@ -68,7 +68,13 @@ function AskAct({ act, rollout, onClose }: { act: RolloutAct; rollout: Rollout; 
   const { label, verb, says, done, isDanger = false, takesReason = false } = actWords[act];
   const [reason, setReason] = useState('');
   const navigate = useNavigate();
-  const perform = useCall(actOnRollout);
+  // What it answers is shown at once, before the word that it is done.
+  const perform = useCall(actOnRollout, {
+    onDone: acted => {
+      const { queryKey } = readOptions(readRollout, { params: { rolloutId: acted.id } });
+      queryClient.setQueryData(queryKey, acted);
+    },
+  });
   const body = { action: act, ...(reason.trim() && { reason: reason.trim() }) };
   async function go() {
     const acted = await perform.mutateAsync({ params: { rolloutId: rollout.id }, body });

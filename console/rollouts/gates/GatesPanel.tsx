@@ -21,6 +21,7 @@ import type { RolloutReport } from '#contract/rolloutReport.ts';
 import { failureFault, GateFields } from './GateFields.tsx';
 import { GateScale } from './GateScale.tsx';
 import css from './gates.module.css';
+import { gatesNote } from './gatesNote.ts';
 
 interface GatesPanelProps {
   rollout: Rollout;
@@ -35,7 +36,7 @@ export function GatesPanel({ rollout, read }: GatesPanelProps) {
   return (
     <Panel
       title="Gates"
-      note={data && noteOf(rollout, data)}
+      note={data && gatesNote(rollout, data)}
       locked={!mayEdit || !isOpen}
       edit={done => <EditGates rollout={rollout} done={done} />}
       flush
@@ -107,16 +108,6 @@ const standing: Record<Exclude<RolloutGate, 'failures'>, (report: RolloutReport)
     return { tone: toneOf(stalled.isOpen), text };
   },
 };
-
-function noteOf({ gates }: Rollout, report: RolloutReport): string {
-  const { failures } = report;
-  const isClosedByFailures =
-    gates.includes('failures') && failures.results >= gateResultsMin && failures.lower > failures.threshold;
-  const closed = others.filter(gate => gates.includes(gate) && report[gate]?.isOpen === false);
-  const count = closed.length + (isClosedByFailures ? 1 : 0);
-  if (count > 0) return count === 1 ? '1 has closed' : `${count} have closed`;
-  return gates.length === 0 ? 'all off' : 'all hold';
-}
 
 function EditGates({ rollout, done }: { rollout: Rollout; done: () => void }) {
   const { id: rolloutId, failurePercent, gates, revision } = rollout;

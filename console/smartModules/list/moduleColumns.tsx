@@ -1,3 +1,4 @@
+import { serverNow } from '#console/serverClock.ts';
 import { stateOf, typeWords } from '#console/smartModules/moduleTypes.tsx';
 import { neverWords } from '#console/smartModules/runs/runWords.ts';
 import { firstLine } from '#console/ui/firstLine.ts';
@@ -44,7 +45,7 @@ export const moduleColumns: readonly Column<SmartModuleRow>[] = [
     cell: ({ state, activity: { waiting, failingSince } }) => (
       <StatePill
         shape="lines"
-        {...stateOf(state, failingSince)}
+        {...stateOf(state, failingSince, serverNow())}
         detail={waiting > 0 ? `${numberText(waiting)} waiting` : undefined}
       />
     ),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { serverNow } from '#console/serverClock.ts';
+import { isFailing } from '#console/smartModules/isFailing.ts';
 import { useFigures } from '#console/smartModules/runs/RunsView.tsx';
 import { countText } from '#console/smartModules/runs/runWords.ts';
 import { useFailedCount } from '#console/smartModules/runs/useFailedCount.ts';
@@ -9,7 +10,7 @@ import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
-import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { LastsSince, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
 import { parkAfter, recoverSmartModule } from '#contract/moduleRun.ts';
 import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
 import type { Resume } from './ModuleFrame.tsx';
@@ -101,6 +102,7 @@ function FailedBand({ module }: { module: SmartModule }) {
   const { data } = useFigures(module);
   const [dayAgo] = useState(() => new Date(serverNow() - dayMs).toISOString());
   const { failingSince = dayAgo, lastFailedAt = '', failedNow = 0, waiting = 0 } = data ?? {};
+  const now = useNow();
   const since = failingSince < dayAgo ? failingSince : dayAgo;
   const isRecent = lastFailedAt >= since && failedNow > 0;
   const { count } = useFailedCount(module, isRecent ? since : undefined, `${lastFailedAt} ${failedNow}`);
@@ -111,8 +113,8 @@ function FailedBand({ module }: { module: SmartModule }) {
     return (
       <>
         <FormError error={recover.error} />
-        {data?.failingSince && waiting > 0 && (
-          <RetryingBand since={data.failingSince} {...{ waiting, moduleType }} />
+        {isFailing(data?.failingSince, now) && waiting > 0 && (
+          <RetryingBand since={failingSince} {...{ waiting, moduleType }} />
         )}
       </>
     );

@@ -10,7 +10,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Tabs } from '#console/ui/screen/Tabs.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
 import {
   deleteSmartModule,
   editSmartModule,
@@ -45,6 +45,7 @@ export function ModuleFrame({ module, type, actions, children, side }: ModuleFra
   useActions([...(may ? [turn] : []), ...(mayDelete ? [remove] : [])]);
   const { icon: Icon } = typeWords[type.id];
   const failingSince = useFigures(module).data?.failingSince;
+  const now = useNow();
   const at = module.suspendedAt ?? module.parkedAt;
   return (
     <DetailScreen
@@ -54,7 +55,7 @@ export function ModuleFrame({ module, type, actions, children, side }: ModuleFra
           <span className={css.type}>
             <Icon size={14} /> {type.name}
           </span>
-          <StatePill {...stateOf(module.state, failingSince)} detail={at && <TimeAgo time={at} />} />
+          <StatePill {...stateOf(module.state, failingSince, now)} detail={at && <TimeAgo time={at} />} />
         </>
       }
       actions={actions}

@@ -1,7 +1,8 @@
 import { serverNow } from '#console/serverClock.ts';
+import { isFailing } from '#console/smartModules/isFailing.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
-import { durationText, LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { durationText, LastsSince, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
 import { holdingMax, type ModuleFigures } from '#contract/moduleRun.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { neverWords, retryWords } from './runWords.ts';
@@ -15,6 +16,7 @@ export function FiguresPanel({
   figures: ModuleFigures | undefined;
   createdAt: string;
 }) {
+  const now = useNow();
   if (!figures)
     return (
       <Panel title="Now">
@@ -33,7 +35,7 @@ export function FiguresPanel({
           ['Waiting', numberText(waiting)],
           ...(oldestWaiting ? [['Oldest waits', <LastsSince key="o" time={oldestWaiting} />] as const] : []),
           ...(holding ? [['Condition holds', holdingText(holding)] as const] : []),
-          ...(failingSince
+          ...(isFailing(failingSince, now)
             ? [
                 [
                   'Failing since',

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { type RolloutGate, rolloutGates } from '#contract/rollout.ts';
+import type { RolloutReport } from '#contract/rolloutReport.ts';
+import { gatesNote } from './gatesNote.ts';
+
+const failures = { results: 0, failures: 0, seen: 0, lower: 0, upper: 100, threshold: 5, pausesAt: 3 };
+const nothing: RolloutReport = { failures, causes: [], progress: [], events: [] };
+const some = { ...nothing, failures: { ...failures, results: 9 } };
+const open = { updated: 1, others: 1, isOpen: true };
+const full = { ...some, presence: open, reboots: open, stalled: { percent: 0, isOpen: true } };
+
+it.each([
+  ['not enough data yet', rolloutGates, nothing],
+  ['1 holds, 3 without enough data', rolloutGates, some],
+  ['2 hold, 2 without enough data', rolloutGates, { ...some, presence: open }],
+  ['all hold', rolloutGates, full],
+  ['all hold', ['failures'], some],
+  ['1 has closed', rolloutGates, { ...some, stalled: { percent: 40, isOpen: false } }],
+  [
+    '2 have closed',
+    rolloutGates,
+    { ...full, presence: { ...open, isOpen: false }, failures: { ...failures, results: 9, lower: 6 } },
+  ],
+  ['all off', [], full],
+] as [string, RolloutGate[], RolloutReport][])('the gates are said to be: %s', (note, gates, report) => {
+  expect(gatesNote({ gates }, report)).toBe(note);
+});
