@@ -1,4 +1,4 @@
-import { TooManySteps } from '#server/deviceClasses/schemaPatterns.ts';
+import { TooManySteps } from '#server/deviceClasses/schemas/schemaPatterns.ts';
 import { faultInWords } from './faultWords.ts';
 import { placeOfError } from './metered.ts';
 
