@@ -92,6 +92,7 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   }
   const runs = await platform.db.tx(db => store(db, given, matches, next));
   held.cursor = next;
+  held.saved = next;
   return { runs, isMore, hasRead: true, isSaved: true, isUnsaved: false };
 }
 
@@ -122,7 +123,7 @@ async function store(db: Db, given: Dispatching, all: readonly Match[], next: Ev
   const { kept, discarded } = await withinRoom(db, made, given);
   await insertRuns(db, kept, now);
   await countRuns(db, runCounts([...made.filter(({ state }) => state !== 'waiting'), ...discarded]), now);
-  if (!(await moveCursor(db, holder, held.shard, next))) throw new LeaseLost();
+  if (!(await moveCursor(db, holder, held, next))) throw new LeaseLost();
   return kept.filter(({ state }) => state === 'waiting');
 }
 

@@ -90,18 +90,22 @@ export class LaneRunner {
     // Modules that changed, for example unparked ones, may have more runs than are known here. Compares objects,
     // because a module that was deleted and created again can have the same revision.
     const changed = active.filter(known => this.#modules.get(keyOf(known.module))?.known !== known);
-    const counts = await waitingCounts(
-      this.#platform.db,
-      changed.map(({ module }) => module),
-      this.#platform.clock(),
-    );
+    const { db, clock } = this.#platform;
+    const modules = changed.map(({ module }) => module);
+    const counts = await waitingCounts(db, modules, clock());
     for (const known of changed) {
       const key = keyOf(known.module);
+      const { projectId, id } = known.module;
+      const hasRuns = this.waitingOf(key) > 0 || Boolean(counts.get(key));
+      const stored = hasRuns ? await waitingRuns(db, { projectId, id, now: clock() }) : [];
+      // Taken only with its runs: one that is taken counts as unchanged from then on.
       const waiting = this.#modules.get(key) ?? newlyKnown(known);
       waiting.known = known;
       this.#modules.set(key, waiting);
-      if (waiting.lanes.waiting > 0 || counts.get(key)) await this.again(key);
+      if (hasRuns) waiting.lanes.replace(stored);
+      this.#note(waiting);
     }
+    this.#pump();
   }
 
   /** Reloads the waiting runs of a module; active runs continue. */

@@ -22,7 +22,7 @@ export const keyOf = ({ projectId, id }: { projectId: string; id: string }) => `
 
 /** The modules of a shard, opened once for each revision. */
 export class ModuleBook {
-  readonly #platform: Pick<Platform, 'db' | 'sealing'>;
+  readonly #platform: Pick<Platform, 'db' | 'sealing' | 'log'>;
   readonly #types: ReadonlyMap<string, ModuleType>;
   readonly #shard: number;
   #stamp: string | null = '';
@@ -34,7 +34,7 @@ export class ModuleBook {
   matchesPerEvent = 1;
 
   constructor(
-    platform: Pick<Platform, 'db' | 'sealing'>,
+    platform: Pick<Platform, 'db' | 'sealing' | 'log'>,
     { types, shard }: { types: readonly ModuleType[]; shard: number },
   ) {
     this.#platform = platform;
@@ -88,23 +88,34 @@ export class ModuleBook {
     const rows = await db.many<Row & { stamp: string }>(sql`
       select ${moduleColumns}, s.since_tx::text as "sinceTx", stamped.stamp
       from (select ${this.stamp} as stamp) stamped left join smart_modules s on module_shard(s.project_id) = ${this.#shard}`);
-    const before = this.#all;
-    this.#all = new Map();
-    this.#byProject = new Map();
-    this.#stamp = rows[0]?.stamp ?? null;
+    const all = new Map<string, KnownModule>();
+    const byProject = new Map<string, KnownModule[]>();
     for (const row of rows) {
       const type = this.#types.get(row.moduleType);
-      if (!type) continue;
-      const key = keyOf(row);
-      const known = knownOf(row, type, before.get(key), this.#platform);
-      this.#all.set(key, known);
+      const known = type && this.#open(row, type);
+      if (!known) continue;
+      all.set(keyOf(row), known);
       if (!type.takesEvents || row.suspended) continue;
-      const others = this.#byProject.get(row.projectId);
+      const others = byProject.get(row.projectId);
       if (others) others.push(known);
-      else this.#byProject.set(row.projectId, [known]);
+      else byProject.set(row.projectId, [known]);
     }
-    this.#list = [...this.#all.values()];
-    this.#receivingTypes = new Set([...this.#byProject.values()].flat().map(({ type }) => type));
+    this.#stamp = rows[0]?.stamp ?? null;
+    this.#all = all;
+    this.#byProject = byProject;
+    this.#list = [...all.values()];
+    this.#receivingTypes = new Set([...byProject.values()].flat().map(({ type }) => type));
+  }
+
+  /** Undefined if its secrets cannot be read: that must not stop the others. */
+  #open(row: Row, type: ModuleType): KnownModule | undefined {
+    try {
+      return knownOf(row, type, this.#all.get(keyOf(row)), this.#platform);
+    } catch (error) {
+      const module = { projectId: row.projectId, module: row.id };
+      this.#platform.log('error', 'A smart module cannot be opened', { ...module, error: String(error) });
+      return undefined;
+    }
   }
 }
 

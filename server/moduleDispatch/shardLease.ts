@@ -12,6 +12,8 @@ const marginS = 2;
 export interface HeldShard {
   shard: number;
   cursor: EventCursor;
+  /** The cursor in the database, as far as known here; the other one may be ahead. */
+  saved: EventCursor;
   since: Date;
   /** By `performance.now()`. */
   untilMs: number;
@@ -36,7 +38,7 @@ export async function takeLeases(db: Db, holder: string, shards: readonly number
   const untilMs = askedMs + (leaseS - marginS) * 1000;
   return rows.map(({ shard, tx, seq, since }) => ({
     ...{ shard, untilMs },
-    ...{ cursor: { tx, seq }, since: since ?? new Date(0) },
+    ...{ cursor: { tx, seq }, saved: { tx, seq }, since: since ?? new Date(0) },
   }));
 }
 
@@ -45,16 +47,20 @@ export async function endLeases(db: Db, holder: string): Promise<void> {
   await db.run(sql`update module_shards set lease_until = '-infinity', holder = '' where holder = ${holder}`);
 }
 
-/** Moves the cursor of a shard; false if another process holds the shard. */
+/**
+ * Moves the cursor of a shard; false if another process holds the shard. Also if the cursor is not where it was: then
+ * it was moved by a commit whose answer was lost, and its events must not be dispatched twice.
+ */
 export async function moveCursor(
   db: Db,
   holder: string,
-  shard: number,
+  { shard, saved }: Pick<HeldShard, 'shard' | 'saved'>,
   { tx, seq }: EventCursor,
 ): Promise<boolean> {
   const moved = await db.run(sql`
     update module_shards set tx = ${tx}::text::xid8, seq = ${seq}::bigint
-    where shard = ${shard} and holder = ${holder}`);
+    where shard = ${shard} and holder = ${holder}
+      and tx = ${saved.tx}::text::xid8 and seq = ${saved.seq}::bigint`);
   return moved === 1;
 }
 
@@ -77,6 +83,7 @@ export async function settleRestored(db: Db, held: HeldShard, now: Date): Promis
     return;
   }
   held.cursor = { tx: nextTx.toString(), seq: '0' };
+  held.saved = held.cursor;
   held.since = new Date(now.getTime() - clocksApartMs);
   await forgetTransactions(db, nextTx);
   await db.run(sql`

@@ -76,7 +76,8 @@ export class ShardWork {
       }
     }
     this.#stop.abort();
-    for (const { module } of this.#known) this.#given.runner.leave(keyOf(module));
+    // Those that were about to be taken as well.
+    for (const { module } of [...this.#known, ...this.#book.all]) this.#given.runner.leave(keyOf(module));
     if (this.#isUnsaved) await this.#save().catch(() => undefined);
   }
 
@@ -102,10 +103,11 @@ export class ShardWork {
     return dispatched.isMore || isMoreDue;
   }
 
+  /** Known only once the runner has them: if it fails, they are taken in the next step. */
   async #takeModules(): Promise<void> {
-    const before = this.#known;
-    this.#known = this.#book.all;
-    await this.#given.runner.take(this.#known, before);
+    const { all } = this.#book;
+    await this.#given.runner.take(all, this.#known);
+    this.#known = all;
   }
 
   async #everySoOften(): Promise<boolean> {
@@ -146,7 +148,9 @@ export class ShardWork {
 
   async #save(): Promise<void> {
     const { held, holder } = this.#given;
-    if (!(await moveCursor(this.#platform.db, holder, held.shard, held.cursor))) throw new LeaseLost();
+    const next = held.cursor;
+    if (!(await moveCursor(this.#platform.db, holder, held, next))) throw new LeaseLost();
+    held.saved = next;
     this.#isUnsaved = false;
   }
 }
