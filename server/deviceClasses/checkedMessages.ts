@@ -35,10 +35,14 @@ interface Kind<Message> {
   batchesMax?: number;
   /** The schema for a message; undefined: any content is valid. */
   schemaOf: (schemas: ClassSchemas, message: Message) => unknown;
-  /** Checks and stores a batch; `begin` creates a check for each attempt of its transaction. */
+  /**
+   * Checks and stores a batch; `begin` creates a check for each attempt of its transaction. `batch` identifies it when
+   * it is stored again, because the answer of the database was lost.
+   */
   keep: (
     messages: Message[],
     begin: () => SchemaCheck<Message>,
+    batch: object,
   ) => Promise<{ outcomes: Outcome[]; broken: Quarantined[] }>;
 }
 
@@ -51,13 +55,13 @@ export class CheckedMessages<Message extends DeviceMessage> {
 
   constructor({ db }: Pick<Platform, 'db'>, checking: Checking, of: Kind<Message>) {
     const { schemas, liveEvents } = checking;
-    const run = async (messages: Message[]) => {
+    const run = async (messages: Message[], batch: object) => {
       const schemasOf = await schemas.of(
         db,
         messages.map(({ device }) => device),
       );
       const begin = () => new SchemaCheck(checking, of, schemasOf);
-      const { outcomes, broken } = await of.keep(messages, begin);
+      const { outcomes, broken } = await of.keep(messages, begin, batch);
       for (const message of broken) liveEvents.quarantined(message);
       return outcomes;
     };
