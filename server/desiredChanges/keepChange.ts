@@ -1,11 +1,10 @@
 import type { DesiredChange } from '#contract/desiredChange.ts';
-import { mergePatch } from '#rules/mergePatch.ts';
-import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
+import { stateDelta } from '#rules/stateDelta.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
-import { overlap, patchBetween } from './patchBetween.ts';
+import { overlap, patchBetween, stillAsks } from './patchBetween.ts';
 import {
   type DesiredChangeRow,
   endChanges,
@@ -50,7 +49,7 @@ export async function keepChange(
     ...{ sentAt: null, acknowledgedAt: null, reportedAt: isLeft ? null : now, replacedAt: null },
   };
   const takenBack = (await openChanges(db, [{ projectId, id }])).filter(
-    open => !isSameJson(mergePatch(desired, open.patch), desired),
+    open => !stillAsks(desired, open.patch),
   );
   await insertChange(db, row);
   const ended = takenBack.map(open => ({ ...open, at: now }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mergePatch } from '#rules/mergePatch.ts';
-import { agree, overlap, patchBetween } from './patchBetween.ts';
+import { agree, overlap, patchBetween, stillAsks } from './patchBetween.ts';
 
 it.each([
   [{}, { on: true }, { on: true }],
@@ -41,4 +41,18 @@ it.each([
 ])('whether %j and %j set a value to the same is %s', (a, b, is) => {
   expect(agree(a, b)).toBe(is);
   expect(agree(b, a)).toBe(is);
+});
+
+it.each([
+  [{ a: null, b: 2 }, { a: null }, true],
+  [{ b: 2 }, { a: null }, true],
+  [{ a: 1 }, { a: null }, false],
+  [{ a: { x: 1, y: null, z: 2 } }, { a: { x: 1, y: null } }, true],
+  [{ a: { x: 2, y: null } }, { a: { x: 1, y: null } }, false],
+  [{ a: [{ x: null }] }, { a: [{ x: null }] }, true],
+  [{ a: {} }, { a: {} }, true],
+  [{}, { a: {} }, false],
+  [{ a: 1 }, { a: { x: 1 } }, false],
+])('whether the desired state %j still asks for %j is %s', (desired, patch, is) => {
+  expect(stillAsks(desired, patch)).toBe(is);
 });

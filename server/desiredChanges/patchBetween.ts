@@ -24,6 +24,16 @@ export const overlap = (a: JsonObject, b: JsonObject): boolean => haveInCommon(a
 /** Whether two patches set at least one value to the same. */
 export const agree = (a: JsonObject, b: JsonObject): boolean => haveInCommon(a, b, isSameJson);
 
+/** Whether a desired state still asks for everything that a patch set; null asks that the member be absent. */
+export function stillAsks(desired: unknown, patch: unknown): boolean {
+  if (!isObject(patch)) return isSameJson(desired, patch);
+  if (!isObject(desired)) return false;
+  return Object.entries(patch).every(([name, value]) => {
+    const wanted = Object.hasOwn(desired, name) ? desired[name] : null;
+    return stillAsks(wanted, value);
+  });
+}
+
 function haveInCommon(a: JsonObject, b: JsonObject, isIt: (a: unknown, b: unknown) => boolean): boolean {
   return Object.entries(a).some(([name, value]) => {
     if (!Object.hasOwn(b, name)) return false;
