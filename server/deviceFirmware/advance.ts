@@ -15,7 +15,7 @@ const backoffMaxMs = 6 * hourMs;
 const unableMs = 6 * hourMs;
 const postponedMs = { default: dayMs, most: 30 * dayMs };
 /** How often an update whose file did not arrive intact is tried in total. */
-const integrityTriesMax = 3;
+export const integrityTriesMax = 3;
 
 /** The progress of a device with its target. */
 export interface Course {

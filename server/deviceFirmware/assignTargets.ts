@@ -2,6 +2,7 @@ import type { FailureClass } from '#contract/deviceWire.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { wantDeltas, whoseDeltaIsMade } from '#server/firmwareDeltas/wantDeltas.ts';
 import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
+import { integrityTriesMax } from './advance.ts';
 import { isBegun, resolved } from './resolveTarget.ts';
 
 interface Assigned {
@@ -18,7 +19,7 @@ interface Assigned {
 /**
  * Writes what locked devices should run. If the bundle changes, the previous target goes to the history and the
  * sequence increases. A device that already runs the bundle is done; one that failed with it for good is not told
- * again. Returns the devices to be told now, without those whose delta is still being made.
+ * again, and one whose download was corrupt has the rest of its tries. Returns the devices to be told now, without those whose delta is still being made.
  */
 export async function assignTargets(
   db: Db,
@@ -44,7 +45,8 @@ export async function assignTargets(
       cross join lateral (
         select case when o.bundle_id is null then 'none'
           when o.bundle_id = o.bundle_installed and not o.is_installing then 'done'
-          when u.state in ('failed', 'lost') and u.failure in ('final', 'integrity') then 'failed'
+          when u.state in ('failed', 'lost')
+            and (u.failure = 'final' or u.failure = 'integrity' and u.attempts >= ${integrityTriesMax}) then 'failed'
           else 'waiting' end as state) s
       on conflict (project_id, device_id) do update set sequence = excluded.sequence, bundle_id = excluded.bundle_id,
         origin = excluded.origin, rollout_id = excluded.rollout_id, assigned_at = excluded.assigned_at,

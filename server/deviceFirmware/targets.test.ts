@@ -198,6 +198,35 @@ describe('an update that failed', () => {
     expect((await here.next('target')).payload).toBeNull();
   });
 
+  it('for a corrupt download has the rest of its tries when the target comes back, and no more', async () => {
+    const { device, first, second, point } = await aFollower();
+    await using here = await at.connect(device);
+    const current = async () => (await firmwareOf(device)).current;
+    const corrupt = async () => {
+      const sequence = (await current())?.sequence ?? 0;
+      await here.say('progress', { state: 'verifying', sequence });
+      await here.say('progress', { state: 'failed', sequence, code: 'hash_mismatch' });
+    };
+    const away = async () => {
+      await point(second.id);
+      await point(first.id);
+    };
+    await corrupt();
+    await away();
+    expect(await current()).toMatchObject({ sequence: 3, state: 'waiting', attempts: 1 });
+    await corrupt();
+    await away();
+    expect(await current()).toMatchObject({ sequence: 5, state: 'waiting', attempts: 2 });
+    await corrupt();
+    await away();
+    expect(await current()).toMatchObject({
+      sequence: 7,
+      state: 'failed',
+      code: 'hash_mismatch',
+      attempts: 3,
+    });
+  });
+
   it('for lack of a confirmation is lost, and is done once the device confirms', async () => {
     const { device, first } = await aFollower();
     await using here = await at.connect(device);
