@@ -1,4 +1,5 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { begin } from './advance.ts';
 import { past } from './assignTargets.ts';
 import type { CourseRow } from './courses.ts';
@@ -10,14 +11,15 @@ export function againOf(course: CourseRow): CourseRow {
 
 /**
  * Manually retries updates that failed, were declined or were lost, under a new sequence: a device never retries a
- * sequence that it gave up. Returns the devices that had such an update; notify their gateways after the commit.
+ * sequence that it gave up. The results they had in their rollouts are taken back. Returns the devices that had such
+ * an update; notify their gateways after the commit.
  */
 export async function retryTargets(
   db: Db,
   { projectId, deviceIds }: { projectId: string; deviceIds: readonly string[] },
   now: Date,
 ): Promise<string[]> {
-  const rows = await db.many<{ deviceId: string }>(sql`
+  const rows = await db.many<{ deviceId: string; rolloutId: string | null }>(sql`
     with other as (
       select project_id, device_id, bundle_id from device_targets t
       where t.project_id = ${projectId} and t.device_id = any(${deviceIds}) and t.bundle_id is not null
@@ -28,6 +30,10 @@ export async function retryTargets(
       state_at = ${now}, connected_ms = 0, counted_at = null, component = null, percent = null, bytes = 0, delta_bytes = null, waits_for = null, consent = null,
       failure = null, code = null, error = null, attempts = 0, retry_at = null, backoffs = 0, issue = 1
     from other o where t.project_id = o.project_id and t.device_id = o.device_id
-    returning t.device_id as "deviceId"`);
+    returning t.device_id as "deviceId", t.rollout_id as "rolloutId"`);
+  const again = rows.flatMap(({ deviceId, rolloutId }) =>
+    rolloutId === null ? [] : [{ projectId, rolloutId, deviceId, outcome: null, at: now }],
+  );
+  await noteOutcomes(db, again);
   return rows.map(({ deviceId }) => deviceId);
 }

@@ -53,10 +53,28 @@ export async function noteOutcomes(db: Db, outcomes: readonly Outcome[]): Promis
       and (s.outcome is not null or d.outcome <> 'updated')
       and (s.outcome is distinct from 'left' or d.outcome is null or d.outcome in ('unable', 'declined'))
     returning d.project_id as "projectId", d.rollout_id as "rolloutId", d.outcome`);
+  await forgetFinalCounts(db, noted);
   const failed = noted.filter(({ outcome }) => outcome === 'failed');
   const rollouts = new Map(failed.map(({ projectId, rolloutId }) => [rolloutId, { projectId, rolloutId }]));
   for (const rollout of rollouts.values())
     await enqueue(db, 'advanceRollout', rollout, { key: `advance ${rollout.rolloutId}` });
+}
+
+/** A rollout that has ended gets other figures when a device finishes, or returns, afterwards. */
+async function forgetFinalCounts(
+  db: Db,
+  noted: readonly Pick<Outcome, 'projectId' | 'rolloutId'>[],
+): Promise<void> {
+  const rollouts = [...new Map(noted.map(one => [one.rolloutId, one])).values()];
+  if (rollouts.length === 0) return;
+  await db.run(sql`
+    with kept as (
+      select r.project_id, r.id
+      from unnest(${rollouts.map(one => one.projectId)}::text[], ${rollouts.map(one => one.rolloutId)}::text[])
+        as changed (project_id, id)
+      join rollouts r on r.project_id = changed.project_id and r.id = changed.id and r.final_counts is not null
+      order by r.project_id, r.id for no key update of r)
+    update rollouts r set final_counts = null from kept k where r.project_id = k.project_id and r.id = k.id`);
 }
 
 /** A code that the device defines itself is final. */

@@ -85,6 +85,7 @@ export async function saveCourse(db: Db, { projectId, id }: Key, course: SavedCo
     where project_id = ${projectId} and id = ${id}`);
 }
 
+/** Kept until an outcome changes. */
 export async function saveFinalCounts(db: Db, { projectId, id }: Key, counts: object): Promise<void> {
   await db.run(sql`
     update rollouts set final_counts = ${JSON.stringify(counts)} where project_id = ${projectId} and id = ${id}`);

@@ -3,7 +3,7 @@ import { act, type CourseAct } from '#rules/rollouts/rolloutCourse.ts';
 import type { Db } from '#server/db/sql.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
-import { saveCourse, saveFinalCounts } from '#server/rolloutOutcomes/rolloutRows.ts';
+import { saveCourse } from '#server/rolloutOutcomes/rolloutRows.ts';
 import { sendBack } from './advanceRollout.ts';
 import { courseOf, savedCourse } from './course.ts';
 import { countsOf, lockRollout, type RolloutRecord } from './store.ts';
@@ -59,7 +59,6 @@ export async function actOn(
     what === 'pause' || what === 'stop'
       ? await sendBack(db, row, { isOver: what === 'stop', now })
       : { told: [] as string[] };
-  if (what === 'stop') await saveFinalCounts(db, row, await countsOf(db, row));
   await enqueueAdvance(db, key);
   return told;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deleteBundle } from '#contract/bundle.ts';
 import { editChannel } from '#contract/channel.ts';
+import { retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 import { listFindings } from '#contract/fleet.ts';
+import { listRollouts } from '#contract/rollout.ts';
 import { sql } from '#server/db/sql.ts';
 import { advanceRollout } from '#server/rollouts/advanceRollout.ts';
 import { failing } from '#test/failing.ts';
@@ -18,6 +20,7 @@ import {
   settle,
   targetsOf,
 } from '#test/rollouts.ts';
+import { keepCounts } from './keepCounts.ts';
 
 // Without workers: these tests advance the rollouts themselves.
 const at = aProjectWorld({ ROLES: 'api' });
@@ -144,6 +147,38 @@ it('retryFailed makes failed devices try again, and takes back their results', a
   const states = (await targetsOf(at, fleet)).map(({ state }) => state);
   expect(states).toEqual([...Array(4).fill('waiting'), 'done', 'waiting']);
   expect((await report(at, made)).events[0]?.text).toBe('4 devices told to try again: New cable');
+});
+
+it('a device that is told to try again by itself takes its result back', async () => {
+  const fleet = await aRolloutFleet(at, 4);
+  const made = await create(at, fleet, { steps: itself(100), gates: [] });
+  await look(at, made);
+  await settle(at, made, fleet.ids.slice(0, 2), 'failed', { code: 'boot_failed' });
+  const [deviceId = ''] = fleet.ids;
+  await at.owner.client.call(retryDeviceUpdate, { params: { deviceId } });
+  expect((await read(at, made)).counts).toMatchObject({ admitted: 4, failed: 1, active: 3 });
+});
+
+it('lists show the figures of a stopped rollout that its detail shows, also when devices finish later', async () => {
+  const fleet = await aRolloutFleet(at, 4);
+  const made = await create(at, fleet, { steps: itself(100), gates: [] });
+  await look(at, made);
+  await settle(at, made, fleet.ids.slice(0, 2), 'updated');
+  await bring(at, fleet.ids.slice(2), 'installing');
+  await act(at, made, 'stop');
+  const shown = async () => {
+    const query = { projectId: fleet.projectId };
+    const { items } = await at.owner.client.call(listRollouts, { query });
+    return [items.find(({ id }) => id === made.id)?.counts, (await read(at, made)).counts];
+  };
+  const both = (counts: object) => [expect.objectContaining(counts), expect.objectContaining(counts)];
+  await keepCounts(at.world.platform);
+  expect(await shown()).toEqual(both({ updated: 2, installing: 2 }));
+  await settle(at, made, fleet.ids.slice(2), 'updated');
+  expect(await shown()).toEqual(both({ updated: 4, installing: 0 }));
+  await keepCounts(at.world.platform);
+  await settle(at, made, fleet.ids.slice(0, 1), 'failed', { code: 'rolled_back' });
+  expect(await shown()).toEqual(both({ updated: 3, failed: 1 }));
 });
 
 describe('advancing a rollout', () => {

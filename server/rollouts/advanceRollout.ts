@@ -13,7 +13,7 @@ import {
   withdrawDevices,
 } from '#server/rolloutOutcomes/admitDevices.ts';
 import { noteEvents, type RolloutEvent } from '#server/rolloutOutcomes/noteEvent.ts';
-import { saveCourse, saveFinalCounts } from '#server/rolloutOutcomes/rolloutRows.ts';
+import { saveCourse } from '#server/rolloutOutcomes/rolloutRows.ts';
 import { supersedeRollouts } from '#server/rolloutOutcomes/supersede.ts';
 import { courseOf, savedCourse } from './course.ts';
 import { closedGate, gatesOf } from './gates.ts';
@@ -121,9 +121,7 @@ async function finish(db: Db, row: RolloutRecord, now: Date): Promise<string[]> 
   ]);
   const text = 'Another rollout of the channel finished.';
   await supersedeRollouts(db, { projectId, channelId: channel.id }, { now, text });
-  const told = await pointChannel(db, { projectId, channelId: channel.id, bundleId: bundle.id }, now);
-  await saveFinalCounts(db, row, await countsOf(db, row));
-  return told;
+  return pointChannel(db, { projectId, channelId: channel.id, bundleId: bundle.id }, now);
 }
 
 /**

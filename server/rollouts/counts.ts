@@ -54,5 +54,5 @@ const counted: Sql = sql`(
     group by 1, 2) by_outcome)`;
 
 export const liveCounts = sql`${counted} as counts`;
-/** The counts in a list: a rollout that has ended keeps its final counts. */
-export const listedCounts = sql`coalesce(r.final_counts::json, ${counted}) as counts`;
+/** The counts that lists and details show: those of an ended rollout are kept once nothing changes them. */
+export const shownCounts = sql`coalesce(r.final_counts::json, ${counted}) as counts`;

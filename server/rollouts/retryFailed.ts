@@ -2,7 +2,6 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { retryTargets } from '#server/deviceFirmware/retryTargets.ts';
 import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
-import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import type { By } from './actOn.ts';
 import type { RolloutRecord } from './store.ts';
 
@@ -26,8 +25,6 @@ export async function retryFailed(
       and a.outcome in ('failed', 'unable', 'declined') and a.admitted_at is not null
     order by a.device_id limit ${retriedMax}`);
   const told = await retryTargets(db, { projectId, deviceIds: rows.map(({ id }) => id) }, now);
-  const taken = told.map(deviceId => ({ projectId, rolloutId, deviceId, outcome: null, at: now }));
-  await noteOutcomes(db, taken);
   const devices = `${told.length.toLocaleString('en')} ${told.length === 1 ? 'device' : 'devices'} told to try again`;
   const text = reason ? `${devices}: ${reason}` : `${devices}.`;
   await noteEvents(db, [{ projectId, rolloutId, kind: 'retried', text, actor, at: now }]);

@@ -5,6 +5,7 @@ import type { Slice } from '#server/slice.ts';
 import { actFor } from './actFor.ts';
 import { create } from './createRollout.ts';
 import { edit } from './editRollout.ts';
+import { keepCounts } from './keepCounts.ts';
 import { reportOf } from './report.ts';
 import { devicesOf } from './rolloutDevices.ts';
 import { advanceRolloutJob, advanceRolloutsJob } from './rolloutJobs.ts';
@@ -21,6 +22,7 @@ export const rollouts: Slice = {
       advanceRollouts: advanceRolloutsJob(platform),
     },
   }),
+  hourly: keepCounts,
   schedule: [{ task: 'advanceRollouts', at: '* * * * *' }],
   routes: [
     on(listRollouts, ({ db, query, page }) => rolloutsOf(db, query, page)),

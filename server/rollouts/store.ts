@@ -5,7 +5,7 @@ import { pageOf } from '#server/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
-import { listedCounts, liveCounts } from './counts.ts';
+import { shownCounts } from './counts.ts';
 import { followsChannel, isChangedByIt, placeBelow } from './eligible.ts';
 
 /** A step as stored: with its times, but without its number of devices. */
@@ -98,7 +98,7 @@ export async function rolloutsOf(
 ): Promise<{ items: RolloutRow[]; total: number }> {
   const { channelId, state } = asked;
   return pageOf(db, {
-    columns: sql`${columns}, ${listedCounts}`,
+    columns: sql`${columns}, ${shownCounts}`,
     from,
     where: sql`r.project_id = ${asked.projectId}
       ${channelId === undefined ? empty : sql`and r.channel_id = ${channelId}`}
@@ -140,7 +140,7 @@ export async function countsOf(
   { projectId, id }: Pick<RolloutRecord, 'projectId' | 'id'>,
 ): Promise<RolloutCounts> {
   const counted = await db.one<{ counts: RolloutCounts }>(sql`
-    select ${liveCounts} from rollouts r where r.project_id = ${projectId} and r.id = ${id}`);
+    select ${shownCounts} from rollouts r where r.project_id = ${projectId} and r.id = ${id}`);
   if (!counted) throw new Error('A rollout that was found is gone.');
   return counted.counts;
 }
