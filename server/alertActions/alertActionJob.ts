@@ -6,7 +6,7 @@ import { bulkActionJob } from '#server/jobs/bulkActionJob.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
-import { alertActionStore, nextAlerts, stateOf } from './store.ts';
+import { alertActionStore, nextAlerts, stateOf, stillMatching } from './store.ts';
 
 declare module '#server/jobs/enqueue.ts' {
   interface Jobs {
@@ -22,7 +22,11 @@ export function alertActionJob(platform: Platform): Task<'actOnAlerts'> {
       nextAlerts(platform.db, { ...asked.matching, projectId }, { after: cursor, before: createdAt, limit }),
     async act(db, { projectId, action, asked }, ids, now) {
       const change = { state: stateOf[action], note: asked.note ?? '', by: asked.by, now };
-      await changeAlerts(db, projectId, await lockAlerts(db, projectId, ids), change);
+      const locked = await lockAlerts(db, projectId, ids);
+      const matching = new Set(await stillMatching(db, { ...asked.matching, projectId }, ids));
+      const alerts = locked.filter(({ id }) => matching.has(id));
+      await changeAlerts(db, projectId, alerts, change);
+      return { matched: alerts.length, acted: undefined };
     },
     tell(of) {
       const path = pathOf(readAlertAction, { ...of });

@@ -39,3 +39,10 @@ export async function nextAlerts(
     order by a.id limit ${limit}`);
   return rows.map(({ id }) => id);
 }
+
+/** Which of these locked alerts match: one of them may have been changed since it was found. */
+export async function stillMatching(db: Db, filter: Filter, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(sql`
+    select a.id from alerts a where ${matching(filter)} and a.id = any(${ids})`);
+  return rows.map(({ id }) => id);
+}

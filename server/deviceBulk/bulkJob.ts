@@ -6,7 +6,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
 import { act, tellOfAct } from './bulkAct.ts';
-import { deviceActionStore, lockDevices, nextMatching } from './bulkStore.ts';
+import { deviceActionStore, lockDevices, nextMatching, stillMatching } from './bulkStore.ts';
 
 declare module '#server/jobs/enqueue.ts' {
   interface Jobs {
@@ -25,14 +25,10 @@ export function actOnDevicesJob(platform: Platform): Task<'actOnDevices'> {
         { after: cursor, before: createdAt, limit },
       ),
     async act(db, action, ids, now) {
-      const there = await lockDevices(db, action.projectId, ids);
-      return act(
-        db,
-        platform,
-        action,
-        there.map(({ id }) => id),
-        now,
-      );
+      const { projectId, asked } = action;
+      await lockDevices(db, projectId, ids);
+      const matching = await stillMatching(db, { ...asked.matching, projectId }, ids);
+      return { matched: matching.length, acted: await act(db, platform, action, matching, now) };
     },
     tell(of, step) {
       if (step) tellOfAct(platform, step.action, step.acted);

@@ -59,7 +59,7 @@ describe('an action on all matching devices', () => {
 
   it('skips devices that were created or imported after the request', async () => {
     const { deviceClass } = await aFleet(at.world, at.owner, at.projectId, 5);
-    const actionId = await aRunningAction(deviceClass, 5);
+    const actionId = await aRunningAction({ deviceClass }, 5);
     at.world.pass(5);
     await manyDevices(at.world, at.projectId, deviceClass, 5);
     // Imported devices have an older id and creation time.
@@ -69,6 +69,27 @@ describe('an action on all matching devices', () => {
     await actOnDevicesJob(at.world.platform)({ projectId: at.projectId, actionId }, attempt);
     expect(await finished(actionId)).toMatchObject({ done: 5 });
     expect((await suspendedOf(at.world, at.projectId, deviceClass))?.count).toBe(5);
+  });
+
+  it('leaves alone a device that no longer matches once it is locked', async () => {
+    const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3);
+    await doAll({ action: 'suspend', ids });
+    const { platform } = at.world;
+    const id = await aRunningAction({ deviceClass, suspended: true }, ids.length, 'delete');
+    const [resumed = ''] = ids;
+    let found = false;
+    // The device is resumed after the job has found it.
+    const search: typeof platform.db.search = async query => {
+      const rows = await platform.db.search<never>(query);
+      if (!found) await doAll({ action: 'resume', ids: [resumed] });
+      found = true;
+      return rows;
+    };
+    const job = actOnDevicesJob({ ...platform, db: { ...platform.db, search } });
+    await job({ projectId: at.projectId, actionId: id }, attempt);
+    expect(await finished(id)).toMatchObject({ state: 'done', done: 2, total: 3 });
+    const left = await platform.db.many(sql`select id from devices where device_class = ${deviceClass}`);
+    expect(left).toEqual([{ id: resumed }]);
   });
 
   it('without matching devices is done at once', async () => {
@@ -84,7 +105,7 @@ describe('an action on all matching devices', () => {
 
   it('continues after a failure at any point, and changes no device twice', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3 * stepSize);
-    const action = await aRunningAction(deviceClass, ids.length);
+    const action = await aRunningAction({ deviceClass }, ids.length);
     // Every third query fails, as if the database were unavailable.
     let asked = 0;
     const breaking = <D extends Db>(db: D): D => ({
@@ -123,7 +144,7 @@ describe('an action on all matching devices', () => {
 
   it('is done once, even if several jobs run it at the same time', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3 * stepSize);
-    const action = await aRunningAction(deviceClass, ids.length);
+    const action = await aRunningAction({ deviceClass }, ids.length);
     const payload = { projectId: at.projectId, actionId: action };
     const job = actOnDevicesJob(at.world.platform);
     await Promise.all([job(payload, attempt), job(payload, attempt), job(payload, attempt)]);
@@ -133,7 +154,7 @@ describe('an action on all matching devices', () => {
 
   it('reports that it failed if it cannot be done', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3);
-    const action = await aRunningAction(deviceClass, ids.length);
+    const action = await aRunningAction({ deviceClass }, ids.length);
     const tx = () => Promise.reject(new Error('never'));
     const quiet = { ...at.world.platform, db: { ...at.world.platform.db, tx }, log: () => undefined };
     await actOnDevicesJob(quiet)({ projectId: at.projectId, actionId: action }, { ...attempt, isLast: true });
@@ -142,7 +163,7 @@ describe('an action on all matching devices', () => {
 
   it('is resumed after a stop of the server', async () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 2 * stepSize);
-    const action = await aRunningAction(deviceClass, ids.length);
+    const action = await aRunningAction({ deviceClass }, ids.length);
     const job = actOnDevicesJob(at.world.platform);
     await job({ projectId: at.projectId, actionId: action }, { ...attempt, signal: AbortSignal.abort() });
     expect(await finished(action)).toMatchObject({ state: 'done', done: ids.length });
@@ -150,12 +171,16 @@ describe('an action on all matching devices', () => {
 });
 
 /** A running action that has no job yet. */
-async function aRunningAction(deviceClass: string, total: number): Promise<string> {
+async function aRunningAction(
+  matching: NonNullable<DeviceAction['matching']>,
+  total: number,
+  action: Body['action'] = 'suspend',
+): Promise<string> {
   const id = at.world.platform.newId('act');
   const actor = { callerType: 'developer', id: at.owner.developer.id, displayName: 'Ada' } as const;
   await deviceActionStore.insert(at.world.platform.db, {
-    ...{ id, projectId: at.projectId, action: 'suspend', state: 'running', total, now: at.world.now() },
-    asked: { matching: { deviceClass }, actor },
+    ...{ id, projectId: at.projectId, action, state: 'running', total, now: at.world.now() },
+    asked: { matching, actor },
   });
   return id;
 }

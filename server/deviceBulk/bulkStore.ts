@@ -45,6 +45,14 @@ export async function nextMatching(
   return rows.map(({ id }) => id);
 }
 
+/** Which of these locked devices match: one of them may have been changed since it was found. */
+export async function stillMatching(db: Db, filter: DeviceFilter, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(
+    sql`select d.id ${from(filter)} and d.id = any(${ids}) order by d.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 const from = (filter: DeviceFilter) => sql`
   from devices d join device_presence s on s.project_id = d.project_id and s.device_id = d.id
   where ${matching(filter)}`;

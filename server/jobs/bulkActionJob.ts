@@ -17,8 +17,16 @@ interface Bulk<Action extends string, Asked extends object, Acted> {
   noun: string;
   /** The next ids that match, in their order. Rows made after the request are not included. */
   next(action: BulkAction<Action, Asked>, limit: number): Promise<string[]>;
-  /** Applies the action to these rows. */
-  act(db: Db, action: BulkAction<Action, Asked>, ids: string[], now: Date): Promise<Acted>;
+  /**
+   * Locks these rows, and applies the action to those that still match. `matched`: how many these were, whether the
+   * action changed them or not.
+   */
+  act(
+    db: Db,
+    action: BulkAction<Action, Asked>,
+    ids: string[],
+    now: Date,
+  ): Promise<{ matched: number; acted: Acted }>;
   /** Announces a step once it is committed. */
   tell(of: OfAction, step?: { action: BulkAction<Action, Asked>; acted: Acted }): void;
   /** Enqueues the job again, for another worker. */
@@ -66,9 +74,9 @@ async function step<Action extends string, Asked extends object, Acted>(
     // Another worker has taken this step.
     if (present?.cursor !== action.cursor || present.state !== 'running') return undefined;
     const now = clock();
-    const by = await act(tx, action, ids, now);
-    await actions.step(tx, action, { cursor: ids.at(-1) ?? action.cursor, done: ids.length, isLast, now });
-    return { by };
+    const { matched, acted } = await act(tx, action, ids, now);
+    await actions.step(tx, action, { cursor: ids.at(-1) ?? action.cursor, done: matched, isLast, now });
+    return { by: acted };
   });
   if (!acted) return true;
   tell(of, { action, acted: acted.by });
