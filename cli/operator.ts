@@ -2,6 +2,7 @@ import { readConfig } from '#server/config.ts';
 import { StartFault } from '#server/startFault.ts';
 import { auditVerify } from './operator/audit.ts';
 import { backup } from './operator/backup.ts';
+import { clockConfirm } from './operator/clock.ts';
 import { developerCommands } from './operator/developers.ts';
 import { doctor } from './operator/doctor.ts';
 import { organizationCommands } from './operator/organizations.ts';
@@ -21,6 +22,7 @@ const commands: Command[] = [
   restore,
   seed,
   auditVerify,
+  clockConfirm,
   doctor,
   version,
 ];

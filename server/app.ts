@@ -87,6 +87,7 @@ import { presence } from './presence/routes.ts';
 import { projects } from './projects/routes.ts';
 import { proxyRoutes } from './proxyRoutes/routes.ts';
 import { reference } from './reference/reference.ts';
+import { retention } from './retention/slice.ts';
 import { rolloutOutcomes } from './rolloutOutcomes/slice.ts';
 import { rollouts } from './rollouts/routes.ts';
 import { ruleReplay } from './ruleReplay/routes.ts';
@@ -129,7 +130,7 @@ export const slices: readonly Slice[] = [
   ...[moduleActions, moduleRules],
   ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement, moduleWarnings, ruleReplay],
   ...[deviceBulk, deviceImports, deviceViews, sampleDevicesSlice],
-  ...[logs, logEntries, logRequests],
+  ...[logs, logEntries, logRequests, retention],
 ];
 
 /** Longest part of a path the router accepts. Most parts are ids, which are checked against much lower limits. */

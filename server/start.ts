@@ -6,7 +6,7 @@ import { createApp, slices } from './app.ts';
 import { endCommandWaits } from './commands/untilFinished.ts';
 import type { Config } from './config.ts';
 import { createPlatform } from './createPlatform.ts';
-import { maintainPartitions } from './db/maintainPartitions.ts';
+import { createPartitions } from './db/maintainPartitions.ts';
 import { migrate } from './db/migrate.ts';
 import { type Postgres, startPostgres } from './db/postgres.ts';
 import { Pulse } from './db/pulse.ts';
@@ -85,7 +85,7 @@ async function startOn(
   given: Given & { log: Log },
 ): Promise<Started> {
   const { log, clock = () => new Date() } = given;
-  await maintainPartitions(db, partitionsOf(slices), clock());
+  await createPartitions(db, partitionsOf(slices), clock());
   const parts = await openInstallation(db, config, log);
 
   let url = '';

@@ -3,6 +3,7 @@ import type { Log } from '#server/log.ts';
 import type { Platform } from '#server/platform.ts';
 import { housekeepingHourly, keepHouse } from './jobs/housekeeping.ts';
 import { migrateJobs, startJobs, type Tasks } from './jobs/jobs.ts';
+import { retentionTime } from './retention/retentionClock.ts';
 import { partitionsOf, type Slice } from './slice.ts';
 
 /** Runs the jobs of all slices; a process without the role `worker` only adds jobs. */
@@ -18,17 +19,21 @@ export async function startTasks(
   const projectTables = slices.flatMap(({ tables = {} }) => Object.keys(tables));
   const wipesReleased = slices.flatMap(slice => slice.wipesReleased ?? []);
   const works = slices.flatMap(({ jobs }) => jobs?.(platform, { projectTables, wipesReleased }) ?? []);
-  const chores = keepHouse({ ...platform, chores: slices.flatMap(slice => slice.chores ?? []) });
   const tasks: Tasks = Object.assign({}, ...works.map(work => work.tasks), {
-    keepHouse: (payload, attempt) =>
-      inTurn(
+    keepHouse: async (payload, attempt) => {
+      // Whatever expires is judged by a time that is trusted.
+      const trusted = await retentionTime(platform);
+      const keeping = { ...platform, clock: () => trusted };
+      const chores = slices.flatMap(slice => slice.chores ?? []);
+      await inTurn(
         [
-          () => maintainPartitions(db, partitionsOf(slices), clock()),
-          ...slices.map(slice => async () => slice.hourly?.(platform)),
-          () => chores(payload, attempt),
+          () => maintainPartitions(db, partitionsOf(slices), clock(), trusted),
+          ...slices.map(slice => async () => slice.hourly?.(keeping)),
+          () => keepHouse({ ...keeping, chores })(payload, attempt),
         ],
         { log, signal: attempt.signal },
-      ),
+      );
+    },
   } satisfies Tasks);
   const cron = [housekeepingHourly, ...slices.flatMap(({ schedule = [] }) => schedule)];
   const jobs = await startJobs({ pool: db.pool, log, tasks, cron });

@@ -6,6 +6,7 @@ import { sql } from '#server/db/sql.ts';
 import { InstallationFault } from '#server/installation/installationFault.ts';
 import { hasOutbox } from '#server/outbox/outbox.ts';
 import type { Platform } from '#server/platform.ts';
+import { aheadSince } from '#server/retention/retentionClock.ts';
 import { withPlatform } from './platform.ts';
 import type { Command } from './words.ts';
 
@@ -67,6 +68,7 @@ async function database(config: Config): Promise<Finding[]> {
       },
       await waitingMails(platform),
       await firmware(platform),
+      await clock(platform),
     ]);
   } catch (error) {
     const says = error instanceof Error ? error.message : String(error);
@@ -102,6 +104,15 @@ async function waitingMails({ db, config }: Platform): Promise<Finding> {
     what: 'E-mail',
     says: `${waiting} waiting${row?.error ? `; last error: ${row.error}` : ''}`,
   };
+}
+
+/** Whether the clock has jumped ahead, so that nothing is deleted by its age. */
+async function clock({ db }: Platform): Promise<Finding> {
+  const ahead = await aheadSince(db);
+  if (!ahead) return { ok: true, what: 'Clock', says: new Date().toISOString() };
+  const [from, to] = [ahead.trustedAt.toISOString(), ahead.aheadSince.toISOString()];
+  const says = `it jumped from ${from} to ${to}, so nothing is deleted by its age`;
+  return { ok: false, what: 'Clock', says: `${says}; correct it, or run mooring clock confirm` };
 }
 
 /** Firmware files that a device would reject after the download, or not find. */

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { createPlatform } from '#server/createPlatform.ts';
-import { maintainPartitions } from '#server/db/maintainPartitions.ts';
+import { createPartitions } from '#server/db/maintainPartitions.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { joinPostgres } from '#server/db/postgres.ts';
 import { type Db, openDatabase } from '#server/db/sql.ts';
@@ -22,7 +22,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
   try {
     await migrate(postgres.url);
     await migrateJobs({ pool: db.pool, log });
-    await maintainPartitions(db, Object.values(logPartitions), clock());
+    await createPartitions(db, Object.values(logPartitions), clock());
     const parts = await openInstallation(db, config, log);
     const platform = createPlatform({ config, db, clock, log, ...parts, listening, slices });
     try {

@@ -25,21 +25,33 @@ const room = { day: { behind: 7, ahead: 7 }, week: { behind: 1, ahead: 3 }, mont
 /** An arbitrary key for an advisory lock. */
 const lockKey = 7_264_017;
 
-/** Creates the partitions of the current and coming days, weeks or months, and drops those whose retention is over. */
+/**
+ * Creates the partitions of the current and coming days, weeks or months, and drops those whose retention is over: only
+ * by a time that is trusted, because they do not come back.
+ */
 export async function maintainPartitions(
   db: Database,
   tables: readonly Partitioned[],
   now: Date,
+  trusted = now,
 ): Promise<void> {
-  const there = await partitionsOf(db, tables);
+  await createPartitions(db, tables, now);
+  for (const declared of tables) if (!declared.isDroppedBySlice) await dropExpired(db, declared, trusted);
+}
+
+/** For a process that starts, or writes at a time that has no partition: its clock may be wrong, so nothing is dropped. */
+export async function createPartitions(
+  db: Database,
+  tables: readonly Partitioned[],
+  now: Date,
+): Promise<void> {
+  const there = new Set((await partitionsOf(db, tables)).map(({ name }) => name));
   for (const declared of tables) {
-    const own = there.filter(({ table }) => table === declared.table).map(({ name }) => name);
     const { behind, ahead } = room[declared.by];
     for (let at = -behind; at <= ahead; at++) {
       // Checked first: creating a partition, even one that exists, blocks all writers for a moment.
-      if (!own.includes(nameOf(declared, now, at))) await alone(db, making(declared, now, at));
+      if (!there.has(nameOf(declared, now, at))) await alone(db, making(declared, now, at));
     }
-    if (!declared.isDroppedBySlice) await dropExpired(db, declared, now);
   }
 }
 
@@ -84,7 +96,7 @@ export async function withPartitions<T>(
     return await work();
   } catch (error) {
     if (!isOutOfPartitions(error)) throw error;
-    await maintainPartitions(db, tables, clock());
+    await createPartitions(db, tables, clock());
     return work();
   }
 }
