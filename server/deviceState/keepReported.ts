@@ -4,6 +4,7 @@ import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { withPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
+import { SureCommit } from '#server/db/sureCommit.ts';
 import { endReported, type Reported } from '#server/desiredChanges/keepChange.ts';
 import { type DesiredChangeRow, toDesiredChange } from '#server/desiredChanges/store.ts';
 import { type Change, checkChange } from '#server/deviceClasses/checkChange.ts';
@@ -14,6 +15,7 @@ import {
   type Outcome,
   type SchemaCheck,
 } from '#server/deviceClasses/checkedMessages.ts';
+import type { Quarantined } from '#server/deviceClasses/keepQuarantine.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import { stateOf } from '#server/deviceState/state.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
@@ -41,15 +43,18 @@ export class States {
   readonly #platform: Platform;
   readonly #liveEvents: LiveEvents;
   readonly #messages: CheckedMessages<DeviceMessage>;
+  /** The history would contain a report twice that is stored again. */
+  readonly #commits: SureCommit<Kept>;
 
   constructor(platform: Platform, checking: Checking & { liveEvents: LiveEvents }) {
     this.#platform = platform;
     this.#liveEvents = checking.liveEvents;
+    this.#commits = new SureCommit(platform.db);
     this.#messages = new CheckedMessages(platform, checking, {
       // While the database stores one batch, the next is read, merged and checked.
       ...{ kind: 'state', itemsMax, batchesMax: 2 },
       schemaOf: ({ state }) => state ?? undefined,
-      keep: (reports, begin) => this.#mergeAll(reports, begin),
+      keep: (reports, begin, batch) => this.#mergeAll(reports, begin, batch),
     });
   }
 
@@ -62,13 +67,13 @@ export class States {
     return this.#messages.stop();
   }
 
-  async #mergeAll(reports: DeviceMessage[], begin: () => SchemaCheck<DeviceMessage>) {
+  async #mergeAll(reports: DeviceMessage[], begin: () => SchemaCheck<DeviceMessage>, batch: object) {
     const merge = () =>
-      this.#platform.db.tx(async tx => {
+      this.#commits.tx(batch, async tx => {
         const check = begin();
-        const merged = await mergeReports(tx, reports, check);
+        const { transaction, ...merged } = await mergeReports(tx, reports, check);
         await check.keepBroken(tx);
-        return { ...merged, broken: check.broken };
+        return { result: { ...merged, broken: check.broken }, transaction };
       });
     const { changed, due, ended, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);
     for (const { device } of due) tellDevice(this.#platform, device.id, { kind: 'delta' });
@@ -90,7 +95,13 @@ export class States {
   }
 }
 
+interface Kept extends Omit<Merged, 'transaction'> {
+  broken: Quarantined[];
+}
+
 interface Merged {
+  /** Undefined if there is no state to change. */
+  transaction: string | undefined;
   outcomes: Outcome[];
   changed: Changing[];
   /** Devices whose delta changed. */
@@ -141,7 +152,8 @@ async function mergeReports(
       })),
     );
   }
-  return { outcomes, changed, due, ended };
+  const [row] = rows.values();
+  return { transaction: row?.transaction, outcomes, changed, due, ended };
 }
 
 function stateOfLast(changed: Changing | undefined): ReportedState | undefined {

@@ -10,6 +10,8 @@ export interface StateRow {
   deviceId: string;
   reported: JsonObject;
   desired: JsonObject;
+  /** The number of the transaction that locked it. */
+  transaction: string;
 }
 
 interface Who {
@@ -34,7 +36,8 @@ export async function lockStates(db: Db, devices: readonly Who[]): Promise<Map<s
 
 function lockThere(db: Db, devices: readonly Who[]): Promise<StateRow[]> {
   return db.many<StateRow>(sql`
-    select s.project_id as "projectId", s.device_id as "deviceId", s.reported, s.desired
+    select s.project_id as "projectId", s.device_id as "deviceId", s.reported, s.desired,
+      pg_current_xact_id()::text as transaction
     from ${asked(devices)} join device_states s on s.project_id = asked.project_id and s.device_id = asked.id
     order by s.device_id for update of s`);
 }

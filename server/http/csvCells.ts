@@ -2,13 +2,15 @@
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
+export const lineEnd = '\r\n';
+
 /**
  * Formats a line of CSV (RFC 4180). An apostrophe is put before text that a spreadsheet would read as a formula
  * (`=`, `+`, `-`, `@`); `textOf` removes it. Text that already begins with apostrophes before such a character
  * gets one more, so that every text round-trips.
  */
 export function csvLine(texts: readonly string[]): string {
-  return `${texts.map(cellOf).join(',')}\r\n`;
+  return `${texts.map(cellOf).join(',')}${lineEnd}`;
 }
 
 /** Formats rows as a CSV file with these columns, page by page. */

@@ -11,8 +11,8 @@ export const notYet = Symbol('not yet');
 interface Options<In, Out> {
   /** The name of this batch in the metrics. */
   name: string;
-  /** Processes all items and returns a result for each, in order. */
-  run: (items: In[]) => Promise<(Out | typeof notYet)[]>;
+  /** Processes all items and returns a result for each, in order. `batch` is the same object in each retry. */
+  run: (items: In[], batch: object) => Promise<(Out | typeof notYet)[]>;
   itemsMax: number;
   /**
    * How many batches may run at once; one by default. Items of one key never run in two batches at once, and keep their
@@ -134,10 +134,14 @@ export class GroupCommit<In, Out> {
 
   async #work(items: Waiting<In, Out>[]): Promise<void> {
     const { name, run, retry, onRetry, onFailed } = this.#options;
+    const batch = {};
     for (let tries = 0; ; tries++) {
       try {
         const beganMs = performance.now();
-        const outs = await run(items.map(({ item }) => item));
+        const outs = await run(
+          items.map(({ item }) => item),
+          batch,
+        );
         observe('mooring_batch_seconds', { batch: name }, performance.now() - beganMs);
         count('mooring_batch_items_total', { batch: name }, items.length);
         this.#waiting.unshift(...items.filter((_, at) => outs[at] === notYet));

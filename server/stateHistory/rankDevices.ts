@@ -31,7 +31,7 @@ export async function rankedDevices(
 ): Promise<{ devices: RankedDevice[]; reportedBy: number; isComplete: boolean }> {
   // `offset 0` keeps the planner from extracting the value from a state more than once.
   const said = sql`
-    select s.device_id, s.reported_at, s.reported #> ${keysOfPath(property)}::text[] as said
+    select s.device_id, s.reported_at, ${valueAt(property)} as said
     from devices d join device_states s on s.project_id = d.project_id and s.device_id = d.id
     where d.project_id = ${projectId} and d.device_class = ${classId} and s.reported_at is not null offset 0`;
   const rows = await db.within<Row>(
@@ -57,6 +57,10 @@ export async function rankedDevices(
     isComplete: true,
   };
 }
+
+/** Step by step, each by a name: a path of `#>` would also find items of lists, which are no properties. */
+const valueAt = (property: string): Sql =>
+  keysOfPath(property).reduce((value, key) => sql`${value} -> ${key}::text`, sql`s.reported`);
 
 const numberIn = (json: Sql) => sql`
   case jsonb_typeof(${json}) when 'number' then ${json}::numeric when 'boolean' then ${json}::boolean::int end`;

@@ -31,26 +31,6 @@ export async function deviceHistoryOf(asking: Asking, device: OfDevice, since?: 
 export const classHistoryOf = (asking: Asking, of: OfDevice): Promise<StateHistory> =>
   figuresOfClass(asking, of, { withoutRaw: true });
 
-/** The complete history of one number in a range, as a file. */
-export async function exportedHistoryOf(
-  asking: Asking & { query: { property: string } },
-  { projectId, id: deviceId }: OfDevice,
-): Promise<StateHistory> {
-  const chosen = await chosenFor(asking, projectId, inFile);
-  const of = { projectId, subject: deviceId, deviceId, property: asking.query.property };
-  return { ...toAnswer(chosen), series: await seriesOf(asking.db, of, chosen) };
-}
-
-/** The same for all devices of a class together. */
-export const exportedClassHistoryOf = (
-  asking: Asking & { query: { property: string } },
-  of: OfDevice,
-): Promise<StateHistory> => figuresOfClass(asking, of, { ...inFile, withoutRaw: true });
-
-const exportedMax = 20_000;
-const exportFactor = 4;
-const inFile = { rangeFactor: exportFactor, points: exportedMax };
-
 async function figuresOfClass(
   asking: Asking,
   { projectId, id }: OfDevice,
@@ -63,7 +43,11 @@ async function figuresOfClass(
 
 type Given = { withoutRaw?: boolean; rangeFactor?: number; points?: number };
 
-async function chosenFor({ db, now, query }: Asking, projectId: string, given: Given = {}): Promise<Chosen> {
+export async function chosenFor(
+  { db, now, query }: Asking,
+  projectId: string,
+  given: Given = {},
+): Promise<Chosen> {
   const max = query.property === undefined ? pointsOfAllMax : pointsMax;
   const points = Math.min(max, query.points ?? max);
   const kept = await keptDaysOf(db, projectId);

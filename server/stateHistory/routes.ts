@@ -8,18 +8,12 @@ import {
 } from '#contract/stateHistory.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { exportedClassHistory, exportedHistory } from './exportHistory.ts';
 import { forgetNumbers } from './forgetNumbers.ts';
 import { historyChores } from './historyChores.ts';
-import { historyCsv } from './historyCsv.ts';
 import { figurePartitions, reportPartitions } from './historyTables.ts';
 import { rankedDevices } from './rankDevices.ts';
-import {
-  classHistoryOf,
-  deviceHistoryOf,
-  exportedClassHistoryOf,
-  exportedHistoryOf,
-  withoutHistory,
-} from './readHistory.ts';
+import { classHistoryOf, deviceHistoryOf, withoutHistory } from './readHistory.ts';
 import { rollUpStatesJob } from './rollUp.ts';
 import { settleRestored } from './settleRestored.ts';
 import { wipeHistoriesJob, wipeHistory } from './wipeHistory.ts';
@@ -50,15 +44,9 @@ export const stateHistory: Slice = {
       ...(await deviceHistoryOf(call, call.row)),
       withoutHistory: await withoutHistory(call.db, call.row),
     })),
-    on(exportDeviceStateHistory, async call => {
-      const { property } = call.query;
-      return historyCsv(`${call.row.id}-${property}`, await exportedHistoryOf(call, call.row));
-    }),
+    on(exportDeviceStateHistory, call => exportedHistory(call, call.row)),
     on(readClassStateHistory, call => classHistoryOf(call, call.row)),
-    on(exportClassStateHistory, async call => {
-      const { property } = call.query;
-      return historyCsv(`${call.row.id}-${property}`, await exportedClassHistoryOf(call, call.row));
-    }),
+    on(exportClassStateHistory, call => exportedClassHistory(call, call.row)),
     on(rankDevices, ({ platform, row, query }) =>
       rankedDevices(platform.db, { ...query, projectId: row.projectId, classId: row.id }),
     ),

@@ -16,6 +16,8 @@ interface Of {
   property?: string | undefined;
   /** For a home: when the device joined it. */
   since?: Date | undefined;
+  /** All reports, however many: for a range that is read in parts. */
+  isWhole?: boolean;
 }
 
 /** Minimum, mean and maximum of numbers, for each step with a report. */
@@ -70,7 +72,7 @@ function figures(of: Of, chosen: Chosen): Sql {
 }
 
 function reports(of: Of, chosen: Chosen, which: Sql): Sql {
-  const { projectId, deviceId = '', property } = of;
+  const { projectId, deviceId = '', property, isWhole = false } = of;
   const said =
     property === undefined
       ? sql`json_each_text(n.numbers)`
@@ -82,7 +84,7 @@ function reports(of: Of, chosen: Chosen, which: Sql): Sql {
       select n.ts, n.numbers from state_reports n cross join state_rollup r
       where n.project_id = ${projectId} and n.device_id = ${deviceId} and n.numbers is not null
         and ${range(sql`n.ts`, of, chosen)} ${which}
-      order by n.ts desc limit ${reportsReadMax}) n
+      ${isWhole ? empty : sql`order by n.ts desc limit ${reportsReadMax}`}) n
     cross join lateral ${said} as said (property, value)`;
 }
 

@@ -12,7 +12,8 @@ import {
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
 import { slices } from '#server/app.ts';
-import { sql } from '#server/db/sql.ts';
+import { DatabaseUnavailable, sql } from '#server/db/sql.ts';
+import { createParts } from '#server/gateway/createParts.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
@@ -115,6 +116,47 @@ it('an export of a number has a line for each step, and no formulas', async () =
   ]);
 });
 
+it('an export contains every report of its range, however many, and names as they are', async () => {
+  const device = await at.device();
+  const begin = new Date(Math.floor(ago(3 * hourMs).getTime() / 1000) * 1000);
+  const count = 205_000;
+  await at.world.platform.db.run(sql`
+    insert into state_reports (project_id, device_id, ts, numbers)
+    select ${at.projectId}, ${device.id}, ${begin}::timestamptz + n * interval '50 ms', '{"t ": 1}'
+    from generate_series(0, ${count - 1}::int) n`);
+  const url = new URL(`${at.world.url}/api${exportDeviceStateHistory.path.replace(':deviceId', device.id)}`);
+  const query = { begin: begin.toISOString(), end: at.world.now().toISOString(), property: 't ' };
+  url.search = new URLSearchParams(query).toString();
+  const lines = (await (await at.owner.fetch(url)).text()).trim().split('\r\n').slice(1);
+  expect(lines[0]).toBe(`${begin.toISOString()},t ,1,1,1,20`);
+  expect(lines.reduce((sum, line) => sum + Number(line.split(',')[5]), 0)).toBe(count);
+  expect(new Set(lines).size).toBe(lines.length);
+});
+
+it('a report is in the history once, even if the answer to its commit is lost', async () => {
+  const device = await at.device();
+  const { platform } = at.world;
+  const { db } = platform;
+  let lost = 0;
+  const tx: typeof db.tx = async work => {
+    const answer = await db.tx(work);
+    if (lost > 0 || (await rowsOf(device.id)) === 0) return answer;
+    lost += 1;
+    throw new DatabaseUnavailable('The connection to the database was lost.');
+  };
+  const { admissions, ingest } = createParts({ ...platform, db: { ...db, tx } }, 'gtw_lost');
+  const sender = await admissions.add(device.id);
+  if (!sender) throw new Error('There is no such device.');
+  const say = (state: object) =>
+    ingest.take(sender, { topic: 'state', payload: Buffer.from(JSON.stringify(state)), qos: 1 });
+  expect(await Promise.all([say({ t: 1, on: true }), say({ t: 2 })])).toEqual([undefined, undefined]);
+  await ingest.stop();
+  expect(lost).toBe(1);
+  expect((await at.stateOf(device)).reported).toEqual({ t: 2, on: true });
+  const [, t] = (await read(device.id)).series;
+  expect(t?.points.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+});
+
 it('the devices of a class are ranked by their current values, and its chart can be exported', async () => {
   const { id: projectId } = await at.world.aProject(at.owner);
   const elsewhere = Object.assign(Object.create(Object.getPrototypeOf(at)), at, { projectId }) as typeof at;
@@ -147,6 +189,9 @@ it('the devices of a class are ranked by their current values, and its chart can
     ],
   });
   expect(await idsOf(celsius, { by: 'lowest' })).toEqual([cold.id, warm.id]);
+  // The items of a list are no properties.
+  await say(cold, { list: [7, 8] });
+  expect([await idsOf('list.0'), await idsOf('list.-1')]).toEqual([[], []]);
   expect(await idsOf(celsius, { by: 'latest', limit: 1 })).toEqual([cold.id]);
   expect((await ranked('room\\.1.on')).devices.map(({ value }) => value)).toEqual([1, 0]);
   expect(await ranked('room.1.celsius')).toEqual({ devices: [], reportedBy: 0, isComplete: true });

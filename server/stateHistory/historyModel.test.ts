@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { exportDeviceStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { rolledUp, type SaidNumbers, saidBefore } from '#test/stateReports.ts';
+import { dayMs, hourMs, minuteMs } from '#test/world.ts';
+
+const at = aProjectWorld();
+
+/** Minimum, maximum, sum and count by step, from the reports alone. */
+function figures(said: readonly SaidNumbers[], stepS: number, from: number, to: number) {
+  const stepMs = stepS * 1000;
+  const first = Math.floor(from / stepMs) * stepMs;
+  const inside = said.filter(({ at: time }) => time.getTime() >= first && time.getTime() < to);
+  const steps = Map.groupBy(inside, ({ at: time }) => Math.floor(time.getTime() / stepMs));
+  return [...steps]
+    .toSorted(([a], [b]) => a - b)
+    .map(([step, reports]) => {
+      const values = reports.map(({ numbers }) => numbers.t ?? 0);
+      return {
+        at: new Date(step * stepMs).toISOString(),
+        min: Math.min(...values),
+        max: Math.max(...values),
+        sum: values.reduce((sum, value) => sum + value, 0),
+        count: values.length,
+      };
+    });
+}
+
+const ranges = fc.record({
+  /** How long ago the range begins, and how long it is, up to each limit of a resolution. */
+  beginMs: fc.constantFrom(90 * minuteMs, 5.5 * hourMs, 2 * dayMs, 6 * dayMs),
+  lengthMs: fc.constantFrom(10 * minuteMs, hourMs, 6 * hourMs, 3 * dayMs, 12 * dayMs),
+  points: fc.constantFrom(7, 150, 1000),
+});
+const minutes = (days: number) => fc.integer({ min: 1, max: days * 24 * 60 * 60 });
+const report = fc.record({
+  secondsAgo: fc.oneof(minutes(6), minutes(0.1)),
+  t: fc.integer({ min: -9, max: 9 }),
+});
+
+it('the history is what a model computes from the reports, at each resolution, rolled up or not, also as a file', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(report, { minLength: 1, maxLength: 40 }),
+      fc.nat(40),
+      fc.array(ranges, { minLength: 3, maxLength: 6 }),
+      async (reports, rolled, asked) => {
+        const { id: deviceId } = await at.device();
+        const now = at.world.now().getTime();
+        const said = reports.map(({ secondsAgo, t }) => ({
+          ...{ deviceId, at: new Date(now - secondsAgo * 1000), numbers: { t } },
+        }));
+        if (rolled > 0) await saidBefore(at, said.slice(0, rolled));
+        await rolledUp(at);
+        if (rolled < said.length) await saidBefore(at, said.slice(rolled));
+        for (const { beginMs, lengthMs, points } of asked) {
+          const [begin, end] = [now - beginMs, Math.min(now + minuteMs, now - beginMs + lengthMs)];
+          const query = {
+            ...{ begin: new Date(begin).toISOString(), end: new Date(end).toISOString(), property: 't' },
+          };
+          const params = { deviceId };
+          const history = await at.owner.client.call(readDeviceStateHistory, {
+            params,
+            query: { ...query, points },
+          });
+          const shown = (history.series[0]?.points ?? []).map(({ mean, ...point }) => ({
+            ...point,
+            sum: Math.round(mean * point.count),
+          }));
+          expect(shown).toEqual(figures(said, history.stepS, begin, end));
+          expect(await countInFile(deviceId, query)).toBeGreaterThanOrEqual(
+            said.filter(({ at: time }) => time.getTime() >= begin && time.getTime() < end).length,
+          );
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+async function countInFile(deviceId: string, query: Record<string, string>): Promise<number> {
+  const url = new URL(`${at.world.url}/api${exportDeviceStateHistory.path.replace(':deviceId', deviceId)}`);
+  url.search = new URLSearchParams(query).toString();
+  const lines = (await (await at.owner.fetch(url)).text()).trim().split('\r\n').slice(1);
+  return lines.reduce((sum, line) => sum + Number(line.split(',')[5]), 0);
+}
