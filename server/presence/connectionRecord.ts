@@ -34,12 +34,12 @@ export class ConnectionRecord {
    * Returns why the device cannot connect, if so. An older connection with the same client id is notified that it was
    * taken over, and a connection that yields that it was displaced.
    */
-  async arrive(session: Session, isReturning = false): Promise<NotTaken | undefined> {
+  async arrive(session: Session, returningAs?: number): Promise<NotTaken | undefined> {
     const { device, clientId, credential, protocol, address } = session;
     const at = this.#platform.clock();
     const isOver = () => session.isOver;
     const outcome = await this.#presence.begin({
-      ...{ deviceId: device.id, clientId, credential, protocol, address, at, isOver, isReturning },
+      ...{ deviceId: device.id, clientId, credential, protocol, address, at, isOver, returningAs },
       silentMsOf: ({ number }) => device.silentMsOf(number),
     });
     if (!outcome.taken) return outcome.refusal;
@@ -62,7 +62,7 @@ export class ConnectionRecord {
    * notice was lost. The connection may end meanwhile.
    */
   async arriveAnew(session: Session): Promise<void> {
-    const refusal = await this.arrive(session, true);
+    const refusal = await this.arrive(session, session.number);
     if (refusal === 'LEFT') return;
     if (refusal) return session.end(refusal === 'TOO_MANY' ? 'DISPLACED' : refusal);
     if (!session.device.sessions.has(session)) this.left(session, 'LOST');

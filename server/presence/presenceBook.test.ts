@@ -84,11 +84,22 @@ describe('the book of connections', () => {
     ]);
     const fifth = begin('e', { silentMsOf: ({ number }) => silent.get(number) });
     const book = new PresenceBook([device({ connected: true })], rows, 'gtw');
-    expect(book.begin({ ...fifth, isReturning: true }, 5)).toEqual({ taken: false, refusal: 'TOO_MANY' });
+    expect(book.begin({ ...fifth, returningAs: 0 }, 5)).toEqual({ taken: false, refusal: 'TOO_MANY' });
     // For the second connection, only the beginning is known.
     expect(book.begin(fifth, 6)).toMatchObject({ taken: true, displaced: { clientId: 'b' } });
     expect(book.removed).toEqual([rows[1]]);
     expect(book.end(end('b', 2), 7)).toBe(false);
+  });
+
+  it('does not let a connection that lost its row take over a newer one of the same client', () => {
+    const book = new PresenceBook([device()], [], 'gtw_1');
+    const newer = begin('a', { address: '::2' });
+    book.begin(newer, 2);
+    expect(book.begin(begin('a', { returningAs: 1 }), 3)).toEqual({ taken: false, refusal: 'TAKEN_OVER' });
+    expect([...book.added.values()]).toMatchObject([{ number: 2, address: '::2' }]);
+    // A connection that comes back to its own row, or to none, is registered under a new number.
+    expect(book.begin({ ...newer, returningAs: 2 }, 4)).toMatchObject({ taken: true, number: 4 });
+    expect(book.begin(begin('b', { returningAs: 1 }), 5)).toMatchObject({ taken: true, number: 5 });
   });
 
   it('does not count a polling device as flapping', () => {

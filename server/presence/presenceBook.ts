@@ -18,8 +18,11 @@ export interface Begin {
   isOver: () => boolean;
   /** How long a connection on this gateway has been silent; undefined for connections on other gateways. */
   silentMsOf: (open: OpenRow) => number | undefined;
-  /** True if it was registered before and lost its row; it then displaces no other connection. */
-  isReturning?: boolean;
+  /**
+   * The number under which it was registered before it lost its row. It then displaces no other connection, and does not
+   * take over a newer one of the same client.
+   */
+  returningAs?: number | undefined;
 }
 
 /** An ended connection. */
@@ -64,7 +67,7 @@ export type Outcome =
     }
   | {
       taken: false;
-      refusal: 'DELETED' | 'KEY_CHANGED' | 'KEY_EXPIRED' | 'SUSPENDED' | 'TOO_MANY' | 'LEFT';
+      refusal: 'DELETED' | 'KEY_CHANGED' | 'KEY_EXPIRED' | 'SUSPENDED' | 'TOO_MANY' | 'TAKEN_OVER' | 'LEFT';
     };
 
 export interface PresenceEdit {
@@ -117,8 +120,11 @@ export class PresenceBook {
     if (refusal || !device || !open) return { taken: false, refusal: refusal ?? 'DELETED' };
     if (begin.isOver()) return { taken: false, refusal: 'LEFT' };
     const over = open.get(begin.clientId);
+    const { returningAs } = begin;
+    if (over && returningAs !== undefined && over.number > returningAs)
+      return { taken: false, refusal: 'TAKEN_OVER' };
     const displaced = !over && open.size >= connectionsMax ? longestSilent(begin, open) : undefined;
-    if (displaced && begin.isReturning) return { taken: false, refusal: 'TOO_MANY' };
+    if (displaced && returningAs !== undefined) return { taken: false, refusal: 'TOO_MANY' };
     if (displaced) this.#remove(displaced, open);
     const row = this.#rowOf(begin, device.projectId, number);
     open.set(begin.clientId, row);
