@@ -69,13 +69,18 @@ const sessionsOf = ({ projectId, userId }: ExportRow) => sql`
     last_seen_at as "lastSeenAt", expires_at as "expiresAt", ended_at as "endedAt", end_reason as "endReason"
   from user_sessions where project_id = ${projectId} and user_id = ${userId} order by id limit ${sessionsMax}`;
 
-/** Lists devices only for homes in which the user is not a guest. */
-const homesOf = ({ projectId, userId, homeId }: ExportRow) => sql`
+/**
+ * Lists devices only for homes in which the user is not a guest: those of the beginning, because a home that is exported
+ * for its resale gives them up at the same moment.
+ */
+const homesOf = ({ projectId, userId, homeId, devices }: ExportRow) => sql`
   select h.id::text, h.name, h.time_zone as "timeZone", h.active, h.created_at as "createdAt",
     case when m.role <> 'guest' then (
-      select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'deviceClass', d.device_class,
-        'ownedSince', d.owned_since) order by d.id), '[]')
-      from devices d where d.project_id = h.project_id and d.home_id = h.id) end as devices
+      select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'deviceClass', d."deviceClass",
+        'ownedSince', d.since) order by d.id), '[]')
+      from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d (id text, home text, name text,
+        "deviceClass" text, since text)
+      where d.home = h.id::text) end as devices
   from home_members m join homes h on h.project_id = m.project_id and h.id = m.home_id
   where m.project_id = ${projectId} and m.user_id = ${userId} and h.id = coalesce(${homeId}::bigint, h.id) order by h.id`;
 

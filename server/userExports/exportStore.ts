@@ -1,14 +1,19 @@
 import type { UserExport } from '#contract/user.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
+import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import type { Platform } from '#server/platform.ts';
 
 const keptDays = 7;
+/** All attempts together take some hours. */
+const writtenWithinDays = 1;
 
-/** A device whose events are exported, from when it joined the home. */
+/** A device whose events are exported, from when it joined the home, as it was when the export began. */
 export interface ExportedDevice {
   id: string;
   home: string;
   since: string;
+  name?: string;
+  deviceClass?: string;
 }
 
 export interface ExportRow {
@@ -27,6 +32,12 @@ const columns = sql`
   x.project_id as "projectId", x.id, x.user_id as "userId", x.home_id::text as "homeId", x.state, x.devices,
   x.created_at as "createdAt", x.file, x.size_bytes as "sizeBytes"`;
 
+interface Wanted {
+  projectId: string;
+  userId: string;
+  homeId?: string | undefined;
+}
+
 interface Key {
   projectId: string;
   exportId: string;
@@ -42,39 +53,40 @@ export function findExport(
       ${userId === undefined ? empty : sql`and x.user_id = ${userId}`}`);
 }
 
-/** A running export of the same user and home, if any. */
-export function findRunning(
-  db: Db,
-  { projectId, userId, homeId }: { projectId: string; userId: string; homeId?: string | undefined },
-): Promise<ExportRow | undefined> {
+/**
+ * A running export of the same user and home, if any. The export of a home must contain all its devices: some may have
+ * joined since it began.
+ */
+export function findRunning(db: Db, { projectId, userId, homeId }: Wanted): Promise<ExportRow | undefined> {
   return db.one<ExportRow>(sql`
     select ${columns} from user_exports x
     where x.project_id = ${projectId} and x.user_id = ${userId} and x.state = 'running'
       and x.home_id is not distinct from ${homeId ?? null}::bigint
+      ${homeId === undefined ? empty : sql`and x.devices @> (${devicesOf({ projectId, userId, homeId })})`}
     limit 1`);
 }
 
 /** Stores an export with the current devices of the user’s homes, except for homes where the user is a guest. */
-export async function insertExport(
-  db: Db,
-  given: { projectId: string; id: string; userId: string; homeId?: string | undefined; now: Date },
-): Promise<ExportRow> {
+export async function insertExport(db: Db, given: Wanted & { id: string; now: Date }): Promise<ExportRow> {
   const { projectId, id, userId, homeId, now } = given;
   const row = await db.one<ExportRow>(sql`
-    with mine as (
-      select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'home', d.home_id::text,
-        'since', to_char(d.owned_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-        order by d.home_id, d.id), '[]') as devices
-      from home_members m join devices d on d.project_id = m.project_id and d.home_id = m.home_id
-      where m.project_id = ${projectId} and m.user_id = ${userId} and m.role <> 'guest'
-        ${homeId === undefined ? empty : sql`and m.home_id = ${homeId}`}),
-    x as (
+    with x as (
       insert into user_exports (project_id, id, user_id, home_id, state, devices, created_at)
-      select ${projectId}, ${id}, ${userId}, ${homeId ?? null}, 'running', devices, ${now} from mine returning *)
+      select ${projectId}, ${id}, ${userId}, ${homeId ?? null}, 'running', (${devicesOf(given)}), ${now} returning *)
     select ${columns} from x`);
   if (!row) throw new Error('The export was not inserted.');
   return row;
 }
+
+/** The devices of a user's homes, except for homes where the user is a guest. */
+const devicesOf = ({ projectId, userId, homeId }: Wanted): Sql => sql`
+  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'home', d.home_id::text, 'name', d.name,
+    'deviceClass', d.device_class,
+    'since', to_char(d.owned_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    order by d.home_id, d.id), '[]')
+  from home_members m join devices d on d.project_id = m.project_id and d.home_id = m.home_id
+  where m.project_id = ${projectId} and m.user_id = ${userId} and m.role <> 'guest'
+    ${homeId === undefined ? empty : sql`and m.home_id = ${homeId}`}`;
 
 /** False if it was deleted with its user meanwhile, or has ended. */
 export async function finishExport(
@@ -106,6 +118,16 @@ export async function isExported(db: Db, projectId: string, deviceIds: readonly 
     where x.project_id = ${projectId} and x.state = 'running' and d ->> 'id' = any(${[...deviceIds]})
     limit 1`);
   return found !== undefined;
+}
+
+/**
+ * Fails exports that nobody writes any more: a process that dies during the last attempt leaves its export running, and
+ * the messages of its devices would not be deleted, nor another export begun.
+ */
+export async function failAbandoned({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  await db.run(sql`
+    update user_exports set state = 'failed', devices = '[]'
+    where state = 'running' and created_at < ${daysBefore(clock(), writtenWithinDays)}`);
 }
 
 /** Files are deleted with their rows. */

@@ -8,7 +8,7 @@ import type { FileLinks, StoredFile } from '#server/files/links.ts';
 import type { Slice } from '#server/slice.ts';
 import { isSessionOpen } from '#server/userSessions/findUserSession.ts';
 import { exportUserJob } from './exportJob.ts';
-import { exportChores, findExport } from './exportStore.ts';
+import { exportChores, failAbandoned, findExport } from './exportStore.ts';
 import { exportLinkKind, startExport, toExport } from './startExport.ts';
 
 /** Exports per day: a user's own, and a higher total so that others can still start some. */
@@ -26,6 +26,7 @@ export const userExports: Slice = {
   idPrefixes: ['exp'],
   files,
   chores: exportChores,
+  hourly: failAbandoned,
   jobs: platform => ({ tasks: { exportUser: exportUserJob(platform) } }),
   routes: [
     on(exportUser, ({ db, platform, row, now }) =>

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { editMe, eraseMe, exportMe, readMe, readMyExport } from '#contract/appApi/me.ts';
 import { startUserPasswordReset } from '#contract/appApi/session.ts';
@@ -22,6 +21,7 @@ import { failing } from '#test/failing.ts';
 import { inHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
+import { unzip } from '#test/unzip.ts';
 import { hourMs, minuteMs, toHalfPast, unique } from '#test/world.ts';
 
 const at = aProjectWorld();
@@ -198,21 +198,6 @@ describe('erasing a user', () => {
     await failing(other.client.call(eraseMe), 'PROOF_REQUIRED');
   });
 });
-
-/** Reads the files of a ZIP archive with data descriptors, using its central directory. */
-function unzip(bytes: Buffer): Record<string, unknown> {
-  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
-  const files: Record<string, unknown> = {};
-  let at = bytes.readUInt32LE(end + 16);
-  for (let n = bytes.readUInt16LE(end + 10); n > 0; n--) {
-    const [size, nameLength] = [bytes.readUInt32LE(at + 20), bytes.readUInt16LE(at + 28)];
-    const from = bytes.readUInt32LE(at + 42) + 30 + nameLength;
-    const name = bytes.subarray(at + 46, at + 46 + nameLength).toString();
-    files[name] = JSON.parse(inflateRawSync(bytes.subarray(from, from + size)).toString());
-    at += 46 + nameLength;
-  }
-  return files;
-}
 
 describe('an export', () => {
   it('contains everything stored about a user, and events of devices from when they joined', async () => {
