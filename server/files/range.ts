@@ -7,7 +7,7 @@ import type { ByteRange } from '#server/storage/storage.ts';
 export function rangeAsked(header: string | undefined, size: number): ByteRange | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;
-  if (first === '') return last === '0' || size === 0 ? null : fromEnd(Number(last), size);
+  if (first === '') return Number(last) === 0 || size === 0 ? null : fromEnd(Number(last), size);
   const from = Number(first);
   if (last !== '' && Number(last) < from) return undefined;
   if (from >= size) return null;
