@@ -165,6 +165,13 @@ describe('an import', () => {
     expect(await importedInto(at.world, target)).toEqual([]);
   });
 
+  it('refuses a pair that could not be stored, instead of dropping it', async () => {
+    const target = await aTarget(at.owner, at.projectId);
+    const found = await checkedImport(at.owner, target, '{"kv":{"rate":5,"__proto__":{"a":1}}}');
+    expect(found).toMatchObject({ good: 0, bad: 1 });
+    expect(await faultsOf(at.owner, at.projectId, found.id)).toMatchObject([{ line: 1, field: 'kv' }]);
+  });
+
   it('says which device is wrong if the whole file is on one line', async () => {
     const target = await aTarget(at.owner, at.projectId);
     const devices = [{ tag: 'a', claimCode: 'ABCDEF1' }, { tag: 5 }, { claimCode: 'ABCDEF1' }];

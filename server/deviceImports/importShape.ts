@@ -23,6 +23,9 @@ export interface Expected extends Pick<ImportRow, 'deviceClass' | 'ids' | 'forma
   now: Date;
 }
 
+function hasNoProto(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || !Object.hasOwn(value, '__proto__');
+}
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const kvValue = z.unknown().refine(value => value !== null && bytesOf(value) <= kvBytesMax);
 
@@ -37,12 +40,17 @@ const shapes: { [F in ExportField]: z.ZodType<ImportedDevice[F]> } = {
   claimCode: claimCodeShape,
   suspended: z.boolean(),
   apiKey: z.string().regex(new RegExp(`^[A-Za-z0-9]{${deviceKeyLength}}$`)),
-  kv: z.record(z.string().max(deviceClassKeyMax).regex(deviceClassKeyPattern), kvValue).refine(pairs => {
-    const values = Object.values(pairs);
-    return (
-      values.length <= kvPairsMax && values.reduce((sum: number, one) => sum + bytesOf(one), 0) <= allBytesMax
-    );
-  }),
+  // A record of the schema library would drop a member named `__proto__` in silence.
+  kv: z
+    .custom(hasNoProto)
+    .pipe(z.record(z.string().max(deviceClassKeyMax).regex(deviceClassKeyPattern), kvValue))
+    .refine(pairs => {
+      const values = Object.values(pairs);
+      return (
+        values.length <= kvPairsMax &&
+        values.reduce((sum: number, one) => sum + bytesOf(one), 0) <= allBytesMax
+      );
+    }),
 };
 
 const sentences: Record<ExportField, string> = {
