@@ -7,6 +7,8 @@ export const componentsMax = 200;
 /** The maximum number of versions listed in a component. */
 export const versionsNamedMax = 100;
 export const componentNameMax = 64;
+/** Devices with a file system name a file after the component. */
+const componentName = line(componentNameMax).regex(/^(?!\.)[^/]*$/);
 export const signingKeysMax = 5;
 
 export const versionStates = ['empty', 'uploading', 'verifying', 'ready', 'failed'] as const;
@@ -52,7 +54,7 @@ export const createComponent = endpoint('createComponent', 'POST /components', {
   tokenScope: 'firmware',
   body: z.strictObject({
     projectId: z.string().max(64),
-    name: line(componentNameMax),
+    name: componentName,
     description: text(descriptionMax).optional(),
   }),
   answer: Component,
@@ -74,7 +76,7 @@ export const editComponent = endpoint('editComponent', 'PATCH /components/:compo
   tokenScope: 'firmware',
   body: z
     .strictObject({
-      name: line(componentNameMax),
+      name: componentName,
       description: text(descriptionMax),
       signingKeys: z.array(SigningKey).max(signingKeysMax),
     })

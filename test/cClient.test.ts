@@ -143,6 +143,22 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
   });
 
+  it('uses a component with the longest name, and says so if it cannot use one', async () => {
+    const folder = mkdtempSync(join(dir, 'names-'));
+    const component = '温'.repeat(64);
+    aim(21, { component });
+    const first = run(folder);
+    await ends('done');
+    first.kill('SIGKILL');
+    expect(existsSync(join(folder, component))).toBe(true);
+    for (const name of ['a/b', '.hidden', '温'.repeat(90)]) {
+      aim(22, { component: name });
+      const child = run(folder);
+      await ends('manifest_invalid');
+      child.kill('SIGKILL');
+    }
+  });
+
   it('reports a full disk', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
     // Everything written there fails for lack of space.

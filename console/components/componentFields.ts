@@ -9,7 +9,7 @@ export const componentFields: FieldTable<'name' | 'description'> = {
     required: true,
     max: componentNameMax,
     placeholder: 'gateway-os',
-    hint: 'Devices know the component by this name. It cannot change once a bundle contains one of its versions.',
+    hint: 'Devices know the component by this name, and may name a file after it: no slash, and no dot at the beginning. It cannot change once a bundle contains one of its versions.',
   },
   description: {
     label: 'Description',

@@ -28,7 +28,7 @@ enum { COMPONENTS_MAX = 50, TRIES = 5, RETRY_S = 60, RETRY_MAX_S = 6 * 3600 };
 
 struct component {
   /* The raw names are as in the JSON, to be sent back. */
-  char name[128], raw_name[256], raw_version[256], sha256[65], url[2048];
+  char name[256], raw_name[512], raw_version[512], sha256[65], url[2048];
   /* The filename of the download. Two components may have the same file, but each needs its own download. */
   char download[80];
   long long size;
@@ -80,7 +80,7 @@ static const char *say_failed(const struct target *target, const char *code, con
 }
 
 static void say_installed(const struct target *target) {
-  char json[COMPONENTS_MAX * 720 + 256];
+  char json[COMPONENTS_MAX * 1200 + 256];
   int at = snprintf(json, sizeof json, "{\"bundleId\":\"%s\",\"sequence\":%lld,\"components\":[", target->bundle,
                     target->sequence);
   for (int i = 0; i < target->count; i++)
@@ -117,6 +117,7 @@ static int has_checksum(const char *path, const char *sha256) {
 
 /* ---- the target ---- */
 
+/* 1: read. 0: there is no target. -1: there is one, but it has a component that this client cannot use. */
 static int parse(const char *json, struct target *target) {
   const char *one, *list = json_member(json, "components"), *number = json_member(json, "sequence");
   memset(target, 0, sizeof *target);
@@ -124,7 +125,7 @@ static int parse(const char *json, struct target *target) {
     return 0;
   target->sequence = atoll(number);
   while ((one = json_element(list, target->count))) {
-    if (target->count == COMPONENTS_MAX) return 0;
+    if (target->count == COMPONENTS_MAX) return -1;
     struct component *into = &target->components[target->count++];
     const char *size = json_member(one, "size");
     if (!size || !json_string(json_member(one, "component"), into->name, sizeof into->name) ||
@@ -132,11 +133,11 @@ static int parse(const char *json, struct target *target) {
         !json_raw(json_member(one, "version"), into->raw_version, sizeof into->raw_version) ||
         !json_string(json_member(one, "sha256"), into->sha256, sizeof into->sha256) ||
         !json_string(json_member(one, "url"), into->url, sizeof into->url))
-      return 0;
+      return -1;
     into->size = atoll(size);
     /* Both become filenames. */
     if (!into->name[0] || into->name[0] == '.' || strchr(into->name, '/') || strspn(into->sha256, "0123456789abcdefABCDEF") != 64)
-      return 0;
+      return -1;
     int same = 0;
     for (int i = 0; i < target->count - 1; i++) same += strcasecmp(target->components[i].sha256, into->sha256) == 0;
     snprintf(into->download, sizeof into->download, same ? ".download-%s-%d" : ".download-%s", into->sha256, same);
@@ -169,7 +170,7 @@ static int read_target(struct target *target) {
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
   curl_easy_cleanup(curl);
   int is_read = fclose(answer) == 0 && done == CURLE_OK && status == 200;
-  if (is_read && !parse(text, target)) target->sequence = -1;
+  if (is_read && parse(text, target) != 1) target->sequence = -1;
   free(text);
   return is_read;
 }
@@ -311,13 +312,13 @@ static void end_trial(void) {
  * restored.
  */
 static int resume_trial(struct target *target) {
-  char path[4096], line[256], sha256[65], name[128];
+  char path[4096], line[512], sha256[65], name[256];
   long long sequence = -1;
   FILE *file = fopen(path_of(path, "", ".trial"), "r");
   if (!file) return 0;
   int is_this = fgets(line, sizeof line, file) && sscanf(line, "%lld", &sequence) == 1 && sequence == target->sequence;
   while (fgets(line, sizeof line, file)) {
-    if (sscanf(line, "%64s %127[^\n]", sha256, name) != 2) continue;
+    if (sscanf(line, "%64s %255[^\n]", sha256, name) != 2) continue;
     if (!is_this && has_checksum(path_of(path, "", name), sha256)) restore(name);
     for (int i = 0; is_this && i < target->count; i++)
       if (strcmp(target->components[i].name, name) == 0) target->components[i].differs = 1;
@@ -470,9 +471,10 @@ static int next_target(struct target *target, int retry_s) {
   pthread_mutex_lock(&lock);
   while (!is_new && pthread_cond_timedwait(&news, &lock, &until) != ETIMEDOUT) continue;
   is_new = 0;
-  int is_there = received && parse(received, target);
+  int found = received ? parse(received, target) : 0;
   pthread_mutex_unlock(&lock);
-  return is_there;
+  if (found < 0) say_failed(target, "manifest_invalid", "This client cannot use one of the components.");
+  return found == 1;
 }
 
 int main(int count, char **given) {
