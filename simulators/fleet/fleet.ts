@@ -35,6 +35,14 @@ export class Fleet {
     return this.members.reduce((sum, { device }) => sum + device.waiting, 0);
   }
 
+  /** Why the platform rejected messages, and how many: the most frequent reason first. */
+  get rejected(): [string, number][] {
+    const counts = new Map<string, number>();
+    for (const { rejected } of this.members)
+      for (const [why, count] of rejected) counts.set(why, (counts.get(why) ?? 0) + count);
+    return [...counts].sort(([, a], [, b]) => b - a);
+  }
+
   /** Starts to connect this many devices per second. */
   async start(identities: readonly Identity[], perS: number, signal: AbortSignal): Promise<void> {
     const atOnce = Math.max(1, Math.round((perS * tickMs) / 1000));

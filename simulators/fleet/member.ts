@@ -17,6 +17,8 @@ export class Member {
   /** The last acknowledged state. */
   state: JsonObject | undefined;
   wasEverConnected = false;
+  /** Why the platform rejected messages, and how many. */
+  readonly rejected = new Map<string, number>();
   readonly #run: string;
 
   /** `run` is part of every event, so that events of other runs are not mistaken for this one's. */
@@ -25,6 +27,10 @@ export class Member {
     this.#run = run;
     this.device = connectDevice({ url, deviceId: id, apiKey, WebSocket: LightSocket });
     this.device.onCommand('*', args => ({ done: args }));
+    this.device.onRejected(({ topic, reason, faults }) => {
+      const why = [topic, reason, faults?.[0]?.text].filter(Boolean).join(' ');
+      this.rejected.set(why, (this.rejected.get(why) ?? 0) + 1);
+    });
     this.device.onStatus(({ state }) => {
       this.wasEverConnected ||= state === 'connected';
     });

@@ -74,6 +74,16 @@ describe('a fleet', () => {
     expect(items.map(({ tag }) => tag)).toEqual(['sim-0001', 'sim-0002', 'sim-0003', 'sim-0004']);
   });
 
+  it('says why the platform rejected its messages', async () => {
+    const { id } = await at.deviceClass({ stateSchema: { properties: { temperature: { maximum: 10 } } } });
+    const given = options(['--devices', '3', '--seconds', '1', '--class', id]);
+    const verdicts = await simulate(given, silent, new AbortController().signal);
+    expect(verdicts.find(({ check }) => check === 'messages accepted')).toMatchObject({
+      ok: false,
+      figures: expect.stringMatching(/rejected: \d+ on state SCHEMA_BROKEN temperature must be at most 10\./),
+    });
+  });
+
   it('fails if an acknowledged event is missing', async () => {
     const { member, desk } = await aMember();
     await member.speak();

@@ -18,6 +18,7 @@ import { type Desk, signIn } from './signIn.ts';
 
 /** How long messages in flight may take at the end. */
 const settleMs = 30_000;
+const reasonsShown = 3;
 
 export interface Progress {
   /** Prints a permanent line. */
@@ -50,6 +51,7 @@ export async function simulate(
     const answered = await play(fleet, scenario, options, desk, signal);
     if (signal.aborted) return verdicts;
     verdicts.push(await settle(fleet, scenario, signal));
+    if (fleet.rejected.length > 0) verdicts.push(messagesRejected(fleet));
     if (desk && place) {
       verdicts.push(await asked('events stored', () => checkEvents(desk, fleet.members, run, began)));
       verdicts.push(await asked('state reported', () => checkStates(desk, fleet.members)));
@@ -144,6 +146,17 @@ async function settle(fleet: Fleet, { endsAsleep }: Scenario, signal: AbortSigna
     check: 'events acknowledged',
     ok,
     figures: `${figure(kept)} of ${figure(sent)}${where}`,
+  };
+}
+
+/** For example because the class has a schema that these devices do not know. */
+function messagesRejected({ rejected }: Fleet): Verdict {
+  const total = rejected.reduce((sum, [, count]) => sum + count, 0);
+  const shown = rejected.slice(0, reasonsShown).map(([why, count]) => `${figure(count)} on ${why}`);
+  return {
+    check: 'messages accepted',
+    ok: false,
+    figures: `${figure(total)} rejected: ${shown.join('; ')}`,
   };
 }
 
