@@ -15,7 +15,10 @@ export const firmwareReasons = {
   TOO_MANY_BUNDLES: [422, 'A project can have at most 5,000 bundles. Delete one first.'],
   TOO_MANY_CHANNELS: [422, 'A project can have at most 500 channels. Delete one first.'],
   VERSION_HAS_FILE: [409, 'This version already has a file. Create a new version.'],
-  VERSION_NOT_READY: [409, 'A version of the bundle has no verified file yet. Upload it first.'],
+  VERSION_NOT_READY: [
+    409,
+    'A version of the bundle has no verified file yet. Upload one, or wait until the version is ready.',
+  ],
   COMPONENT_TWICE: [422, 'A bundle can have only one version of each component. Remove the others.'],
   PARTS_UNFIT: [
     422,
