@@ -4,7 +4,6 @@ import { type EntryRow, entryColumns, toEntry } from '#server/logs/store.ts';
 import type { ExportedDevice, ExportRow } from './exportStore.ts';
 
 const rowsAtOnce = 500;
-const sessionsMax = 10_000;
 
 /** The JSON files of an export, each read while it is being written. */
 export function exportFiles(db: Db, row: ExportRow): ZipFile[] {
@@ -18,7 +17,7 @@ export function exportFiles(db: Db, row: ExportRow): ZipFile[] {
   return [
     { name: 'account.json', body: jsonArray(once(db, accountOf(row))) },
     { name: 'signInMethods.json', body: jsonArray(once(db, methodsOf(row))) },
-    { name: 'sessions.json', body: jsonArray(once(db, sessionsOf(row))) },
+    { name: 'sessions.json', body: jsonArray(sessionsOf(db, row)) },
     homes,
     { name: 'memberships.json', body: jsonArray(once(db, membershipsOf(row))) },
     { name: 'invitations.json', body: jsonArray(once(db, invitationsOf(row))) },
@@ -64,10 +63,15 @@ const methodsOf = ({ projectId, userId }: ExportRow) => sql`
   select method_id as "methodId", issuer, sub, linked_at as "linkedAt" from user_identities
   where project_id = ${projectId} and user_id = ${userId} order by linked_at`;
 
-const sessionsOf = ({ projectId, userId }: ExportRow) => sql`
-  select id, app_id as "appId", device_name as "deviceName", address, created_at as "createdAt",
-    last_seen_at as "lastSeenAt", expires_at as "expiresAt", ended_at as "endedAt", end_reason as "endReason"
-  from user_sessions where project_id = ${projectId} and user_id = ${userId} order by id limit ${sessionsMax}`;
+function sessionsOf(db: Db, { projectId, userId }: ExportRow) {
+  return pages<{ id: string }>(after =>
+    db.many(sql`
+      select id, app_id as "appId", device_name as "deviceName", address, created_at as "createdAt",
+        last_seen_at as "lastSeenAt", expires_at as "expiresAt", ended_at as "endedAt", end_reason as "endReason"
+      from user_sessions where project_id = ${projectId} and user_id = ${userId} and id > ${after?.id ?? ''}
+      order by id limit ${rowsAtOnce}`),
+  );
+}
 
 /**
  * Lists devices only for homes in which the user is not a guest: those of the beginning, because a home that is exported
