@@ -111,7 +111,7 @@ export class App {
   }
 
   async signIn(email: string, password: string): Promise<Me> {
-    const body = { email, password, ...this.#named };
+    const body = { email, password, ...this.#named, ...(await this.#keeper.deviceToken()) };
     const tokens = await this.#api.callOpenly('signIn', { body });
     await this.#keeper.start(tokens);
     return tokens.user;

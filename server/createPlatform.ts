@@ -6,6 +6,7 @@ import { LogBatch } from './logs/batch.ts';
 import { privateTargets } from './outside/addresses.ts';
 import { createOutside } from './outside/fetchOutside.ts';
 import type { Resolve } from './outside/resolve.ts';
+import { PromisedTurns } from './pace/promisedTurns.ts';
 import type { Platform } from './platform.ts';
 import { type ProxyLimits, proxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
 import { createSampleProject } from './sample/createSampleProject.ts';
@@ -47,6 +48,7 @@ export function createPlatform(made: Made): Platform {
     }),
     storage,
     proxyLimits: { ...proxyLimits, ...made.proxyLimits },
+    promisedTurns: new PromisedTurns(),
     newId: makeId,
     publicUrl: () => config.publicUrl ?? listening(),
     mqttUrl: mqttUrl ?? (() => undefined),

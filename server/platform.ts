@@ -4,6 +4,7 @@ import type { ToldProjects } from './bus/toldProjects.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/sql.ts';
 import type { Outside } from './outside/fetchOutside.ts';
+import type { PromisedTurns } from './pace/promisedTurns.ts';
 import type { Sealing } from './sealing.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -19,6 +20,8 @@ export interface Platform {
   sealing: Sealing;
   outside: Outside;
   storage: Storage;
+  /** Of guesses at passwords and codes: see `countGuess`. */
+  promisedTurns: PromisedTurns;
   clock: () => Date;
   /** Ids sort by time: the current time, or the one given. */
   newId: (prefix: string, at?: Date) => string;

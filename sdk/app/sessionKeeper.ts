@@ -47,6 +47,8 @@ export class SessionKeeper {
   readonly changes = new Listeners<SessionChange>();
   readonly #kept: Remembered<Kept>;
   readonly #refreshing: Remembered<Refreshing>;
+  /** Outlives the session: see `deviceToken` in the reference. */
+  readonly #device: Remembered<string>;
   readonly #name: string;
   readonly #exchange: Exchange;
   readonly #channel: BroadcastChannel | undefined;
@@ -56,6 +58,7 @@ export class SessionKeeper {
     this.#exchange = exchange;
     this.#kept = new Remembered(storage, `${name} session`);
     this.#refreshing = new Remembered(storage, `${name} refreshing`);
+    this.#device = new Remembered(storage, `${name} device`);
     // Only tabs that share the storage share the session. In Node, an open channel would keep the process alive.
     const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
     this.#channel = isBrowser && isOfAllTabs(storage) ? new BroadcastChannel(name) : undefined;
@@ -86,8 +89,15 @@ export class SessionKeeper {
     if (kept) await this.tokens(kept.tokens.accessToken);
   }
 
+  /** For the next sign-in on this device. */
+  async deviceToken(): Promise<{ deviceToken?: string }> {
+    const deviceToken = await this.#device.read();
+    return typeof deviceToken === 'string' ? { deviceToken } : {};
+  }
+
   async start(tokens: Tokens): Promise<void> {
     await this.#refreshing.forget();
+    await this.#device.write(tokens.deviceToken);
     await this.#keep(tokens);
     this.#tell({ user: tokens.user });
   }

@@ -146,6 +146,7 @@ export interface Tokens {
   accessExpiresAt: string;
   refreshToken: string;
   sessionId: string;
+  deviceToken: string;
   sessionExpiresAt: string;
   user: Me;
 }

@@ -33,8 +33,9 @@ export async function provePassword(
   };
   const known = row && knownBrowser(call, row.id);
   const guess = await countGuess(call.platform, {
-    account: known ? `${given.orgId} ${email} ${known}` : `${given.orgId} ${email}`,
-    address: known ? undefined : call.from.address,
+    account: `${given.orgId} ${email}`,
+    known,
+    from: { kind: 'developers', address: call.from.address },
     now: call.now,
   });
   const elsewhere = await countElsewhere(call, email);
@@ -56,7 +57,7 @@ export async function provePassword(
  */
 async function countElsewhere(call: Call, email: string): Promise<Guess | undefined> {
   try {
-    const guess = { account: `elsewhere ${email}`, address: undefined, now: call.now };
+    const guess = { account: `elsewhere ${email}`, from: undefined, now: call.now };
     return await countGuess(call.platform, guess);
   } catch (error) {
     if (error instanceof Problem) return undefined;

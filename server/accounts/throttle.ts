@@ -12,7 +12,11 @@ const bounds = {
   account: { free: 5, forgetAfter: '24 hours', waitMaxS: 900 },
   // Short, because an address may be a whole office: one person's guesses must not lock out the others.
   address: { free: 20, forgetAfter: '1 hour', waitMaxS: 5 },
+  /** For those who were told to wait at an address, and came back. */
+  turns: { free: 0, forgetAfter: '1 hour', waitMaxS: 2 },
 };
+
+type Bounds = (typeof bounds)[keyof typeof bounds];
 
 /**
  * A guess that was allowed. `succeed` forgets all guesses at the account. `takeBack` undoes only this one, for cases
@@ -23,24 +27,35 @@ export interface Guess {
   takeBack(db: Db): Promise<void>;
 }
 
+interface Guessing {
+  /** What is guessed, whether it exists or not. */
+  account: string;
+  /** What the owner of the account is known by, such as a browser; undefined for everybody else. */
+  known?: string | undefined;
+  /** Where guesses of this kind come from: all guesses of a kind from one network count together. */
+  from: { kind: 'developers' | 'users' | 'codes' | 'claims'; address: string } | undefined;
+  now: Date;
+}
+
 /**
  * Counts a guess before it is checked, so that a hundred concurrent guesses count as a hundred. Counts are stored in
- * the database and survive a restart, but not a power cut, because no sign-in waits for the disk for them. `account`
- * names what is guessed, whether it exists or not. A known browser has its own count and no address, so that guesses by
- * strangers or neighbors do not lock the owner out.
+ * the database and survive a restart, but not a power cut, because no sign-in waits for the disk for them. A known
+ * browser or device has its own count and no address, so that guesses by strangers or neighbors do not lock the owner
+ * out.
  */
 export async function countGuess(
   platform: Platform,
-  { account, address, now }: { account: string; address: string | undefined; now: Date },
+  { account: name, known, from, now }: Guessing,
 ): Promise<Guess> {
+  const account = known === undefined ? name : `${name} ${known}`;
   const accountKey = platform.sealing.mac(`guess account ${account}`);
-  const addressKey =
-    address === undefined ? undefined : platform.sealing.mac(`guess address ${networkOf(address)}`);
-  if (addressKey) {
+  const place = known === undefined && from ? `${from.kind} ${networkOf(from.address)}` : undefined;
+  let addressKey: Buffer | undefined;
+  if (place !== undefined) {
     // A program that keeps guessing at one account must not take the turns of the other people at its address.
     const waitMs = await waitAt(platform.db, accountKey, now);
     if (waitMs > 0) throw tooMany(waitMs);
-    await count(platform.db, addressKey, bounds.address, now);
+    addressKey = await takeTurn(platform, { place, account, now });
   }
   await count(platform.db, accountKey, bounds.account, now);
   const takeBack = async (db: Db, ...keys: (Buffer | undefined)[]) => {
@@ -58,13 +73,40 @@ export async function countGuess(
   };
 }
 
+/**
+ * Counts a guess at its address. Beyond the limit, whoever was told to wait and comes back with the same account does
+ * not compete with those who come for the first time: otherwise, a program that tries account after account would take
+ * every turn at its address. Returns the key of what was counted.
+ */
+async function takeTurn(
+  { db, sealing, promisedTurns }: Platform,
+  { place, account, now }: { place: string; account: string; now: Date },
+): Promise<Buffer> {
+  const addressKey = sealing.mac(`guess address ${place}`);
+  if (await isCounted(db, addressKey, bounds.address, now)) return addressKey;
+  const who = `${place} ${account}`;
+  if (promisedTurns.isDue(who, now.getTime())) {
+    const turnsKey = sealing.mac(`guess turns ${place}`);
+    if (await isCounted(db, turnsKey, bounds.turns, now)) {
+      promisedTurns.keep(who);
+      return turnsKey;
+    }
+    throw tooMany(await waitAt(db, turnsKey, now));
+  }
+  throw tooMany(promisedTurns.promise(who, now.getTime(), await waitAt(db, addressKey, now)));
+}
+
+async function count(db: Db, key: Buffer, within: Bounds, now: Date): Promise<void> {
+  if (!(await isCounted(db, key, within, now))) throw tooMany(await waitAt(db, key, now));
+}
+
 /** A free guess never blocks another one, not even one that came a moment earlier and is counted a moment later. */
-async function count(
+async function isCounted(
   db: Db,
   key: Buffer,
-  { free, forgetAfter, waitMaxS }: (typeof bounds)[keyof typeof bounds],
+  { free, forgetAfter, waitMaxS }: Bounds,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const counted = await db.run(sql`
     insert into login_failures as f (key, failures, blocked_until, last_at) values (${key}, 1, '-infinity', ${now})
     on conflict (key) do update set
@@ -75,7 +117,7 @@ async function count(
           + least(${waitMaxS}, power(2, least(20, f.failures + 1 - ${free}))) * interval '1 second' end,
       last_at = greatest(f.last_at, ${now})
     where f.blocked_until <= ${now}`);
-  if (!counted) throw tooMany(await waitAt(db, key, now));
+  return counted > 0;
 }
 
 /** The time until the next guess is allowed, in milliseconds; none if it is allowed now. */
@@ -111,7 +153,7 @@ interface Mailbox {
  * a mailbox cannot be flooded. Unknown addresses count as well, so that a refusal reveals nothing about accounts.
  */
 export async function countMail(platform: Platform, { of, purpose, email, now }: Mailbox): Promise<void> {
-  await countGuess(platform, { account: `mail ${purpose} ${of} ${email}`, address: undefined, now });
+  await countGuess(platform, { account: `mail ${purpose} ${of} ${email}`, from: undefined, now });
 }
 
 /** The same for calls whose answer does not show whether an e-mail is sent. */

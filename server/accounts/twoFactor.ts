@@ -27,12 +27,12 @@ function countAttempt({ platform, now }: Call, token: string): Promise<Token | u
 
 /** A second limit across all sign-ins: anyone who has the password can request any number of tokens. */
 function countCode(call: Call, developerId: string): Promise<Guess> {
-  return countGuess(call.platform, { account: `code ${developerId}`, address: undefined, now: call.now });
+  return countGuess(call.platform, { account: `code ${developerId}`, from: undefined, now: call.now });
 }
 
 async function proveOwnPassword(call: Call, password: string): Promise<DeveloperRow> {
   const { platform, me, now } = call;
-  const guess = await countGuess(platform, { account: `own ${me.developerId}`, address: undefined, now });
+  const guess = await countGuess(platform, { account: `own ${me.developerId}`, from: undefined, now });
   const row = await findById(platform.db, me.developerId);
   if (!row || !(await verifyPassword(password, row.passwordHash))) throw wrongPassword();
   await guess.succeed(platform.db);

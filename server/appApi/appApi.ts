@@ -19,7 +19,7 @@ import { countAppCalls } from './countAppCalls.ts';
 const refusalsMs = 60_000;
 
 /** Calls to back ends are not part of the app API, but need a signed-in user as well. */
-const appProxyCall = { name: 'appProxy', access: 'user' } as const;
+const appProxyCall = { access: 'user' } as const;
 
 export const appApiPrefix = '/app/v1/:app';
 

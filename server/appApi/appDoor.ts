@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { changeUserPassword, signIn } from '#contract/appApi/session.ts';
 import type { AnyEndpoint, AppEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { callRates } from '#contract/project.ts';
@@ -12,16 +11,11 @@ import type { Platform } from '#server/platform.ts';
 import { findUserSession, mustLast } from '#server/userSessions/findUserSession.ts';
 import { calledApp } from './calledApp.ts';
 
-/** Calls per second and burst, for each address. */
-const rates = {
-  /** Without a session. */
-  address: { perS: 10, burst: 50 },
-  /** Calls that can be used to guess passwords: 10 a minute. */
-  signIn: { perS: 10 / 60, burst: 10 },
-};
-
-/** The calls by which anyone can guess a password. */
-const signIns: readonly string[] = [signIn.name, changeUserPassword.name];
+/**
+ * Calls per second and burst without a session, for each address. Sign-ins have no lower limit: `countGuess` lets the
+ * people at an address take turns, which a limit in the order of arrival does not.
+ */
+const addressRate = { perS: 10, burst: 50 };
 
 interface AppDoorParts {
   resources: Readonly<Record<string, AppResource>>;
@@ -46,7 +40,7 @@ export function appDoor(platform: Platform, { resources, limits }: AppDoorParts)
 export async function callerOf(
   platform: Platform,
   limits: Limits,
-  { name, access }: Pick<AnyEndpoint, 'name' | 'access'>,
+  { access }: Pick<AnyEndpoint, 'access'>,
   { request, now }: { request: FastifyRequest; now: Date },
 ): Promise<Pick<Callers, 'endUser'> & { app: CalledApp }> {
   const { app: named = '' } = request.params as { app?: string };
@@ -59,9 +53,7 @@ export async function callerOf(
   if (endUser) {
     const rate = rateOf(app.userCallRate, callRates.user);
     limits.take(`${projectId} ${app.id} ${endUser.id}`, rate, nowMs);
-  } else limits.takeOfAddress(`${projectId} ${app.id}`, request.ip, rates.address, nowMs);
-  if (signIns.includes(name))
-    limits.takeOfAddress(`sign-in ${projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
+  } else limits.takeOfAddress(`${projectId} ${app.id}`, request.ip, addressRate, nowMs);
   // Last: a caller beyond their own limit must not use up the limit that all users of the project share.
   limits.take(`project ${projectId}`, rateOf(app.projectCallRate, callRates.project), nowMs);
   if (access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');

@@ -21,7 +21,7 @@ export async function countClaim(call: Claiming): Promise<Guess | undefined> {
   if (await repeated(call)) return undefined;
   const { platform, inApp, user, from, now } = call;
   const account = `claim ${inApp.projectId} ${user.id}`;
-  return countGuess(platform, { account, address: from.address, now });
+  return countGuess(platform, { account, from: { kind: 'claims', address: from.address }, now });
 }
 
 /** The answer is the same for a code that is wrong, used, or of another project. */

@@ -159,6 +159,7 @@ export const exampleTexts: Record<string, string> = {
   reason: 'ADDRESS_NOT_ALLOWED',
   accessToken: 'cT3xQ9mVb7Lk2RwYp5Nz8Hd4Js6Fg1Ua',
   refreshToken: 'kW8rN4tXe6Jb9PqMs2Vy7Hc5Dz3Lf1Gu',
+  deviceToken: 'uss_01jc8w3n5q7r9t1v3x5z7b9d1f.Xb9qPsMu2Vy7Hc5Dz3Lf1GukW8rN4tXe6J',
   ticket: 'h7Kp2Vx9Rm4Tc8Qz',
   codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',

@@ -32,7 +32,7 @@ interface Made {
  */
 export async function makeSamplePeople(
   db: Db,
-  platform: Pick<Platform, 'newId'>,
+  platform: Pick<Platform, 'newId' | 'sealing'>,
   { projectId, now }: { projectId: string; now: Date },
   devices: readonly Made[],
 ): Promise<void> {

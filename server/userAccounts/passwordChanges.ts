@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { networkOf } from '#server/pace/networkOf.ts';
 import { mailPasswordReset } from '#server/userMails/accountMails.ts';
 import { renewUserProof } from '#server/userSessions/renewUserProof.ts';
 import { findUserByEmail } from '#server/users/userStore.ts';
@@ -27,13 +28,14 @@ export const passwordChangeRoutes = [
       const email = normalEmail(body.email);
       return mayMail(platform, { of: inApp.projectId, purpose: 'reset', email, now });
     },
-    async ({ db, platform, inApp, body }, isAllowed) => {
+    async ({ db, platform, inApp, body, from }, isAllowed) => {
       const { projectId, projectName } = inApp;
       const user = await findUserByEmail(db, projectId, normalEmail(body.email));
       if (!isAllowed || !user || user.email === null || user.suspended) return;
       const { id, name, email } = user;
       const project = { id: projectId, name: projectName };
-      await mailPasswordReset(db, platform, { project, user: { id, name, email } });
+      const askedFrom = [networkOf(from.address)];
+      await mailPasswordReset(db, platform, { project, user: { id, name, email }, askedFrom });
     },
   ),
 
@@ -61,8 +63,8 @@ export const passwordChangeRoutes = [
     async call => {
       refuseUnused(call);
       const { platform, inApp, body } = call;
-      const { email, oldPassword, newPassword } = body;
-      const proven = await proveUser(call, { email, password: oldPassword });
+      const { email, oldPassword, newPassword, deviceToken } = body;
+      const proven = await proveUser(call, { email, password: oldPassword, deviceToken });
       if (proven.suspended) throw new Problem('LOGIN_FAILED');
       if (oldPassword.normalize('NFKC') === newPassword.normalize('NFKC'))
         throw new Problem('PASSWORD_UNCHANGED', { fields: { newPassword: 'PASSWORD_UNCHANGED' } });

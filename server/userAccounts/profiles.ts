@@ -5,6 +5,7 @@ import { verifyPassword } from '#server/accounts/password.ts';
 import { countGuess, countMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
+import { networkOf } from '#server/pace/networkOf.ts';
 import { mailEmailUpdate } from '#server/userMails/accountMails.ts';
 import { emailChangeStarted } from '#server/userMails/accountNotices.ts';
 import { meOf } from '#server/userSessions/meOf.ts';
@@ -45,7 +46,7 @@ async function startEmailChange(call: Call<typeof changeMyEmail>): Promise<void>
   await setNewEmail(db, row, { newEmail, sessionId: call.user.sessionId });
   const project = { id: inApp.projectId, name: inApp.projectName };
   const user = { id: row.id, name: row.name, email: row.email ?? newEmail };
-  await mailEmailUpdate(db, platform, { project, user, newEmail });
+  await mailEmailUpdate(db, platform, { project, user, newEmail, askedFrom: [networkOf(from.address)] });
   if (row.email === null || row.verifiedAt === null) return;
   const to = { project, name: row.name, email: row.email, newEmail };
   await emailChangeStarted(db, platform, to, { at: now, address: from.address });
@@ -65,10 +66,11 @@ export const myProfileRoutes = [
   on(
     proveMe,
     async call => {
-      const { platform, body, from, now } = call;
+      const { platform, body, now } = call;
       const { projectId, email, id, passwordHash } = await myRecord(call);
-      const account = guessAccount(projectId, email ?? id);
-      const guess = await countGuess(platform, { account, address: from.address, now });
+      // Only the user's own sessions can guess here, so they do not wait for anybody else's guesses.
+      const guessed = { account: guessAccount(projectId, email ?? id), known: 'session', from: undefined };
+      const guess = await countGuess(platform, { ...guessed, now });
       if (!(await verifyPassword(body.password, passwordHash)))
         throw new Problem('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
       await guess.succeed(platform.db);

@@ -4,6 +4,7 @@ import { normalEmail } from '#server/accounts/email.ts';
 import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { openInvitation } from '#server/homeInvitations/openInvitation.ts';
+import { networkOf } from '#server/pace/networkOf.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { mailVerification } from '#server/userMails/accountMails.ts';
 import { alreadyRegistered } from '#server/userMails/accountNotices.ts';
@@ -63,7 +64,8 @@ async function registerByMail(call: Registering, passwordHash: string, mayWrite:
   const shown = name ?? user.name;
   if (!mayWrite) return;
   const registered = { passwordHash, name, language };
-  await mailVerification(db, platform, { project, user: { id: user.id, name: shown, email }, registered });
+  const to = { project, user: { id: user.id, name: shown, email }, askedFrom: [networkOf(from.address)] };
+  await mailVerification(db, platform, { ...to, registered });
 }
 
 export const registrationRoute = on(

@@ -6,6 +6,7 @@ import { checkNewPassword, hashPassword, verifyPassword } from '#server/accounts
 import { countGuess } from '#server/accounts/throttle.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { knownDevice } from '#server/userSessions/knownDevice.ts';
 import { findUserByEmail, lockUser, type UserRecord } from '#server/users/userStore.ts';
 
 /** The key under which wrong guesses of a user's password are counted: see `countGuess`. */
@@ -36,7 +37,7 @@ export async function isPasswordExpired(db: Db, user: UserRecord, now: Date): Pr
   return end !== undefined && end <= now;
 }
 
-type Proving = Pick<Call, 'platform' | 'inApp' | 'from' | 'now' | 'about'>;
+type Proving = Pick<Call, 'platform' | 'inApp' | 'endUser' | 'from' | 'now' | 'about'>;
 
 /**
  * Checks e-mail and password, and counts the attempt. Unknown addresses and wrong passwords get the same answer with
@@ -44,7 +45,7 @@ type Proving = Pick<Call, 'platform' | 'inApp' | 'from' | 'now' | 'about'>;
  */
 export async function proveUser(
   call: Proving,
-  given: { email: string; password: string },
+  given: { email: string; password: string; deviceToken?: string | undefined },
 ): Promise<UserRecord> {
   const { platform, inApp, from, now } = call;
   const { projectId, orgId } = inApp;
@@ -54,13 +55,22 @@ export async function proveUser(
     ...{ orgId, fields: { email } },
     ...(row && { userId: row.id, displayName: row.name || email }),
   };
-  const account = guessAccount(projectId, email);
-  const guess = await countGuess(platform, { account, address: from.address, now });
+  const { address } = from;
+  const { deviceToken } = given;
+  const guess = await countGuess(platform, {
+    account: guessAccount(projectId, email),
+    known:
+      row && (isSignedIn(call, row) ? 'session' : await knownDevice(platform, row, { deviceToken, address })),
+    from: { kind: 'users', address },
+    now,
+  });
   const isProven = await verifyPassword(given.password, row?.passwordHash);
   if (!row || !isProven) throw new Problem('LOGIN_FAILED');
   await guess.succeed(platform.db);
   return row;
 }
+
+const isSignedIn = ({ endUser }: Proving, { id }: UserRecord) => endUser?.id === id;
 
 /**
  * Locks a user who has proven a password. The password was compared before the transaction, because that takes time: it

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { networkOf } from '#server/pace/networkOf.ts';
 import { mailEmailUpdate, mailVerification } from '#server/userMails/accountMails.ts';
 import { findProof, type Purpose, takeRegistered } from '#server/userMails/userCodes.ts';
 import { isSessionOpen } from '#server/userSessions/findUserSession.ts';
@@ -35,7 +36,8 @@ export const wrongProof = ({ token }: { token?: string | undefined }) =>
  * changing to.
  */
 async function sendAgain(call: Call<typeof startVerification>): Promise<void> {
-  const { db, platform, inApp } = call;
+  const { db, platform, inApp, from, now } = call;
+  const network = networkOf(from.address);
   const { projectId, projectName, userAccountMode } = inApp;
   if (userAccountMode === 'external') return;
   const asked = normalEmail(call.body.email);
@@ -46,11 +48,14 @@ async function sendAgain(call: Call<typeof startVerification>): Promise<void> {
       project,
       user: { ...me, email: me.email ?? asked },
       newEmail: asked,
+      askedFrom: [network],
     });
   const user = await findUserByEmail(db, projectId, asked);
   if (user?.verifiedAt !== null || user.suspended) return;
-  const registered = await takeRegistered(db, { projectId, userId: user.id });
-  await mailVerification(db, platform, { project, user: { ...user, email: asked }, registered });
+  const before = await takeRegistered(db, { projectId, userId: user.id, now });
+  const askedFrom = [...before.askedFrom, network];
+  const to = { project, user: { ...user, email: asked }, askedFrom };
+  await mailVerification(db, platform, { ...to, registered: before.registered });
 }
 
 async function isChangingTo(

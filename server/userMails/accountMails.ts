@@ -10,6 +10,8 @@ type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId' | 'publicUrl'>;
 interface About {
   project: { id: string; name: string };
   user: { id: string; name: string; email: string };
+  /** The networks of those who asked for the e-mail. */
+  askedFrom?: readonly string[];
 }
 
 /** The pages that links lead to: see `userPages`. */
@@ -86,11 +88,11 @@ const dataOf = ({ project, user }: About) => ({
 async function proofFor(
   db: Db,
   platform: Needs,
-  { project, user }: About,
+  { project, user, askedFrom = [] }: About,
   sent: { purpose: Purpose; email: string; registered?: Registered | undefined },
 ) {
   const { purpose } = sent;
-  const given = { projectId: project.id, userId: user.id, ...sent, now: platform.clock() };
+  const given = { projectId: project.id, userId: user.id, askedFrom, ...sent, now: platform.clock() };
   const { token, code } = await makeUserCode(db, platform, given);
   return {
     'link.url': link(platform.publicUrl(), `/u/${project.id}/${pages[purpose]}`, { token }),

@@ -3,6 +3,7 @@ import { mailCode } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import { countGuess } from '#server/accounts/throttle.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { networkOf } from '#server/pace/networkOf.ts';
 import type { Platform } from '#server/platform.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 
@@ -42,8 +43,9 @@ export interface UsedCode {
 
 /**
  * Creates the token and code of an e-mail, of which only hashes are stored. They replace those of the previous e-mail,
- * except for verifications: a second registration of an address must not invalidate the first one. An invitation has
- * only a link, because its recipient does not have the app open yet.
+ * except for verifications: a second registration of an address must not invalidate the first one. Whoever asked for the
+ * previous one keeps tries of their own. An invitation has only a link, because its recipient does not have the app open
+ * yet.
  */
 export async function makeUserCode(
   db: Db,
@@ -54,8 +56,16 @@ export async function makeUserCode(
     purpose,
     email,
     registered,
+    askedFrom = [],
     now,
-  }: OfUser & { purpose: Purpose; email: string; registered?: Registered | undefined; now: Date },
+  }: OfUser & {
+    purpose: Purpose;
+    email: string;
+    registered?: Registered | undefined;
+    /** The networks of those who asked for the e-mail. */
+    askedFrom?: readonly string[];
+    now: Date;
+  },
 ): Promise<{ token: string; code: string }> {
   const token = newToken();
   const code = String(randomInt(10 ** mailCode.digits)).padStart(mailCode.digits, '0');
@@ -63,28 +73,41 @@ export async function makeUserCode(
   const codeEnd = new Date(now.getTime() + mailCode.minutes * minuteMs);
   const end = new Date(now.getTime() + linkLife[purpose].ms);
   await db.run(sql`
-    insert into user_codes (hash, project_id, user_id, purpose, email, code, code_expires_at, tries_left, created_at,
+    insert into user_codes (hash, project_id, user_id, purpose, email, code, code_expires_at, tries, created_at,
       expires_at, registered)
     values (${hashToken(token)}, ${projectId}, ${userId}, ${purpose}, ${email}, ${codeHash}, ${codeEnd},
-      ${mailCode.triesMax}, ${now}, ${end}, ${registered ? JSON.stringify(registered) : null})
+      ${JSON.stringify(triesOf(askedFrom))}, ${now}, ${end}, ${registered ? JSON.stringify(registered) : null})
     on conflict (project_id, user_id, purpose) where purpose <> 'verification' do update set hash = excluded.hash, email = excluded.email,
-      code = excluded.code, code_expires_at = excluded.code_expires_at, tries_left = excluded.tries_left,
+      code = excluded.code, code_expires_at = excluded.code_expires_at, tries = case
+        when user_codes.code_expires_at > ${now} then (
+          select jsonb_object_agg(network, ${mailCode.triesMax}::integer)
+          from jsonb_object_keys(user_codes.tries || excluded.tries) network)
+        else excluded.tries end,
       created_at = excluded.created_at, expires_at = excluded.expires_at`);
   return { token, code };
 }
+
+/** The tries of all networks that asked for nothing, together, are under the empty name. */
+const triesOf = (networks: readonly string[]) =>
+  Object.fromEntries(['', ...networks].map(network => [network, mailCode.triesMax]));
 
 /**
  * The registration that the next verification e-mail takes over from the previous one. If there are several
  * registrations, it has none: each has its own e-mail, and the reader of another e-mail must choose a new password.
  */
-export async function takeRegistered(db: Db, { projectId, userId }: OfUser): Promise<Registered | undefined> {
-  const open = await db.many<{ hash: Buffer; registered: Registered | null }>(sql`
-    select hash, registered from user_codes
+export async function takeRegistered(
+  db: Db,
+  { projectId, userId, now }: OfUser & { now: Date },
+): Promise<{ registered: Registered | undefined; askedFrom: string[] }> {
+  const open = await db.many<{ hash: Buffer; registered: Registered | null; askedFrom: string[] }>(sql`
+    select hash, registered, case when code_expires_at > ${now} then array(select jsonb_object_keys(tries)) else '{}' end
+      as "askedFrom"
+    from user_codes
     where project_id = ${projectId} and user_id = ${userId} and purpose = 'verification' for update`);
-  if (open.length > 1) return { passwordHash: null };
+  if (open.length > 1) return { registered: { passwordHash: null }, askedFrom: [] };
   const [one] = open;
   if (one) await db.run(sql`delete from user_codes where hash = ${one.hash}`);
-  return one?.registered ?? undefined;
+  return { registered: one?.registered ?? undefined, askedFrom: one?.askedFrom ?? [] };
 }
 
 /** A password that is changed before the address was verified: the e-mail on its way then stands for the new one. */
@@ -110,8 +133,9 @@ interface Proof {
 
 /**
  * Finds the proof for a code or token, and returns its hash; only `takeCode` tells whether it is valid. A wrong code
- * uses up one of its attempts. Guesses are counted per address, known or not, so that a new e-mail does not allow more
- * guesses and the answers reveal nothing.
+ * uses up one of its tries. Guesses are counted per address, known or not, so that a new e-mail does not allow more
+ * guesses and the answers reveal nothing. Guesses from a network that asked for the code are counted apart from those of
+ * everybody else, so that strangers cannot keep the owner from using it.
  */
 export async function findProof(
   platform: Platform,
@@ -127,19 +151,32 @@ export async function findProof(
   if (email === undefined || code === undefined)
     throw new Problem('INVALID_FIELDS', { fields: { [email === undefined ? 'email' : 'code']: 'REQUIRED' } });
   const account = `user code ${purposes[0]} ${projectId} ${email}`;
-  const guess = await countGuess(platform, { account, address, now });
-  const open = await platform.db.many<{ hash: Buffer; code: Buffer; userId: string; purpose: Purpose }>(sql`
-    update user_codes set tries_left = tries_left - 1
-    where project_id = ${projectId} and email = ${email} and purpose = any(${purposes}) and code is not null
-      and tries_left > 0 and code_expires_at > ${now}
+  const network = networkOf(address);
+  const open = sql`project_id = ${projectId} and email = ${email} and purpose = any(${purposes}) and code is not null
+    and code_expires_at > ${now}`;
+  const asked = await platform.db.one(
+    sql`select 1 as found from user_codes where ${open} and tries ? ${network}::text limit 1`,
+  );
+  const guess = await countGuess(platform, {
+    account,
+    known: asked ? `network ${network}` : undefined,
+    from: { kind: 'codes', address },
+    now,
+  });
+  const tried = await platform.db.many<{ hash: Buffer; code: Buffer; userId: string; purpose: Purpose }>(sql`
+    update user_codes set tries = tries || jsonb_build_object(${whose(network)}, (tries ->> ${whose(network)})::integer - 1)
+    where ${open} and (tries ->> ${whose(network)})::integer > 0
     returning hash, code, user_id as "userId", purpose`);
-  const right = open.find(one =>
+  const right = tried.find(one =>
     timingSafeEqual(one.code, platform.sealing.mac(codeText({ ...one, projectId, code }))),
   );
   if (!right) throw new Problem('CODE_WRONG', { fields: { code: 'CODE_WRONG' } });
   await guess.succeed(platform.db);
   return right.hash;
 }
+
+/** The name of the tries that a guess from a network uses up. */
+const whose = (network: string) => sql`case when tries ? ${network}::text then ${network}::text else '' end`;
 
 interface Wanted {
   projectId: string;

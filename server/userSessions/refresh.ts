@@ -8,6 +8,7 @@ import { tellSealer } from '#server/logs/sealer.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { endedForReuse } from '#server/userMails/accountNotices.ts';
 import { endUserSessions } from './endUserSessions.ts';
+import { deviceTokenOf } from './knownDevice.ts';
 import { meOf } from './meOf.ts';
 import { tellUserSessions } from './userNotices.ts';
 import { makeAccessToken, makeRefreshToken, type OfSession } from './userTokens.ts';
@@ -129,13 +130,14 @@ async function rotate(
 
 async function tokensOf(
   db: Db,
-  { now }: Refresh,
+  { now, platform }: Refresh,
   { session, refreshToken }: { session: Session; refreshToken: string },
 ): Promise<Tokens> {
   return {
     ...(await makeAccessToken(db, session, now)),
     refreshToken,
     sessionId: session.sessionId,
+    deviceToken: deviceTokenOf(platform.sealing, session),
     sessionExpiresAt: session.expiresAt.toISOString(),
     user: await meOf(db, session.projectId, session.userId),
   };

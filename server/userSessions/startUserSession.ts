@@ -2,6 +2,7 @@ import type { Tokens } from '#contract/appApi/session.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp } from '#server/endpoints/apiDoor.ts';
 import type { Platform } from '#server/platform.ts';
+import { deviceTokenOf } from './knownDevice.ts';
 import { meOf } from './meOf.ts';
 import { touchUser } from './touchUser.ts';
 import { makeAccessToken, makeRefreshToken } from './userTokens.ts';
@@ -20,7 +21,7 @@ interface Start {
 /** Signs in a user who has proven their identity by any method: creates a session in one app, with its first tokens. */
 export async function startUserSession(
   db: Db,
-  { newId }: Pick<Platform, 'newId'>,
+  { newId, sealing }: Pick<Platform, 'newId' | 'sealing'>,
   { app, user, deviceName, address, now }: Start,
 ): Promise<Tokens> {
   const { projectId } = app;
@@ -38,6 +39,7 @@ export async function startUserSession(
     ...(await makeAccessToken(db, session, now)),
     refreshToken: await makeRefreshToken(db, session),
     sessionId,
+    deviceToken: deviceTokenOf(sealing, { sessionId, userId: user.id }),
     sessionExpiresAt: expiresAt.toISOString(),
     user: await meOf(db, projectId, user.id),
   };

@@ -92,10 +92,12 @@ const sessions: Convention = {
   text: html`<p>Signing in returns an access token and a refresh token. Send the access token with every call, and never in an address:</p>
 <pre><code>Authorization: Bearer …</code></pre>
 <p>It works for ${accessTokenTtlS / 60} minutes. <a class="code" href="#refreshSession">refreshSession</a> then takes the refresh token and returns two new tokens; each refresh token works once. Store an <code>Idempotency-Key</code> before you send it: if the response is lost, the same key returns the same tokens, however long the phone was offline. A refresh token that is used a second time without its key ends the session with <a class="code" href="#reason-TOKEN_REUSED">TOKEN_REUSED</a>, because it may have been stolen.</p>
+<p>Store the <code>deviceToken</code> as well, keep it when the session ends, and send it with the next sign-in. Wrong passwords that others tried for the account do not delay a sign-in from a device, or a network, that the user was signed in on.</p>
 <p>What a user may do is decided at each call, by their role in the home.</p>`,
 };
 
 const limits: Convention = {
   title: 'Rate limits',
-  text: html`<p>A user can make 10 calls a second in an app, and 50 at once; without a session, the same holds for an address. All apps of a project together can make 500 calls a second. More ${tooMany}</p>`,
+  text: html`<p>A user can make 10 calls a second in an app, and 50 at once; without a session, the same holds for an address. All apps of a project together can make 500 calls a second. More ${tooMany}</p>
+<p>Passwords and codes have limits of their own: after five wrong ones for an account, each further one doubles the wait, up to 15 minutes; after 20 from an address, somebody there can try every five seconds. Whoever waits for the time in <code>Retry-After</code> gets a turn before those who come for the first time.</p>`,
 };
