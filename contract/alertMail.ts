@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { alertSeverities } from './deviceFrames.ts';
 import { endpoint } from './endpoint.ts';
-import { timeZone } from './home.ts';
+import { quietHours } from './quietHours.ts';
 
 /** At most one e-mail is sent in this time. Alerts raised in the meantime are part of the next one. */
 export const alertMailMinutes = 15;
-
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 const wishes = {
   /** Alerts of this severity and above. */
   severity: z.enum(alertSeverities),
   /** Quiet hours. Alerts that are still open when they end are sent then. */
-  quiet: z.strictObject({ from: clock, to: clock, timeZone }).optional(),
+  quiet: quietHours.optional(),
 };
 
 export const AlertSubscription = z.object({

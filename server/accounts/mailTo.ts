@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import type { Platform } from '#server/platform.ts';
@@ -20,3 +20,9 @@ export async function consoleUrl(db: Db, platform: Platform, orgId: string): Pro
   if (org?.url) return org.url;
   return orgId === 'default' ? platform.publicUrl() : `${platform.publicUrl()}/orgs/${orgId}`;
 }
+
+/**
+ * The `developers d` who can be told about a project by e-mail. One who was invited and has not accepted is not part of
+ * the team yet, and could not follow a link into the console.
+ */
+export const hasJoined: Sql = sql`d.password_hash is not null and not d.suspended`;

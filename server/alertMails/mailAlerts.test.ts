@@ -80,6 +80,14 @@ it('no e-mail is sent in quiet hours, and all alerts are reported afterwards', a
   expect(await told(1)).toHaveLength(1);
 });
 
+it('quiet hours that begin when they end are refused, as nobody wants no e-mails for good', async () => {
+  const { developer, params } = await aSubscriber({ severity: 'info' });
+  const quiet = { from: '22:00', to: '22:00', timeZone: 'UTC' };
+  const set = developer.client.call(setAlertSubscription, { params, body: { severity: 'info', quiet } });
+  const error = await failing(set, 'INVALID_FIELDS');
+  expect(Object.keys(error.fields ?? {})).toEqual(['quiet.to']);
+});
+
 it('an alert that becomes more severe is e-mailed again', async () => {
   const { raise, told } = await aSubscriber({ severity: 'warning' });
   await raise({ severity: 'warning' });

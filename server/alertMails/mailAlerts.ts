@@ -1,6 +1,6 @@
 import type { AlertSeverity } from '#contract/alert.ts';
 import { alertMailMinutes } from '#contract/alertMail.ts';
-import { isWithinWindow } from '#rules/homes/guestWindow.ts';
+import { quietUntil } from '#rules/homes/quietHours.ts';
 import { consoleUrl } from '#server/accounts/mailTo.ts';
 import { settled } from '#server/db/settled.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
@@ -58,7 +58,8 @@ export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<
     const all = await dueAt(db, now, { which: isNext, max });
     for (const due of all) {
       if (signal?.aborted) return;
-      if (isQuiet(due, now)) continue;
+      const quiet = quietIn(due);
+      if (quiet && quietUntil(quiet, now)) continue;
       await platform.db
         .tx(tx => tell(tx, platform, due, now))
         .catch(error =>
@@ -71,14 +72,6 @@ export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<
     const { projectId = '', developerId = '' } = (all.length === max && all.at(-1)) || {};
     after = { projectId, developerId };
   };
-}
-
-function isQuiet(due: Due, now: Date): boolean {
-  const quiet = quietIn(due);
-  if (!quiet) return false;
-  const { from, to, timeZone } = quiet;
-  const weekly = { days: [1, 2, 3, 4, 5, 6, 7], from, to };
-  return isWithinWindow({ from: undefined, until: undefined, weekly }, { timeZone, now });
 }
 
 function dueAt(db: Db, now: Date, { which, max }: { which: Sql; max: number }): Promise<Due[]> {

@@ -12,7 +12,7 @@ import { callWebhook, WebhookRefused } from './callWebhook.ts';
 import { causing, isRefusal } from './causing.ts';
 import { command, desire, type Needs } from './deviceActions.ts';
 import { endsWithCondition, expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions.ts';
-import { MailHeldBack, mailAction } from './mailAction.ts';
+import { type Mailed, MailHeldBack, mailAction } from './mailAction.ts';
 import { actKeyOf, doneBefore, rememberActs } from './rememberActs.ts';
 
 /** The module, device and event that actions are carried out for. */
@@ -31,6 +31,8 @@ export interface Acting {
   signal?: AbortSignal | undefined;
   /** The rule has acted for the device a moment ago: only the alerts that end with its condition are raised. */
   isHeld?: boolean;
+  /** Started by a person: not counted among what the module did. */
+  isTest?: boolean;
 }
 
 /** The fields that carrying out a single action needs. */
@@ -128,34 +130,35 @@ async function carryOut(filled: Filled, number: number, acting: Acting, platform
     return summary;
   }
   return causing(platform, acting, async (db, needs) => {
-    const summary = await inTransaction(db, filled, acting, needs);
-    await remember(db, acting, { number, kind: filled.kind, summary });
+    const { summary, isNothing } = await inTransaction(db, filled, { ...acting, number }, needs);
+    if (!isNothing) await remember(db, acting, { number, kind: filled.kind, summary });
     return summary;
   });
 }
 
-function inTransaction(
+async function inTransaction(
   db: Db,
   filled: Exclude<Filled, { kind: 'webhook' | 'alert' }>,
-  acting: Acting,
+  acting: Acting & { number: number },
   needs: Needs,
-): Promise<string> {
+): Promise<Mailed> {
   switch (filled.kind) {
     case 'command':
-      return command(db, filled, acting, needs);
+      return { summary: await command(db, filled, acting, needs) };
     case 'desired':
-      return desire(db, filled, acting, needs);
+      return { summary: await desire(db, filled, acting, needs) };
     case 'email':
-      return mailAction(db, filled, acting, needs);
+      return mailAction(db, filled, acting, needs.platform);
   }
 }
 
 function remember(
   db: Db,
-  { module, runId, now }: Acting,
+  { module, runId, now, isTest }: Acting,
   act: { number: number; kind: Action['kind']; summary: string },
 ): Promise<void> {
-  return rememberActs(db, [{ ...act, projectId: module.projectId, moduleId: module.id, runId, at: now }]);
+  const of = { projectId: module.projectId, moduleId: module.id, runId };
+  return rememberActs(db, [{ ...act, ...of, at: now, isTest }]);
 }
 
 const isHopeless = (error: unknown): error is Error =>

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { commandTtlDefaultS, commandTtlMaxS } from '#contract/command.ts';
 import { alertSeverities } from '#contract/deviceFrames.ts';
+import { clockTime } from '#contract/quietHours.ts';
 import { email, jsonObject } from '#contract/shapes.ts';
 import type { ConfigUi } from '#contract/smartModule.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
+import { type QuietHours, quietHoursFault } from '#rules/homes/quietHours.ts';
 import { templateMax } from '#server/expressions/textTemplates.ts';
 
 export const actionsMax = 10;
@@ -11,7 +13,6 @@ const addressesMax = 20;
 
 const ui = (hints: ConfigUi) => ({ ui: hints });
 const template = (max = templateMax) => z.string().max(max, `At most ${max} characters.`);
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 22:00.');
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
 /** The expiry of a command, the same for rules and schedules. */
@@ -93,6 +94,10 @@ const quiet = z
       .string()
       .refine(zone => zones.has(zone), 'Choose a time zone, such as Europe/Berlin.')
       .meta({ title: 'Time zone', ...ui({ control: 'timeZone' }) }),
+  })
+  .refine(quiet => quietHoursFault(quiet) === undefined, {
+    path: ['to'],
+    error: ({ input }) => quietHoursFault(input as QuietHours) ?? '',
   })
   .meta({
     title: 'Quiet hours',

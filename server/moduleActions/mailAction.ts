@@ -1,100 +1,109 @@
+import { quietUntil } from '#rules/homes/quietHours.ts';
 import { consoleUrl } from '#server/accounts/mailTo.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { writeLetter } from '#server/mail/letter.ts';
+import { type Letter, writeLetter } from '#server/mail/letter.ts';
 import { link } from '#server/mail/mailLinks.ts';
 import { inert } from '#server/mail/names.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
+import { externalUsersSay, hasExternalUsers } from '#server/moduleNotify/unmailedUsers.ts';
+import { unsubscribeUrl } from '#server/moduleNotify/unsubscribe.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Acting } from './act.ts';
 import type { ActionOf } from './actions.ts';
-import type { Needs } from './deviceActions.ts';
-import { quietUntil } from './quietUntil.ts';
+import { isForTeam, type Recipient, recipientsOf } from './mailRecipients.ts';
+import { countPostponed, postponeMail } from './postponedMails.ts';
 
-const recipientsMax = 50;
-/** Per module and hour, for any number of devices. */
+/** Per module and hour, for any number of devices; as many can wait for the end of quiet hours. */
 const mailsPerHourMax = 200;
 const hourMs = 3_600_000;
 
-type Mail = ActionOf<'email'>;
+/** An e-mail with its expressions replaced, about a device. */
+export interface ReadyMail {
+  mail: ActionOf<'email'>;
+  module: { projectId: string; id: string };
+  device: { name: string; homeId: string | undefined };
+}
 
-export async function mailAction(db: Db, mail: Mail, acting: Acting, { platform }: Needs): Promise<string> {
+/** What became of an e-mail. `isNothing`: nobody got it, so it is not an act of the module. */
+export interface Mailed {
+  summary: string;
+  isNothing?: boolean;
+}
+
+/** Sends an e-mail of a rule, or keeps it until quiet hours end. */
+export async function mailAction(
+  db: Db,
+  mail: ActionOf<'email'>,
+  acting: Acting & { number: number },
+  platform: Platform,
+): Promise<Mailed> {
   const { module, device, now } = acting;
-  const to = await recipientsOf(db, mail, acting);
-  if (to.length === 0) return 'No recipients';
+  if (!isForTeam(mail) && (await hasExternalUsers(db, module.projectId)))
+    throw new MailHeldBack(externalUsersSay);
   await holdBack(db, acting);
-  const runAt = mail.quiet && quietUntil(mail.quiet, now);
+  const ready = { mail, module, device: { ...device, name: device.name || device.tag || device.id } };
+  const until = mail.quiet && quietUntil(mail.quiet, now);
+  if (!until) return sendReady(db, ready, platform);
+  if ((await countPostponed(db, module)) >= mailsPerHourMax)
+    throw new MailHeldBack(
+      `${mailsPerHourMax} e-mails of this module already wait for the end of quiet hours. This one was not sent.`,
+    );
+  await postponeMail(db, platform, ready, { ...acting, until });
+  return { summary: `Postponed until quiet hours end at ${mail.quiet?.to}` };
+}
+
+/** Sends an e-mail to those who are its recipients now. */
+export async function sendReady(db: Db, ready: ReadyMail, platform: Platform): Promise<Mailed> {
+  const { mail, module, device } = ready;
+  const at = { projectId: module.projectId, moduleId: module.id, homeId: device.homeId };
+  const to = await recipientsOf(db, mail, at);
+  if (to.length === 0) return { summary: 'No recipients', isNothing: true };
   const address = await addressOf(db, platform, module);
-  const forTeam = mail.to === 'team' || mail.to === 'addresses';
+  for (const one of to)
+    await queueMail(db, platform, { to: one.email, letter: letterTo(one, ready, { platform, address }) });
+  return { summary: to.length === 1 ? `To ${to[0]?.email}` : `To ${to.length} people` };
+}
+
+function letterTo(
+  { userId }: Recipient,
+  { mail, module, device }: ReadyMail,
+  { platform, address }: { platform: Platform; address: string },
+): Letter {
+  const url = userId && unsubscribeUrl(platform, module.projectId, { moduleId: module.id, userId });
+  const why = 'You receive this because you are a member of a home with this device. You can';
   const letter = writeLetter({
     subject: mail.subject,
     before: mail.text.split(/\n{2,}/),
-    facts: [['Device', inert(device.name === '' ? device.tag || device.id : device.name)]],
-    ...(forTeam && { button: { label: 'Open the smart module', url: address } }),
-    after: [`The smart module ${module.id} sent this e-mail.`],
+    facts: [['Device', inert(device.name)]],
+    ...(isForTeam(mail) && { button: { label: 'Open the smart module', url: address } }),
+    after: url
+      ? [{ text: why, link: { label: 'unsubscribe', url } }]
+      : [`The smart module ${module.id} sent this e-mail.`],
   });
-  for (const one of to) await queueMail(db, platform, { to: one, letter, runAt });
-  const people = to.length === 1 ? to[0] : `${to.length} people`;
-  return runAt ? `To ${people}, after quiet hours` : `To ${people}`;
+  return url ? { ...letter, unsubscribeUrl: url } : letter;
 }
 
-async function addressOf(db: Db, platform: Platform, module: Acting['module']): Promise<string> {
+async function addressOf(db: Db, platform: Platform, module: ReadyMail['module']): Promise<string> {
   const project = await db.one<{ orgId: string }>(sql`
     select org_id as "orgId" from projects where id = ${module.projectId}`);
   const base = await consoleUrl(db, platform, project?.orgId ?? 'default');
   return link(base, `/projects/${module.projectId}/smart_modules/${module.id}`);
 }
 
+/** The e-mail was not sent, and would not be by another attempt. */
 export class MailHeldBack extends Error {}
 
-/** A rule over a whole fleet must not flood mailboxes. */
-async function holdBack(db: Db, { module, now }: Acting): Promise<void> {
+/** A rule over a whole fleet must not flood mailboxes. Tests and e-mails that still wait do not count. */
+async function holdBack(db: Db, { module, now, isTest }: Acting): Promise<void> {
+  if (isTest) return;
   const row = await db.one<{ count: number }>(sql`
-    select count(*)::int as count from module_acts
-    where project_id = ${module.projectId} and module_id = ${module.id} and kind = 'email'
-      and at > ${new Date(now.getTime() - hourMs)}`);
+    select count(*)::int as count from module_acts a
+    where a.project_id = ${module.projectId} and a.module_id = ${module.id} and a.kind = 'email' and not a.is_test
+      and a.at > ${new Date(now.getTime() - hourMs)} and not exists (
+        select from postponed_mails p
+        where p.project_id = a.project_id and p.run_id = a.run_id and p.number = a.number)`);
   if ((row?.count ?? 0) >= mailsPerHourMax)
     throw new MailHeldBack(
       `This module has sent ${mailsPerHourMax} e-mails within an hour. This one was not sent.`,
     );
-}
-
-/** Only people of the project or of the home: an address that has left the team gets no more e-mails. */
-async function recipientsOf(db: Db, mail: Mail, { module, device }: Acting): Promise<string[]> {
-  const { projectId } = module;
-  const rows =
-    mail.to === 'team' || mail.to === 'addresses'
-      ? await teamAddresses(db, projectId, mail.to === 'addresses' ? mail.addresses : undefined)
-      : await homeAddresses(db, projectId, device.homeId, mail.to);
-  return rows.map(({ email }) => email);
-}
-
-/** Without addresses, the addresses of the owners and developers. */
-export function teamAddresses(
-  db: Db,
-  projectId: string,
-  addresses?: readonly string[],
-): Promise<{ email: string }[]> {
-  const wanted = addresses?.map(address => address.toLowerCase()) ?? null;
-  return db.many<{ email: string }>(sql`
-    select d.email from project_members m join developers d on d.id = m.developer_id
-    where m.project_id = ${projectId} and not d.suspended
-      and (${wanted}::text[] is null and m.role in ('owner', 'developer') or lower(d.email) = any(${wanted}::text[]))
-    order by d.email limit ${recipientsMax}`);
-}
-
-const homeRoles = { owner: ['owner'], admins: ['owner', 'admin'], members: ['owner', 'admin', 'member'] };
-
-async function homeAddresses(
-  db: Db,
-  projectId: string,
-  homeId: string | undefined,
-  to: keyof typeof homeRoles,
-): Promise<{ email: string }[]> {
-  if (homeId === undefined) return [];
-  return db.many<{ email: string }>(sql`
-    select u.email from home_members m
-    join users u on u.project_id = m.project_id and u.id = m.user_id
-    where m.project_id = ${projectId} and m.home_id = ${homeId} and m.role = any(${homeRoles[to]})
-      and u.email is not null and u.verified_at is not null and not u.suspended
-    order by u.email limit ${recipientsMax}`);
 }

@@ -14,6 +14,7 @@ export interface Act extends ActKey {
   kind: Action['kind'];
   summary: string;
   at: Date;
+  isTest?: boolean | undefined;
 }
 
 export const actKeyOf = ({ runId, number }: ActKey) => `${runId} ${number}`;
@@ -31,10 +32,22 @@ export async function doneBefore(db: Db, keys: readonly ActKey[]): Promise<Map<s
 export async function rememberActs(db: Db, acts: readonly Act[]): Promise<void> {
   if (acts.length === 0) return;
   await db.run(sql`
-    insert into module_acts (project_id, module_id, run_id, number, kind, summary, at)
+    insert into module_acts (project_id, module_id, run_id, number, kind, summary, at, is_test)
     select * from unnest(
       ${acts.map(one => one.projectId)}::text[], ${acts.map(one => one.moduleId)}::text[],
       ${acts.map(one => one.runId)}::text[], ${acts.map(one => one.number)}::smallint[],
-      ${acts.map(one => one.kind)}::text[], ${acts.map(one => one.summary)}::text[], ${acts.map(one => one.at)}::timestamptz[])
+      ${acts.map(one => one.kind)}::text[], ${acts.map(one => one.summary)}::text[], ${acts.map(one => one.at)}::timestamptz[],
+      ${acts.map(one => one.isTest ?? false)}::boolean[])
     on conflict do nothing`);
+}
+
+/** Notes when an act that was postponed took place. */
+export async function moveAct(
+  db: Db,
+  { projectId, runId, number }: ActKey,
+  { summary, at }: Pick<Act, 'summary' | 'at'>,
+): Promise<void> {
+  await db.run(sql`
+    update module_acts set summary = ${summary}, at = ${at}
+    where project_id = ${projectId} and run_id = ${runId} and number = ${number}`);
 }

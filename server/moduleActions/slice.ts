@@ -1,12 +1,20 @@
 import { sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
+import { wipePostponed } from './postponedMails.ts';
+import { sendPostponedJob } from './sendPostponed.ts';
 
 /** Longer than runs are kept, as they can be repeated until then. */
 const keptDays = 8;
 
 export const moduleActions: Slice = {
-  tables: { module_acts: 'An action carried out by a run of a smart module.' },
+  tables: {
+    module_acts: 'An action carried out by a run of a smart module.',
+    postponed_mails: 'An e-mail of a rule that waits for the end of quiet hours.',
+  },
+  wipesReleased: wipePostponed,
+  jobs: platform => ({ tasks: { sendPostponedMails: sendPostponedJob(platform) } }),
+  schedule: [{ task: 'sendPostponedMails', at: '* * * * *' }],
   chores: [
     {
       name: 'module acts',

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '#contract/member.ts';
 import { parkAfter, readModuleFigures } from '#contract/moduleRun.ts';
 import { type Database, DatabaseUnavailable, type Db, type Sql, sql } from '#server/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
@@ -8,7 +9,7 @@ import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { dayMs } from '#test/world.ts';
+import { dayMs, unique } from '#test/world.ts';
 import { ModuleWork } from './moduleWork.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
@@ -188,6 +189,8 @@ describe('a module', () => {
   it('is suspended by an answer that asks for it, and its team gets an e-mail', async () => {
     work(aType(() => ({ isOk: false, isFinal: true, suspend: 'The address is gone', summary: '410' })));
     const id = await aModule(at);
+    const email = `${unique('invited')}@example.com`;
+    await at.owner.client.call(addMember, { params: { projectId: at.projectId }, body: { email } });
     await anEvent(at, (await at.device()).id);
     const { db } = at.world.platform;
     const row = await until(async () => {
@@ -197,6 +200,8 @@ describe('a module', () => {
     expect(row.suspendedBecause).toBe('The address is gone');
     const [mail] = await at.world.mailsTo(at.owner.email);
     expect(mail?.text).toContain('The address is gone');
+    // Only the invitation: who has not accepted it is not part of the team.
+    expect(await at.world.mailsTo(email)).toHaveLength(1);
   });
 
   it('is parked with its waiting runs after a day without success, and its team gets one e-mail', async () => {

@@ -1,5 +1,5 @@
 import { parkAfter } from '#contract/moduleRun.ts';
-import { mailTo } from '#server/accounts/mailTo.ts';
+import { hasJoined, mailTo } from '#server/accounts/mailTo.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Says, writeLetter } from '#server/mail/letter.ts';
 import { link } from '#server/mail/mailLinks.ts';
@@ -54,7 +54,7 @@ export async function mailTeam(
 ): Promise<void> {
   const people = await db.many<{ orgId: string; email: string; name: string; project: string }>(sql`
     select d.org_id as "orgId", d.email, d.name, p.name as project
-    from project_members m join developers d on d.id = m.developer_id and not d.suspended
+    from project_members m join developers d on d.id = m.developer_id and ${hasJoined}
     join projects p on p.id = m.project_id and p.deleted_at is null
     where m.project_id = ${projectId} and m.role in ('owner', 'developer') order by d.id limit 50`);
   const path = `/projects/${encodeURIComponent(projectId)}/smart_modules/${encodeURIComponent(id)}`;

@@ -48,7 +48,10 @@ beforeAll(async () => {
 const aNotify = (config: Partial<NotifyConfig> = {}) =>
   createdModule(at, 'notify', { ...wording, ...config }, { suspended: true });
 
-async function notified(id: string, given: { now?: Date; runId?: string; home?: Place } = {}) {
+async function notified(
+  id: string,
+  given: { now?: Date; runId?: string; isTest?: boolean; home?: Place } = {},
+) {
   const { home = place, ...rest } = given;
   const device = { ...home.device, connected: true, since: undefined };
   const run = await aRun<NotifyConfig>(at, id, { event, device, state: { battery: 7 }, ...rest });
@@ -117,6 +120,14 @@ it('a home gets a limited number of e-mails within an hour, which the run says, 
   expect(runs[2]?.outcome.summary).toContain('2 e-mails within an hour');
   const later = new Date(at.world.now().getTime() + hourMs + 1000);
   expect((await notified(id, { home, now: later })).outcome).toMatchObject({ summary: '1 e-mail sent' });
+});
+
+it('a test of the module does not use up the e-mails of the hour', async () => {
+  const home = await aPlace(place.app);
+  const { id } = await aNotify({ perHour: 1 });
+  expect((await notified(id, { home, isTest: true })).outcome.summary).toBe('1 e-mail sent');
+  expect((await notified(id, { home })).outcome.summary).toBe('1 e-mail sent');
+  expect((await notified(id, { home })).outcome.isHeld).toBe(true);
 });
 
 it('an e-mail in the quiet hours of the home is postponed to their end, or dropped', async () => {

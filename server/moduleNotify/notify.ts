@@ -1,14 +1,15 @@
+import { quietUntil } from '#rules/homes/quietHours.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { VariableName } from '#server/emailTemplates/variables.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
-import { quietUntil } from '#server/moduleActions/quietUntil.ts';
 import { isPostponed } from '#server/moduleRuns/waitingRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Outcome, Running } from '#server/smartModules/moduleType.ts';
 import { type Member, membersToWrite, type Place, placeOf } from './membersToWrite.ts';
 import type { NotifyConfig } from './notifyConfig.ts';
 import { deviceValuesIn, notifyTemplate, valueText } from './notifyMail.ts';
+import { externalUsersSay } from './unmailedUsers.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 export type Notifying = Pick<
@@ -29,11 +30,7 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
   const { homeId } = device;
   const place = await placeOf(platform.db, module.projectId, homeId);
   if (!place) return unsent('The home no longer exists');
-  if (place.isExternal)
-    return {
-      ...{ isOk: false, isFinal: true },
-      summary: 'The users of this project get their e-mails from your own back end.',
-    };
+  if (place.isExternal) return { isOk: false, isFinal: true, summary: externalUsersSay };
   const quiet = config.hasQuietTime
     ? quietUntil({ from: config.quietFrom, to: config.quietTo, timeZone: place.timeZone }, now)
     : undefined;
@@ -86,14 +83,14 @@ async function takeRoom(
   );
   const row = await db.one<{ isDone: boolean; count: number }>(sql`
     select coalesce(bool_or(run_id = ${runId}), false) as "isDone",
-      (count(*) filter (where home_id = ${homeId} and at > ${new Date(now.getTime() - hourMs)}))::int as count
+      (count(*) filter (where home_id = ${homeId} and not is_test and at > ${new Date(now.getTime() - hourMs)}))::int as count
     from notify_sends
     where project_id = ${projectId} and module_id = ${id} and (home_id = ${homeId} or run_id = ${runId})`);
   if (row?.isDone) return 'done';
   if (!isTest && (row?.count ?? 0) >= config.perHour) return 'full';
   await db.run(sql`
-    insert into notify_sends (project_id, module_id, run_id, home_id, at)
-    values (${projectId}, ${id}, ${runId}, ${homeId}, ${now})`);
+    insert into notify_sends (project_id, module_id, run_id, home_id, at, is_test)
+    values (${projectId}, ${id}, ${runId}, ${homeId}, ${now}, ${isTest})`);
   return 'free';
 }
 

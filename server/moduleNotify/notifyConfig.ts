@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { homeRoles } from '#contract/home.ts';
+import { clockTime } from '#contract/quietHours.ts';
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 22:00.');
 const mailsPerHour = { default: 4, max: 60 };
 
 export const notifyConfig = z.strictObject({

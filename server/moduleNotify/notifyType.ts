@@ -1,10 +1,11 @@
-import { sql } from '#server/db/sql.ts';
+import { quietHoursFault } from '#rules/homes/quietHours.ts';
 import { checkTemplate } from '#server/emailTemplates/check/checkTemplate.ts';
 import type { Checking, ModuleType } from '#server/smartModules/moduleType.ts';
 import { moduleType } from '#server/smartModules/moduleType.ts';
 import { notify } from './notify.ts';
 import { type NotifyConfig, notifyConfig } from './notifyConfig.ts';
 import { deviceValuesIn, notifyTemplate, notifyVariables } from './notifyMail.ts';
+import { externalUsersSay, hasExternalUsers } from './unmailedUsers.ts';
 
 /** E-mails the members of a device's home. */
 export const notifyType: ModuleType<NotifyConfig> = moduleType({
@@ -22,7 +23,7 @@ export const notifyType: ModuleType<NotifyConfig> = moduleType({
 });
 
 /** Each field is checked in an e-mail whose other field is valid. */
-function faultsOf({ subject, text }: NotifyConfig): { pointer: string; message: string }[] {
+function faultsOf({ subject, text, ...config }: NotifyConfig): { pointer: string; message: string }[] {
   const ofField = (
     pointer: string,
     field: 'subject' | 'body',
@@ -32,17 +33,14 @@ function faultsOf({ subject, text }: NotifyConfig): { pointer: string; message: 
     const [fault] = checkTemplate(notifyTemplate(wording), variables).filter(one => one.field === field);
     return fault ? [{ pointer, message: fault.message }] : [];
   };
+  const quiet = config.hasQuietTime && quietHoursFault({ from: config.quietFrom, to: config.quietTo });
   return [
+    ...(quiet ? [{ pointer: '/quietTo', message: quiet }] : []),
     ...ofField('/subject', 'subject', { subject, text: 'sound' }),
     ...ofField('/text', 'body', { subject: 'sound', text }),
   ];
 }
 
 async function notesOf({ db, projectId }: Checking): Promise<string[]> {
-  const project = await db.one<{ mode: string }>(
-    sql`select user_account_mode as mode from projects where id = ${projectId}`,
-  );
-  return project?.mode === 'email'
-    ? []
-    : ['The users of this project get their e-mails from your own back end, so this module sends none.'];
+  return (await hasExternalUsers(db, projectId)) ? [`${externalUsersSay} This module sends none.`] : [];
 }

@@ -6,7 +6,8 @@ import { nodesMax } from '#server/expressions/language.ts';
 import { readTemplate } from '#server/expressions/textTemplates.ts';
 import type { Action } from '#server/moduleActions/actions.ts';
 import { templatesOf } from '#server/moduleActions/fillActions.ts';
-import { teamAddresses } from '#server/moduleActions/mailAction.ts';
+import { isForTeam, teamAddresses } from '#server/moduleActions/mailRecipients.ts';
+import { externalUsersSay, hasExternalUsers } from '#server/moduleNotify/unmailedUsers.ts';
 import { checkAddress } from '#server/smartModules/checkAddress.ts';
 import type { Checking } from '#server/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
@@ -27,7 +28,11 @@ export async function checkRule(
     if (action.kind === 'webhook')
       faults.push(...(await checkAddress(platform, action.url, `/actions/${at}/url`)));
   }
-  return { faults, notes: faults.length > 0 ? [] : notesOn(config, condition, subscribedEvents) };
+  if (faults.length > 0) return { faults, notes: [] };
+  const mailsHome = config.actions.some(action => action.kind === 'email' && !isForTeam(action));
+  const unsent = mailsHome && (await hasExternalUsers(db, projectId));
+  const notes = notesOn(config, condition, subscribedEvents);
+  return { faults, notes: unsent ? [...notes, `${externalUsersSay} This rule sends them none.`] : notes };
 }
 
 async function labelsOf(db: Db, projectId: string, moduleIds: readonly string[]): Promise<string[]> {
@@ -57,15 +62,10 @@ function templateFaults(checker: Checker, action: Action, at: string): ConfigFau
 async function mailFaults(
   db: Db,
   projectId: string,
-  { to, addresses, quiet }: Extract<Action, { kind: 'email' }>,
+  { to, addresses }: Extract<Action, { kind: 'email' }>,
   at: string,
 ): Promise<ConfigFault[]> {
   const faults: ConfigFault[] = [];
-  if (quiet && quiet.from === quiet.to)
-    faults.push({
-      pointer: `${at}/quiet/to`,
-      message: 'Quiet hours must begin and end at different times.',
-    });
   if (to !== 'addresses') return faults;
   if (addresses.length === 0)
     faults.push({ pointer: `${at}/addresses`, message: 'Add the address of a team member.' });

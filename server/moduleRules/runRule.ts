@@ -96,7 +96,7 @@ export async function testRule(
   const holds = result && 'value' in result && result.value === true;
   const said = holds ? 'The condition is true' : 'The condition is not true';
   const acting: Acting = {
-    ...{ module, runId, device, event, causedBy, now, given },
+    ...{ module, runId, device, event, causedBy, now, given, isTest: true },
     signingSecret: module.config.signingSecret,
   };
   if (!isReal) return { isOk: true, summary: said, actions: await wouldAct(module.config.actions, acting) };

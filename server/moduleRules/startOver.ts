@@ -1,6 +1,7 @@
 import { type EndingAlert, endingAlerts, endingAlertsOf } from '#server/alerts/endingAlerts.ts';
 import { reportAlerts } from '#server/alerts/reportAlerts.ts';
 import type { Db } from '#server/db/sql.ts';
+import { dropPostponed } from '#server/moduleActions/postponedMails.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
@@ -16,7 +17,10 @@ export async function startOver(db: Db, module: OpenModule<RuleConfig>, platform
   const alerts = suspended
     ? await endingAlertsOf(db, { projectId, moduleId: id })
     : await endedBy(db, module);
-  if (suspended) await forgetAllStates(db, module);
+  if (suspended) {
+    await forgetAllStates(db, module);
+    await dropPostponed(db, module);
+  }
   const text = suspended ? 'The rule no longer runs.' : 'The rule was changed.';
   const source = { kind: 'module', moduleId: id, runId: '' } as const;
   const ts = platform.clock();

@@ -1,14 +1,20 @@
-interface Quiet {
+/** Hours of each day in which e-mails wait. If `to` is earlier than `from`, it is on the next day. */
+export interface QuietHours {
+  /** `HH:MM` */
   from: string;
   to: string;
   timeZone: string;
 }
 
+/** Why these are no quiet hours, in words: nobody means the whole day by them, which would silence e-mails for good. */
+export const quietHoursFault = ({ from, to }: Pick<QuietHours, 'from' | 'to'>): string | undefined =>
+  from === to ? 'Quiet hours must begin and end at different times.' : undefined;
+
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-/** When the quiet hours end; undefined if it is not quiet now. Equal begin and end mean no quiet hours. */
-export function quietUntil({ from, to, timeZone }: Quiet, now: Date): Date | undefined {
+/** When the quiet hours end; undefined if it is not quiet now. */
+export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date | undefined {
   const [begin, end, at] = [minutesOf(from), minutesOf(to), minutesIn(timeZone, now)];
   const isQuiet = begin <= end ? at >= begin && at < end : at >= begin || at < end;
   if (!isQuiet) return undefined;

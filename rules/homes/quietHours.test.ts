@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quietUntil } from './quietUntil.ts';
+import { quietUntil } from './quietHours.ts';
 
 const inOslo = (from: string, to: string, now: string) =>
   quietUntil({ from, to, timeZone: 'Europe/Oslo' }, new Date(now))?.toISOString();
