@@ -64,7 +64,7 @@ export const disconnectReasons = {
   TOO_LARGE: 'A packet was larger than 128 KiB.',
   PROTOCOL_ERROR: 'The device sent something that is not valid MQTT 3.1.1.',
   TOPIC_FORBIDDEN: 'The device published to a topic that is not its own.',
-  SLOW: 'The device did not read the messages sent to it.',
+  SLOW: 'The device stopped reading the messages sent to it.',
   STOPPING: 'The gateway is shutting down.',
   GATEWAY_LOST: 'The gateway that held the connection went down.',
 } as const;

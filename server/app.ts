@@ -57,7 +57,7 @@ import { answerProblem } from './http/problems.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { refuseUnfitAddresses } from './http/unfitAddresses.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
-import { receiveUpgrades } from './http/upgrades.ts';
+import { isWebSocketUpgrade, receiveUpgrades } from './http/upgrades.ts';
 import { installation } from './installation/slice.ts';
 import { keys } from './keys/routes.ts';
 import { keyValues } from './keyValues/routes.ts';
@@ -152,6 +152,7 @@ export async function createApp(
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
+    http: { shouldUpgradeCallback: isWebSocketUpgrade },
     frameworkErrors: answerProblem(platform),
     // Calls that arrive during a stop are answered as usual; `stopKeeping` closes their connection afterwards.
     return503OnClosing: false,

@@ -12,6 +12,7 @@ import { type Postgres, startPostgres } from './db/postgres.ts';
 import { Pulse } from './db/pulse.ts';
 import { type Database, openDatabase } from './db/sql.ts';
 import { Gateway } from './gateway/gateway.ts';
+import { backlogMax } from './gateway/listen.ts';
 import { endLiveStreams } from './http/live.ts';
 import { openInstallation } from './installation/openInstallation.ts';
 import { createLog, type Log } from './log.ts';
@@ -162,7 +163,7 @@ function connectionsOf(server: Server): ReadonlySet<Socket> {
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: backlogMax });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new StartFault(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`);

@@ -101,9 +101,6 @@ function readCall(
   const [found] = rawPrefixes[resource].exec(request.raw.url ?? '') ?? [];
   if (found === undefined) throw new Problem('PROXY_PATH_REFUSED');
   const isUpgrade = asksForUpgrade(request);
-  const { upgrade = '' } = request.headers;
-  if (isUpgrade && (upgrade.toLowerCase() !== 'websocket' || request.method !== 'GET'))
-    throw new Problem('MALFORMED', { message: 'The only supported upgrade is from a GET to a WebSocket.' });
   const { app: _, '*': _rest, ...ids } = request.params as Record<string, string>;
   const rest = splitPath((request.raw.url ?? '').slice(found.length));
   return { ...caller, resource, ids, method: request.method, isUpgrade, ...rest };

@@ -16,7 +16,12 @@ const at = aGatewayWorld();
 
 interface Held {
   connection: Connection;
-  transport: Transport & { isPaused: boolean; endedFor: DisconnectReason | undefined };
+  transport: Omit<Transport, 'buffered' | 'sent'> & {
+    buffered: number;
+    sent: number;
+    isPaused: boolean;
+    endedFor: DisconnectReason | undefined;
+  };
   heard: Packet[];
   send(...packets: Packet[]): void;
 }
@@ -26,7 +31,7 @@ function hold(parts: GatewayParts): Held {
   const reader = new PacketReader(1024 * 1024);
   const heard: Packet[] = [];
   const transport: Held['transport'] = {
-    ...{ protocol: 'mqtt', address: '192.0.2.1', buffered: 0, isPaused: false, endedFor: undefined },
+    ...{ protocol: 'mqtt', address: '192.0.2.1', buffered: 0, sent: 0, isPaused: false, endedFor: undefined },
     write(bytes) {
       reader.push(bytes);
       for (let packet = reader.next(); packet; packet = reader.next()) heard.push(packet);
@@ -75,6 +80,35 @@ it('a client that sends a byte now and then, but no complete CONNECT, is disconn
   }
   time.mockRestore();
   expect(transport.endedFor).toBe('SILENT');
+});
+
+describe('a device with much to read', () => {
+  /** Ticks every second while the device reads this much in each. */
+  async function reading(bytesPerS: (second: number) => number, seconds: number) {
+    const device = await at.device();
+    const { connection, transport, parts } = await connectAs(device, { keepAliveS: 600 });
+    transport.buffered = 900_000;
+    connection.writeBytes(Buffer.alloc(0));
+    const startMs = performance.now();
+    for (let second = 1; second <= seconds && !transport.endedFor; second += 1) {
+      transport.sent += bytesPerS(second);
+      connection.tick(startMs + second * 1_000, at.world.now());
+    }
+    const { endedFor } = transport;
+    connection.end('CLOSED');
+    await parts.connectionRecord.stop();
+    return endedFor;
+  }
+
+  it('stays connected as long as it reads, however slowly', async () => {
+    expect(await reading(() => 24_000, 60)).toBeUndefined();
+    expect(await reading(second => (second % 9 === 0 ? 1_000 : 0), 60)).toBeUndefined();
+  });
+
+  it('is disconnected ten seconds after it stopped reading', async () => {
+    expect(await reading(() => 0, 12)).toBe('SLOW');
+    expect(await reading(second => (second < 30 ? 24_000 : 0), 45)).toBe('SLOW');
+  });
 });
 
 describe('a device', () => {

@@ -37,7 +37,7 @@ export class Gateway {
 
   /** The HTTP entry points for devices: MQTT over WebSocket, and single calls. */
   mount(app: FastifyInstance): void {
-    webSocketDoor(app, this.#platform, this.parts);
+    webSocketDoor(app, this.parts);
     app.register(async door => httpDoor(door, this.parts, this.#polls), { prefix: '/device/v1' });
   }
 

@@ -5,7 +5,8 @@ import type { Config } from '#server/config.ts';
 import { errorCode } from '#server/errorCode.ts';
 import { StartFault } from '#server/startFault.ts';
 
-const backlogMax = 4_096;
+/** How many connections may wait to be accepted: as many as Linux allows by default, for a fleet that comes at once. */
+export const backlogMax = 4_096;
 
 export interface Listening {
   /** The address as entered in clients. */

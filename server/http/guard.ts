@@ -35,12 +35,6 @@ export function guard(app: FastifyInstance, platform: Platform): void {
   app.options('/*', async (_request, reply) => reply.code(204).send());
 }
 
-/** For endpoints without cookies that a foreign page must still not call on behalf of its visitor. */
-export async function refuseForeignPages(platform: Platform, request: FastifyRequest): Promise<void> {
-  const { origin } = request.headers;
-  if (origin !== undefined && !isOurs(platform, request, origin)) await refuseForeign(platform, origin);
-}
-
 async function refuseForeign({ db }: Platform, origin: string): Promise<void> {
   if (origin === 'null' || !(await isRegistered(db, origin))) throw new Problem('ORIGIN_REFUSED');
 }

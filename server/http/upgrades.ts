@@ -12,6 +12,16 @@ interface Upgrade {
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 /**
+ * Whether to upgrade the connection of a request. Other protocols are offers that a server may ignore (RFC 9110, 7.8):
+ * clients that would like HTTP/2 get their answer in HTTP/1.1.
+ */
+export const isWebSocketUpgrade = ({
+  method,
+  headers,
+}: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  method === 'GET' && headers.upgrade?.trim().toLowerCase() === 'websocket';
+
+/**
  * Passes WebSocket upgrade requests through the normal request handling, so that the same access rules apply and a
  * refused caller gets a normal answer.
  */

@@ -18,7 +18,7 @@ import type { Transport, TransportEvents } from './transport.ts';
 
 /** Buffer limit before authentication: enough for a CONNECT with a small will. */
 const connectBytesMax = 8 * 1024;
-/** Unread bytes a device may have queued for a while, and the hard limit. */
+/** Unread bytes a device may have queued for a while without reading any, and the hard limit. */
 const unreadBytes = { patienceMs: 10_000, some: 64 * 1024, most: 2 * 1024 * 1024 };
 
 /** One MQTT connection, from its first byte to its end. */
@@ -32,7 +32,8 @@ export class Connection implements TransportEvents {
   readonly #hasSaid: () => void;
   #silence: ReturnType<typeof silenceOf> = { mostMs: connectWithinS * 1000, note: undefined };
   #heardMs = performance.now();
-  #unreadMs: number | undefined;
+  /** Since when too much is unread, and how much the device had read then. */
+  #unread: { sinceMs: number; sent: number } | undefined;
   #isPaused = false;
   #endedFor: DisconnectReason = 'LOST';
 
@@ -65,7 +66,7 @@ export class Connection implements TransportEvents {
   }
 
   drained(): void {
-    this.#unreadMs = undefined;
+    this.#unread = undefined;
     this.#session?.drained();
   }
 
@@ -107,7 +108,8 @@ export class Connection implements TransportEvents {
     this.transport.write(bytes);
     const { buffered } = this.transport;
     if (buffered > unreadBytes.most + bytes.length) this.end('SLOW');
-    else if (buffered > unreadBytes.some) this.#unreadMs ??= performance.now();
+    else if (buffered > unreadBytes.some)
+      this.#unread ??= { sinceMs: performance.now(), sent: this.transport.sent };
   }
 
   end(reason: DisconnectReason): void {
@@ -132,13 +134,20 @@ export class Connection implements TransportEvents {
     const until = session?.credential.until;
     if (until && until <= now) this.end('KEY_EXPIRED');
     else if (session && this.#throttle.isOverdue(session.device.bucket, nowMs)) this.end('RATE_EXCEEDED');
-    else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs)
-      this.end('SLOW');
+    else if (this.#hasStoppedReading(nowMs)) this.end('SLOW');
     // While reading is paused, silence does not count.
     else if (!this.#isPaused && silentMs > this.#silence.mostMs) {
       if (session) session.fault = this.#silence.note;
       this.end('SILENT');
     }
+  }
+
+  /** Patience starts anew whenever the device reads: a large config takes its time on a slow network. */
+  #hasStoppedReading(nowMs: number): boolean {
+    if (!this.#unread) return false;
+    const { sent } = this.transport;
+    if (sent > this.#unread.sent) this.#unread = { sinceMs: nowMs, sent };
+    return nowMs - this.#unread.sinceMs > unreadBytes.patienceMs;
   }
 
   #isHeld(): boolean {

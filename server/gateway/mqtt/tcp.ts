@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { sentBytes } from './sentBytes.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 const lingerMs = 2_000;
@@ -17,6 +18,9 @@ export function tcpTransport(socket: Socket, eventsOf: (transport: Transport) =>
     address,
     get buffered() {
       return socket.writableLength;
+    },
+    get sent() {
+      return sentBytes(socket);
     },
     write(bytes) {
       socket.write(bytes);

@@ -7,6 +7,8 @@ export interface Transport {
   readonly address: string;
   /** Bytes written but not yet sent. */
   readonly buffered: number;
+  /** Bytes that the system has taken so far. Grows while the device reads, also within a large write. */
+  readonly sent: number;
   write(bytes: Uint8Array): void;
   /** Pauses reading (backpressure). */
   pause(): void;

@@ -4,10 +4,9 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type DisconnectReason, disconnectReasons, packetBytesMax } from '#contract/deviceProtocol.ts';
 import { Problem } from '#contract/problem.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
-import { refuseForeignPages } from '#server/http/guard.ts';
 import { acceptUpgrade, asksForUpgrade } from '#server/http/upgrades.ts';
-import type { Platform } from '#server/platform.ts';
 import { Connection } from './connection.ts';
+import { sentBytes } from './sentBytes.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 const subprotocol = 'mqtt';
@@ -24,8 +23,11 @@ const closeCodes: Partial<Record<DisconnectReason, number>> = {
 };
 const policyViolation = 1008;
 
-/** MQTT over WebSocket at `/mqtt`, for browsers and for networks that only allow web traffic. */
-export function webSocketDoor(app: FastifyInstance, platform: Platform, parts: GatewayParts): void {
+/**
+ * MQTT over WebSocket at `/mqtt`, for browsers and for networks that only allow web traffic. Open to any origin, because
+ * no cookie opens it: a device sends its key, and many clients send an origin of their own making.
+ */
+export function webSocketDoor(app: FastifyInstance, parts: GatewayParts): void {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: messageBytesMax,
@@ -37,7 +39,6 @@ export function webSocketDoor(app: FastifyInstance, platform: Platform, parts: G
       reply.header('upgrade', 'websocket');
       throw new Problem('UPGRADE_REQUIRED');
     }
-    await refuseForeignPages(platform, request);
     if (!parts.preAuthConnections.hasRoom(request.ip))
       throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: 10 });
     acceptUpgrade(server, reply, (webSocket, socket) => {
@@ -63,6 +64,9 @@ function webSocketTransport(
     address,
     get buffered() {
       return webSocket.bufferedAmount;
+    },
+    get sent() {
+      return sentBytes(socket);
     },
     write(bytes) {
       // Errors after the end can be ignored; `close` handles the rest.
