@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writingTo } from './dataDir.ts';
 import { createFile } from './durableFile.ts';
 import { StartFault } from './startFault.ts';
 
@@ -82,8 +83,10 @@ export function readMasterKey(given: Buffer | undefined, dataDir: string): Maste
 
 /** Creates a key in the data folder, readable by its owner alone; of several processes, one creates it for all. */
 export function createMasterKey(dataDir: string): Buffer {
-  mkdirSync(dataDir, { recursive: true });
-  createFile(join(dataDir, 'master.key'), randomBytes(keyBytes).toString('base64'));
+  writingTo(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true });
+    createFile(join(dataDir, 'master.key'), randomBytes(keyBytes).toString('base64'));
+  });
   const { key } = readMasterKey(undefined, dataDir);
   if (!key) throw new Error('The master key was removed while it was created.');
   return key;

@@ -54,7 +54,7 @@ export function optionsOf(cluster: Cluster, endpoint: Endpoint, more: Settings):
     ...more,
     port: String(endpoint.port),
     listen_addresses: endpoint.socketFolder ? '' : '127.0.0.1',
-    unix_socket_directories: endpoint.socketFolder ?? '',
+    unix_socket_directories: listed(endpoint.socketFolder),
     unix_socket_permissions: '0700',
   };
   return [
@@ -62,6 +62,11 @@ export function optionsOf(cluster: Cluster, endpoint: Endpoint, more: Settings):
     cluster.folder,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
+}
+
+/** The only item of a list that PostgreSQL separates by commas. */
+function listed(folder: string | undefined): string {
+  return folder === undefined ? '' : `"${folder.replaceAll('"', '""')}"`;
 }
 
 export function urlOf(folder: string, { port, socketFolder }: Endpoint): string {

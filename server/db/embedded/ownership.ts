@@ -4,13 +4,18 @@ import { errorCode } from '#server/errorCode.ts';
 import { StartFault } from '#server/startFault.ts';
 import { birthMark } from './processes.ts';
 
+/** Another process owns the data folder. */
+export class FolderTaken extends StartFault {
+  override name = 'FolderTaken';
+}
+
 /**
  * Makes this process the only owner of the data folder; a second process is refused and told the owner. Returns a
  * function that releases the folder. After a crash no release is needed: a dead owner does not count.
  */
 export function own(dataDir: string): () => void {
   const file = join(dataDir, 'mooring.pid');
-  const mine = `${process.pid}\n${birthMark(process.pid)}\n`;
+  const mine = nameTag();
   const draft = `${file}.${process.pid}`;
   // Linking a complete file means that no one ever reads a partial one.
   writeFileSync(draft, mine, { mode: 0o600 });
@@ -26,7 +31,7 @@ export function own(dataDir: string): () => void {
 
 /** The process that owns the data folder now, if any. */
 export function ownerOf(dataDir: string): number | undefined {
-  return livingOwner(contentOf(join(dataDir, 'mooring.pid')) ?? '');
+  return livingProcess(contentOf(join(dataDir, 'mooring.pid')) ?? '');
 }
 
 function appears(draft: string, file: string): boolean {
@@ -58,20 +63,24 @@ function removeStale(file: string, dataDir: string): void {
 }
 
 function refuseLiving(content: string, dataDir: string): void {
-  const pid = livingOwner(content);
+  const pid = livingProcess(content);
   if (pid === undefined) return;
-  throw new StartFault(
+  throw new FolderTaken(
     `Mooring is already running on ${dataDir} (process ${pid}). Stop that process, or choose another folder with DATA_DIR.`,
   );
 }
 
-function livingOwner(content: string): number | undefined {
+/** The content of a file that names this process, for `livingProcess`. */
+export const nameTag = () => `${process.pid}\n${birthMark(process.pid)}\n`;
+
+/** The process that a file names, if it still runs. */
+export function livingProcess(content: string): number | undefined {
   const [pid = '', mark] = content.split('\n');
   const id = Number(pid);
   return Number.isInteger(id) && id > 0 && birthMark(id) === mark ? id : undefined;
 }
 
-function contentOf(file: string): string | undefined {
+export function contentOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
