@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseInUse } from './inUse.mjs';
 import { capture, root } from './processes.mjs';
 
 /** Everything that the built console depends on, and the packages and pages that it contains. */
 const inputs = JSON.parse(readFileSync(join(import.meta.dirname, 'consoleInputs.json'), 'utf8'));
 const stampFile = join(root, 'dist/console.stamp');
 
-/** Builds the console into dist/console, unless nothing has changed since the last time. */
-export async function buildConsole(runtime) {
+/**
+ * Builds the console into dist/console, unless nothing has changed since the last time. With `unlessInUse`, it is refused
+ * while a server gives out what would be replaced.
+ */
+export async function buildConsole(runtime, { unlessInUse = false } = {}) {
   const fingerprint = fingerprintOf(inputs);
   if (readStamp() === fingerprint) return;
+  if (unlessInUse) await refuseInUse(runtime, 'its console has changed');
   console.log('Building the console…');
   rmSync(stampFile, { force: true });
   const vite = join(root, 'node_modules/vite/bin/vite.js');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseInUse } from './inUse.mjs';
 import { npm } from './npm.mjs';
 import { root } from './processes.mjs';
 
@@ -8,9 +9,9 @@ const stampFile = join(root, 'node_modules/.mooring.json');
 
 /**
  * Installs the packages of the lock file, unless they are already installed. `all` includes packages that only tests
- * need.
+ * need. `runtime` is a promise.
  */
-export async function ensureDependencies(all) {
+export async function ensureDependencies(all, runtime) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
@@ -19,9 +20,11 @@ export async function ensureDependencies(all) {
 
   // If test tools are installed, they stay: a start after a change of the lock file does not remove them.
   const withTools = all || stamp.all === true;
-  console.log(withTools ? 'Installing dependencies and test tools…' : 'Installing dependencies…');
   // `ci` first deletes all packages, including the PostgreSQL of a server that is running from here; `install` only
   // adds the tools.
+  if (stamp.lock !== undefined && stamp.lock !== lock)
+    await refuseInUse(runtime, 'its packages have changed');
+  console.log(withTools ? 'Installing dependencies and test tools…' : 'Installing dependencies…');
   await npm([
     ...(stamp.lock === lock ? ['install', '--no-save'] : ['ci']),
     ...[withTools ? '--include=dev' : '--omit=dev', '--include=optional'],

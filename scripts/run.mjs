@@ -28,15 +28,16 @@ const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 try {
   if (!command) throw new Error(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}.`);
   // Concurrently: on a fresh clone, one waits for the network while the other unpacks.
-  const [runtime] = await Promise.all([ensureRuntime(), ensureDependencies(command.needsAll)]);
-  await command.run(runtime, args);
+  const runtime = ensureRuntime();
+  await Promise.all([runtime, ensureDependencies(command.needsAll, runtime)]);
+  await command.run(await runtime, args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
 async function start(runtime) {
-  await buildConsole(runtime);
+  await buildConsole(runtime, { unlessInUse: true });
   program(runtime, 'server/main.ts', []);
 }
 

@@ -2,12 +2,14 @@ import { type Config, readConfig } from './config.ts';
 import { startPostgres } from './db/postgres.ts';
 import { createLog } from './log.ts';
 import { giveWay } from './pace/giveWay.ts';
+import { noteRunning } from './runningHere.ts';
 import type { Started } from './start.ts';
 import { StartFault } from './startFault.ts';
 
 const startedAt = performance.now();
 try {
   const config = readConfig(process.env);
+  noteRunning();
   const starting = start(config);
   stopOnSignals(starting);
   const server = await starting;
