@@ -18,6 +18,8 @@ const commands = {
   check: { needsAll: true, run: checkAll },
   mooring: { needsAll: false, run: (runtime, args) => program(runtime, 'cli/operator.ts', args) },
   cli: { needsAll: false, run: (runtime, args) => program(runtime, 'cli/developer.ts', args) },
+  // Not by `npx vite`: a Node that cannot read TypeScript would serve a blank page.
+  example: { needsAll: false, run: (runtime, args) => vite(runtime, ['examples/app', ...args]) },
   simulate: { needsAll: false, run: (runtime, args) => program(runtime, 'simulators/fleet/main.ts', args) },
   // Without arguments, they only list what is available, which needs no test tools.
   torture: { needsAll: args.length > 0, run: (runtime, args) => program(runtime, 'bench/torture.ts', args) },
@@ -39,6 +41,10 @@ try {
 async function start(runtime) {
   await buildConsole(runtime, { unlessInUse: true });
   program(runtime, 'server/main.ts', []);
+}
+
+function vite(runtime, args) {
+  become(runtime, [join(root, 'node_modules/vite/bin/vite.js'), ...args], runtime.env);
 }
 
 function program(runtime, file, args) {
