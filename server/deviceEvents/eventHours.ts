@@ -5,7 +5,7 @@ import { hourText } from '#server/pace/hourText.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** The number of event names counted per class and hour; a device can send any name. */
-const namesMax = 200;
+export const namesMax = 200;
 const shownMax = 100;
 
 interface Counted {
@@ -46,17 +46,31 @@ function toCounted([key, { count }]: [string, { count: number }]): Counted {
   return { projectId, deviceClass, name, hour, count };
 }
 
+/**
+ * Counts only for projects that still exist: what is written after the deletion of a project would stay for ever. Of the
+ * names that are new in an hour, the most frequent get the places that are left.
+ */
 async function keep(db: Db, rows: Counted[]): Promise<void> {
   await db.run(sql`
+    with living as materialized (
+      select c.*, exists (
+        select from event_hours e where e.project_id = c.project_id and e.hour = c.hour
+          and e.device_class = c.device_class and e.name = c.name) as is_known
+      from unnest(
+        ${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ deviceClass }) => deviceClass)}::text[],
+        ${rows.map(({ name }) => name)}::text[], ${rows.map(({ hour }) => hour)}::timestamptz[],
+        ${rows.map(({ count }) => count)}::bigint[]) as c (project_id, device_class, name, hour, count)
+      join projects p on p.id = c.project_id and p.deleted_at is null
+      for key share of p),
+    placed as (
+      select *, row_number() over (
+        partition by project_id, device_class, hour, is_known order by count desc, name) as place
+      from living)
     insert into event_hours as e (project_id, device_class, name, hour, count)
-    select c.* from unnest(
-      ${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ deviceClass }) => deviceClass)}::text[],
-      ${rows.map(({ name }) => name)}::text[], ${rows.map(({ hour }) => hour)}::timestamptz[],
-      ${rows.map(({ count }) => count)}::bigint[]) as c (project_id, device_class, name, hour, count)
-    where (select count(*) from event_hours
-      where project_id = c.project_id and hour = c.hour and device_class = c.device_class) < ${namesMax}
-      or exists (select from event_hours
-      where project_id = c.project_id and hour = c.hour and device_class = c.device_class and name = c.name)
+    select project_id, device_class, name, hour, count from placed n
+    where is_known or place + (
+      select count(*) from event_hours
+      where project_id = n.project_id and hour = n.hour and device_class = n.device_class) <= ${namesMax}
     on conflict (project_id, hour, device_class, name) do update set count = e.count + excluded.count`);
 }
 

@@ -11,10 +11,13 @@ import type { Platform } from '#server/platform.ts';
 declare module '#server/jobs/enqueue.ts' {
   interface Jobs {
     deleteProject: { deletionId: string };
+    sweepProject: { deletionId: string };
   }
 }
 
 const batch = 5000;
+/** Longer than any process gathers before it writes, or waits for a database. */
+const sweepAfterMs = 10 * 60_000;
 
 /** Makes the project inaccessible at once; its rows are deleted by a job. */
 export async function startDeletion(call: Call, project: Project): Promise<string> {
@@ -79,7 +82,30 @@ export function deleteProjectJob(
     await db.tx(async tx => {
       await tx.run(sql`delete from projects where id = ${deletion.projectId}`);
       await tx.run(sql`update project_deletions set finished_at = ${clock()} where id = ${deletionId}`);
+      await enqueue(
+        tx,
+        'sweepProject',
+        { deletionId },
+        { runAt: new Date(clock().getTime() + sweepAfterMs) },
+      );
     });
+  };
+}
+
+/**
+ * The last job of a deletion. Many tables have no foreign key that would keep a row out: a process may have gathered log
+ * entries or figures before it learned of the deletion, and have written them after it.
+ */
+export function sweepProjectJob(
+  { db }: Pick<Platform, 'db'>,
+  tables: readonly string[],
+): Task<'sweepProject'> {
+  return async ({ deletionId }) => {
+    const deletion = await db.one<{ projectId: string }>(sql`
+      select project_id as "projectId" from project_deletions where id = ${deletionId}`);
+    if (!deletion) return;
+    for (const table of tables)
+      while ((await removeSome(db, deletionId, deletion.projectId, table)) === batch);
   };
 }
 

@@ -14,7 +14,7 @@ import { watchedDevice } from '#server/devices/watchedDevice.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { openLiveStream, refuseSurplusStream } from '#server/http/live.ts';
 import type { Slice } from '#server/slice.ts';
-import { deleteProjectJob, findDeletion, startDeletion } from './deletion.ts';
+import { deleteProjectJob, findDeletion, startDeletion, sweepProjectJob } from './deletion.ts';
 import { findProject, toProject } from './project.ts';
 import { insertProject, lockProjectCount, projectResource, projectsOf, updateProject } from './store.ts';
 
@@ -25,7 +25,10 @@ export const projects: Slice = {
   },
   idPrefixes: ['prj', 'del'],
   jobs: (platform, { projectTables }) => ({
-    tasks: { deleteProject: deleteProjectJob(platform, projectTables) },
+    tasks: {
+      deleteProject: deleteProjectJob(platform, projectTables),
+      sweepProject: sweepProjectJob(platform, projectTables),
+    },
   }),
   routes: [
     on(listProjects, async ({ db, me, query, page }) => {

@@ -76,13 +76,18 @@ export async function countPastMessages(
   await addHours(db, new Map(hours.map(([key, { length }]) => [key, { in: length, out: 0 }])));
 }
 
+/** Only for projects that still exist: what is written after the deletion of a project would stay for ever. */
+const ofLiving = sql`join projects p on p.id = c.project_id and p.deleted_at is null for key share of p`;
+
 async function addDays(db: Db, counts: Map<string, { count: number }>): Promise<void> {
   const keys = partsOf(counts);
   await db.run(sql`
     insert into traffic_counters (project_id, day, kind, count)
-    select * from unnest(
+    select c.* from unnest(
       ${keys.map(([projectId]) => projectId)}::text[], ${keys.map(([, day]) => day)}::date[],
       ${keys.map(([, , kind]) => kind)}::text[], ${[...counts.values()].map(({ count }) => count)}::bigint[])
+      as c (project_id, day, kind, count)
+    ${ofLiving}
     on conflict (project_id, day, kind) do update set count = traffic_counters.count + excluded.count`);
 }
 
@@ -91,10 +96,12 @@ async function addHours(db: Db, hours: Map<string, Pick<MessageSum, 'in' | 'out'
   const values = [...hours.values()];
   await db.run(sql`
     insert into message_hours as m (project_id, device_class, hour, incoming, outgoing)
-    select * from unnest(
+    select c.* from unnest(
       ${keys.map(([projectId]) => projectId)}::text[], ${keys.map(([, deviceClass]) => deviceClass)}::text[],
       ${keys.map(([, , hour]) => hour)}::timestamptz[],
       ${values.map(sums => sums.in)}::bigint[], ${values.map(({ out }) => out)}::bigint[])
+      as c (project_id, device_class, hour, incoming, outgoing)
+    ${ofLiving}
     on conflict (project_id, device_class, hour) do update set
       incoming = m.incoming + excluded.incoming, outgoing = m.outgoing + excluded.outgoing`);
 }
