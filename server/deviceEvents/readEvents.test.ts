@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listDeviceEvents } from '#contract/deviceState.ts';
+import { searchedToHeader } from '#contract/log.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aPartition } from '#test/partition.ts';
@@ -59,6 +60,27 @@ describe('the events of a device', () => {
     expect(await list(id, { name: 'none' })).toEqual([]);
     const end = ago(2.5 * minuteMs).toISOString();
     expect((await list(id, { end })).map(({ payload }) => payload)).toEqual([{ n: 1 }]);
+  });
+
+  it('with a name are all found, also those of the millisecond in which a search stopped for lack of time', async () => {
+    const { id } = await at.device();
+    const [newer, same] = [ago(minuteMs), ago(2 * minuteMs)];
+    await at.world.platform.db.run(sql`
+      insert into device_events (project_id, device_id, ts, id, name, payload)
+      select ${at.projectId}, ${id}, ${newer}, 'evt_' || n, 'other', '{}' from generate_series(1, 49999) n`);
+    for (const n of [1, 2, 3]) await happened(id, 'rare', same, { n });
+    const found: string[] = [];
+    for (let end: string | null = at.world.now().toISOString(); end !== null; ) {
+      const query = new URLSearchParams({ name: 'rare', begin: ago(dayMs).toISOString(), end });
+      const answer = await at.owner.fetch(`${at.world.url}/api/devices/${id}/events?${query}`, {
+        headers: { 'x-console-guard': '1' },
+      });
+      const events = (await answer.json()) as { id: string }[];
+      found.push(...events.map(event => event.id));
+      end = answer.headers.get(searchedToHeader);
+    }
+    expect(found).toHaveLength(3);
+    expect(new Set(found).size).toBe(3);
   });
 
   it('say which alert they raised', async () => {

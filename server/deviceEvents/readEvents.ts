@@ -47,11 +47,18 @@ export async function eventsOf(call: Asking, since?: Date): Promise<DeviceEvent[
   const rows = await db.many<Row>(sql`
     select * from (${all} limit ${lookedAtMax}) newest where name = ${name}
     order by ts desc, id desc limit ${maxEntries}`);
-  if (rows.length < maxEntries) {
-    const last = await db.one<Row>(sql`${all} offset ${lookedAtMax - 1} limit 1`);
-    if (last) call.setHeader(searchedToHeader, last.ts.toISOString());
-  }
-  return rows.map(toEvent);
+  if (rows.length === maxEntries) return rows.map(toEvent);
+  const last = await db.one<Row>(sql`${all} offset ${lookedAtMax - 1} limit 1`);
+  if (!last) return rows.map(toEvent);
+  // The caller continues before the time of the answer, so the rest of its millisecond belongs to this page.
+  const rest = await db.many<Row>(sql`
+    select id, ts, name, payload from device_events
+    where project_id = ${projectId} and device_id = ${params.deviceId} and ts = ${last.ts} and id < ${last.id}
+      and name = ${name}
+    order by id desc limit ${maxEntries - rows.length}`);
+  const page = [...rows, ...rest];
+  if (page.length < maxEntries) call.setHeader(searchedToHeader, last.ts.toISOString());
+  return page.map(toEvent);
 }
 
 function inRange({ after, ...asked }: Asking['query'], since: Date | undefined): Sql {
