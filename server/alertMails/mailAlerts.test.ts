@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { changeAlert } from '#contract/alert.ts';
 import { endAlertSubscription, listAlertSubscriptions, setAlertSubscription } from '#contract/alertMail.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { alerts } from '#server/alerts/routes.ts';
+import { sql } from '#server/db/sql.ts';
 import { anAlert } from '#test/alerts.ts';
 import { attempt } from '#test/attempt.ts';
 import { aDevice } from '#test/devices.ts';
@@ -156,4 +158,20 @@ it('more subscribers than are checked in a minute get e-mails in turn, even if t
     return (await others())?.length || undefined;
   });
   expect([await quietOnes(), (await others())?.length]).toEqual([[], 1]);
+});
+
+it('an alert from a backup is not e-mailed again once the transactions of the new database have caught up', async () => {
+  const { raise, mails, told } = await aSubscriber({ severity: 'info' });
+  await raise({ key: 'old', text: 'Old' });
+  await told(1);
+  const { db } = at.world.platform;
+  // As in a backup of a database that had counted further.
+  await db.run(sql`
+    update alerts set opened_tx = (pg_current_xact_id()::text::bigint + 5)::text::xid8 where text = 'Old'`);
+  await alerts.hourly?.(at.world.platform);
+  for (let n = 0; n < 10; n++) await db.run(sql`select pg_current_xact_id()`);
+  at.world.pass(16 * minuteMs);
+  await raise({ key: 'new', text: 'New' });
+  await told(2);
+  expect((await mails())[0]?.text).not.toContain('Old');
 });

@@ -3,6 +3,7 @@ import { sql } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { alertResource, detailOf, toAlert } from './alert.ts';
 import { byActor, forgetUserInAlerts } from './changeAlerts.ts';
@@ -24,12 +25,23 @@ const alertChore: Chore = {
       limit ${batch}) returning 1`,
 };
 
+/**
+ * Alerts of transactions that this database has not reached yet come from a backup. They count as opened long ago:
+ * otherwise, they would look new to the alert e-mails once the ids have caught up.
+ */
+async function settleRestored({ db }: Pick<Platform, 'db'>): Promise<void> {
+  await db.run(sql`
+    update alerts set opened_tx = '3'
+    where state = 'open' and opened_tx > pg_snapshot_xmax(pg_current_snapshot())`);
+}
+
 export const alerts: Slice = {
   tables: {
     alerts: 'A problem with a device, reported once or many times.',
     alert_changes: 'A change to an alert, and who made it.',
   },
   idPrefixes: ['alr'],
+  hourly: settleRestored,
   chores: [alertChore],
   wipesReleased: wipeAlerts,
   forgetsUser: forgetUserInAlerts,
