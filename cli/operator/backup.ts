@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { joinPostgres } from '#server/db/postgres.ts';
-import { sampleSecret } from '#server/installation/masterKey.ts';
+import { findSecret } from '#server/installation/masterKey.ts';
 import { opens, type Sealing } from '#server/sealing.ts';
 import { StartFault } from '#server/startFault.ts';
 import { createStorage, type Storage } from '#server/storage/storage.ts';
@@ -67,8 +67,7 @@ async function write(client: pg.Client, { config, sealing, path }: Given): Promi
 
 /** A process with a different key could write a backup whose secrets nobody can decrypt. */
 async function checkKey(client: pg.Client, sealing: Sealing): Promise<void> {
-  const { rows } = await client.query<{ sealed: Buffer | null }>(sampleSecret);
-  const sealed = rows[0]?.sealed;
+  const sealed = await findSecret(async text => (await client.query(text)).rows);
   if (sealed && !opens(sealing, sealed))
     throw new StartFault(
       'This is not the MASTER_KEY of the platform: it cannot decrypt a secret in the database. Use the settings of the server.',

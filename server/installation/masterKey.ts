@@ -8,15 +8,31 @@ export const losses =
   'two-factor secrets, device keys that can be shown, secrets of sign-in methods, webhooks and smart modules, ' +
   'signing keys of proxy routes, and queued e-mails';
 
-/** Any secret that is stored for long: a key that opens it opens all of them. */
-export const sampleSecret = `select coalesce(
-  (select totp_secret from developers where totp_secret is not null limit 1),
-  (select key_sealed from devices where key_sealed is not null limit 1),
-  (select client_secret from user_auth_methods limit 1),
-  (select secrets from smart_modules where secrets is not null limit 1),
-  (select secret from webhook_secrets limit 1),
-  (select key_sealed from proxy_routes limit 1),
-  (select content from mails where content is not null limit 1)) as sealed`;
+/** Where secrets are stored for long: a key that opens one of them opens all. */
+const sealedColumns = {
+  developers: 'totp_secret',
+  devices: 'key_sealed',
+  user_auth_methods: 'client_secret',
+  smart_modules: 'secrets',
+  webhook_secrets: 'secret',
+  proxy_routes: 'key_sealed',
+  mails: 'content',
+};
+
+/** Any secret of the database; one that an earlier version has made does not have all the columns. */
+export async function findSecret(ask: (text: string) => Promise<unknown[]>): Promise<Buffer | undefined> {
+  const names = Object.entries(sealedColumns).map(([table, column]) => `('${table}', '${column}')`);
+  const there = (await ask(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and (table_name, column_name) in (${names.join(', ')})`,
+  )) as { table: string; column: string }[];
+  const any = there.map(
+    ({ table, column }) => `(select ${column} from ${table} where ${column} is not null limit 1)`,
+  );
+  if (any.length === 0) return undefined;
+  const [row] = (await ask(`select coalesce(${any.join(', ')}) as sealed`)) as { sealed: Buffer | null }[];
+  return row?.sealed ?? undefined;
+}
 
 /** The encryption of this installation. Its key is created only for a database without any secret. */
 export async function openSealing(db: Database, { masterKey, dataDir }: Config): Promise<Sealing> {
@@ -26,7 +42,7 @@ export async function openSealing(db: Database, { masterKey, dataDir }: Config):
   );
   if (known && !key) throw new InstallationFault('Master key', missing(file, known.fingerprint));
   // The database of an earlier version knows no fingerprint.
-  const secret = known ? undefined : await aSecret(db);
+  const secret = known ? undefined : await findSecret(text => db.many(raw(text)));
   if (secret && !key) throw new InstallationFault('Master key', missing(file));
   const sealing = createSealing(key ?? createMasterKey(dataDir));
   if (secret && !opens(sealing, secret))
@@ -47,11 +63,6 @@ async function store(db: Database, { fingerprint }: Sealing): Promise<{ fingerpr
   );
   if (!row) throw new Error('The row of the installation is missing.');
   return row;
-}
-
-async function aSecret(db: Database): Promise<Buffer | undefined> {
-  const row = await db.one<{ sealed: Buffer | null }>(raw(sampleSecret));
-  return row?.sealed ?? undefined;
 }
 
 function missing(file: string | undefined, fingerprint?: string): string {
