@@ -1,27 +1,25 @@
-import { z } from 'zod';
 import type { LogEntry } from '#contract/log.ts';
+import { isObject } from '#rules/mergePatch.ts';
 
 /** Headers and body are present only if the call was recorded. */
-const message = {
-  headers: z.array(z.tuple([z.string(), z.string()])).optional(),
-  body: z.string().optional(),
-};
+interface Message {
+  headers?: [name: string, value: string][];
+  body?: string;
+}
 
 /** The details of a call through a route in its HTTP log entry. */
-const Detail = z
-  .object({
-    method: z.string(),
-    path: z.string(),
-    status: z.number(),
-    ms: z.number(),
-    reason: z.string(),
-    fault: z.string(),
-    sent: z.object({ url: z.string().optional(), ...message }),
-    received: z.object({ status: z.number().optional(), bytes: z.number().optional(), ...message }),
-  })
-  .partial();
+interface Detail {
+  method?: string;
+  path?: string;
+  status?: number;
+  ms?: number;
+  reason?: string;
+  fault?: string;
+  sent?: Message & { url?: string };
+  received?: Message & { status?: number; bytes?: number };
+}
 
-export interface ProxyCall extends z.output<typeof Detail> {
+export interface ProxyCall extends Detail {
   id: string;
   ts: string;
   caller: string;
@@ -32,8 +30,7 @@ export interface ProxyCall extends z.output<typeof Detail> {
 }
 
 export function toProxyCall({ id, ts, actor, detail }: LogEntry): ProxyCall {
-  const read = Detail.safeParse(detail ?? {});
-  const { method = '', path = '', status = 0, ms = 0, ...more } = read.success ? read.data : {};
+  const { method = '', path = '', status = 0, ms = 0, ...more } = isDetail(detail) ? detail : {};
   return {
     id,
     ts,
@@ -44,6 +41,41 @@ export function toProxyCall({ id, ts, actor, detail }: LogEntry): ProxyCall {
     caller: actor.displayName || actor.id,
     ...more,
   };
+}
+
+/** By hand, because the schema library would be larger than the screen. */
+function isDetail(value: unknown): value is Detail {
+  const kinds = {
+    method: 'string',
+    path: 'string',
+    status: 'number',
+    ms: 'number',
+    reason: 'string',
+  } as const;
+  return (
+    hasKinds(value, { ...kinds, fault: 'string' }) &&
+    isMessage(value.sent, { url: 'string' }) &&
+    isMessage(value.received, { status: 'number', bytes: 'number' })
+  );
+}
+
+function isMessage(value: unknown, kinds: Kinds): boolean {
+  if (value === undefined) return true;
+  if (!hasKinds(value, { ...kinds, body: 'string' })) return false;
+  const { headers = [] } = value;
+  return Array.isArray(headers) && headers.every(isPair);
+}
+
+const isPair = (value: unknown) =>
+  Array.isArray(value) && value.length === 2 && value.every(one => typeof one === 'string');
+
+type Kinds = Readonly<Record<string, 'string' | 'number'>>;
+
+function hasKinds(value: unknown, kinds: Kinds): value is Record<string, unknown> {
+  return (
+    isObject(value) &&
+    Object.entries(kinds).every(([name, kind]) => value[name] === undefined || typeof value[name] === kind)
+  );
 }
 
 /** What follows the prefix, which is the same for all calls of a route. */
