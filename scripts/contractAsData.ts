@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin } from 'vite';
 import type { Endpoint } from '../contract/endpoint.ts';
 
-const contractFolder = new URL('../contract/', import.meta.url).pathname.split('/').join(sep);
+/** As Vite writes paths, on all systems. */
+const contractFolder = normalizePath(join(import.meta.dirname, '../contract/'));
 
 /**
  * Provides the contract to the browser as plain data. Modules of `contract/` that declare shapes are run here, in Node,
@@ -24,6 +25,11 @@ export function contractAsData(): Plugin {
       const { mtimeMs } = await stat(file);
       const exported: Record<string, unknown> = await import(`${pathToFileURL(file)}?t=${mtimeMs}`);
       return { code: Object.entries(exported).flatMap(asData).join('\n'), moduleType: 'js' };
+    },
+    /** A module that was overlooked would work, so nobody would notice. */
+    generateBundle() {
+      const found = [...this.getModuleIds()].find(id => id.includes('/node_modules/zod/'));
+      if (found) this.error(`The schema library reaches the browser: ${found}`);
     },
   };
 }

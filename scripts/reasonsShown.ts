@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const root = new URL('../', import.meta.url).pathname;
+const root = join(import.meta.dirname, '..');
+
 /**
  * Uses of a reason that do not need its sentence: comparisons and lookups of an answer's reason, which came with its
  * sentence, and comments.

@@ -71,6 +71,14 @@ describe('the tree', () => {
     expect(sourceFiles.map(({ path }) => path).filter(path => path.split('/').length > 4)).toEqual([]);
   });
 
+  it('takes no path from a URL, where a space or an accent in it is encoded', () => {
+    const fromUrl = /import\.meta\.url\)\.pathname|\b(?:file|folder|root)(?:Url)?\.pathname\b/;
+    const found = sourceFiles.filter(
+      ({ path, text }) => path !== 'test/boundaries.test.ts' && fromUrl.test(text),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
   it('has no folder or file for miscellaneous things', () => {
     const drawers = /^(utils?|helpers?|common|misc|index)$/i;
     const found = sourceFiles.filter(({ path }) =>

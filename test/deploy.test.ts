@@ -48,12 +48,12 @@ describe('the container image', () => {
     expect(sources.filter(path => !existsSync(join(root, path)) || !isIn(allowed, path))).toEqual([]);
   });
 
-  it('builds the console from the copied files, as npm start does', async () => {
+  it('builds the console from the copied files, as npm start does, in a folder of any name', async () => {
     const sources = copied(buildStage, 'sources');
     expect(sources.toSorted()).toEqual(
       (JSON.parse(read('scripts/consoleInputs.json')) as string[]).toSorted(),
     );
-    const folder = mkdtempSync(join(tmpdir(), 'mooring-image-'));
+    const folder = mkdtempSync(join(tmpdir(), 'mooring, image ü-'));
     try {
       for (const path of sources) cpSync(join(root, path), join(folder, path), { recursive: true });
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { callsOf, nouns } from '#contract/all.ts';
 import { type Endpoint, type Role, roles } from '#contract/endpoint.ts';
 
-const file = new URL('../docs/roles.md', import.meta.url);
+const file = join(import.meta.dirname, '../docs/roles.md');
 const marks = { begin: '<!-- the table begins: made from the contract -->', end: '<!-- the table ends -->' };
 
 /** The role that each call on a project requires, as declared in the contract. */
@@ -28,5 +29,5 @@ it('the table of roles in the docs matches the contract', async () => {
   const after = rest?.split(marks.end)[1];
   expect(after, 'docs/roles.md has its marks').toBeDefined();
   const expected = `${before}${marks.begin}\n\n${table()}\n\n${marks.end}${after}`;
-  await expect(expected).toMatchFileSnapshot(file.pathname);
+  await expect(expected).toMatchFileSnapshot(file);
 });

@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#server/db/sql.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type OwnTable, sliceTables } from './sliceTables.ts';
 
-const file = new URL('../docs/schema.md', import.meta.url);
+const file = join(import.meta.dirname, '../docs/schema.md');
 
 let base: TestDatabase;
 beforeAll(async () => {
@@ -71,5 +72,5 @@ it('docs/schema.md describes every table as it is in the database, with its owne
     [...ofColumns, ...ofKeys].filter(({ table }) => table === name).map(({ text }) => text);
   const sections = all.map(table => section(table, owners.get(table.name), linesOf(table.name)));
   expect(all.map(({ name }) => name).filter(name => !owners.has(name))).toEqual([]);
-  await expect(`${[intro, ...sections].join('\n\n')}\n`).toMatchFileSnapshot(file.pathname);
+  await expect(`${[intro, ...sections].join('\n\n')}\n`).toMatchFileSnapshot(file);
 });
