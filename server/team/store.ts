@@ -86,7 +86,7 @@ export function deleteMember(db: Db, projectId: string, developerId: string): Pr
     delete from project_members where project_id = ${projectId} and developer_id = ${developerId}`);
 }
 
-/** The number of other members and owners who have an account. */
+/** The number of other members and owners who can act: neither only invited nor suspended. */
 export async function countOthers(
   db: Db,
   projectId: string,
@@ -95,7 +95,8 @@ export async function countOthers(
   const counted = await db.one<{ members: number; owners: number }>(sql`
     select count(*)::int as members, (count(*) filter (where m.role = 'owner'))::int as owners
     from project_members m join developers d on d.id = m.developer_id
-    where m.project_id = ${projectId} and m.developer_id <> ${developerId} and d.password_hash is not null`);
+    where m.project_id = ${projectId} and m.developer_id <> ${developerId}
+      and d.password_hash is not null and not d.suspended`);
   return counted ?? { members: 0, owners: 0 };
 }
 

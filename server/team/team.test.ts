@@ -117,6 +117,16 @@ it('of two owners who leave at the same time, one stays', async () => {
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
+it('a suspended owner does not count, so that the last one who can act stays', async () => {
+  const { ada, bob, of } = await aTeam('owner');
+  await world.platform.db.run(sql`update developers set suspended = true where id = ${bob.developer.id}`);
+  const lower = () => ada.client.call(editMember, { params: of(ada), body: { role: 'viewer' } });
+  await failing(lower(), 'LAST_OWNER');
+  await failing(ada.client.call(removeMember, { params: of(ada) }), 'LAST_MEMBER');
+  await world.platform.db.run(sql`update developers set suspended = false where id = ${bob.developer.id}`);
+  await lower();
+});
+
 it('an invited owner does not count, because nobody can act as that owner yet', async () => {
   const ada = await world.aDeveloper();
   const { id: projectId } = await world.aProject(ada);
