@@ -1,3 +1,4 @@
+import { CallFailed } from '#contract/client.ts';
 import { type DeviceRow, listDevices, readDevice } from '#contract/device.ts';
 import type { DeviceEvent } from '#contract/deviceState.ts';
 import { type Call, type Command, projectOption, UsageFault } from './command.ts';
@@ -35,8 +36,14 @@ export const eventsTail: Command = {
       };
       return hearEvents(call, { projectId, deviceId: device.id, onEvent, signal: stopped.signal });
     };
+    /** A class loses devices, and the others are still listened to. */
+    const hearOfClass = (device: Named) =>
+      hear(device).catch(error => {
+        if (!(error instanceof CallFailed) || error.reason !== 'DEVICE_NOT_FOUND') throw error;
+        terminal.say(`Device ${device.tag || device.id} was deleted.`);
+      });
     terminal.say(`Listening to ${devices.length === 1 ? devices[0]?.id : `${devices.length} devices`}.`);
-    await Promise.all(devices.map(hear));
+    await Promise.all(devices.map(words.value('class') === undefined ? hear : hearOfClass));
   },
 };
 
