@@ -212,7 +212,8 @@ export function endpoint<
 
 /**
  * The default scope of an endpoint. Reads that viewers may make need the weakest scope, except reads of secrets, which
- * are those with an audit entry. Calls about an account or only for owners require a session.
+ * are those with an audit entry; so do viewers' other calls that leave no entry, because they change nothing. Calls about
+ * an account or only for owners require a session.
  */
 function tokenScopeFor(
   method: Endpoint['method'],
@@ -224,7 +225,7 @@ function tokenScopeFor(
   if (access === 'login' || access === 'self') return 'none';
   if (access === 'public' || access === 'verified') return reads ? 'read' : 'none';
   if (access.role === 'owner') return 'none';
-  return reads && access.role === 'viewer' ? 'read' : 'all';
+  return (reads || audit === null) && access.role === 'viewer' ? 'read' : 'all';
 }
 
 export type ParamsOf<E extends AnyEndpoint> = NonNullable<E['params']>;

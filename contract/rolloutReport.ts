@@ -119,7 +119,6 @@ export const tryRollout = endpoint('tryRollout', 'POST /rollouts/tryOut', {
   summary:
     'Predicts which devices a rollout would update and when, from the connections of the last seven days. Nothing is changed.',
   access: { role: 'viewer', of: 'channel' },
-  tokenScope: 'firmware',
   body: z.strictObject({
     channelId: z.string().max(64),
     bundleId: z.string().max(64),

@@ -112,12 +112,17 @@ async function checkMember(
   return token && found.role === 'owner' ? { ...found, role: 'developer' } : found;
 }
 
+/** A call with an access token never has more than the role developer, whoever made the token. */
+export const mustOwn = ({ role, me }: { role: Role; me: Session }): void => {
+  if (role !== 'owner') throw me.token ? notForTokens() : new Problem('ROLE_TOO_LOW');
+};
+
+const notForTokens = () =>
+  new Problem('TOKEN_SCOPE', { message: 'Access tokens cannot do this. Sign in to the console instead.' });
+
 /** Rejects calls that an access token cannot make. Reveals nothing about existing rows: it checks the call only. */
 function checkToken({ tokenScope }: Endpoint, { scope, projectIds }: TokenUsed, { projectId }: Ids): void {
-  if (tokenScope === 'none')
-    throw new Problem('TOKEN_SCOPE', {
-      message: 'Access tokens cannot do this. Sign in to the console instead.',
-    });
+  if (tokenScope === 'none') throw notForTokens();
   if (tokenScopes.indexOf(scope) < tokenScopes.indexOf(tokenScope)) {
     const message = `This access token has the scope "${scope}". Use one with the scope "${tokenScope}".`;
     throw new Problem('TOKEN_SCOPE', { message, context: { scope, needed: tokenScope } });

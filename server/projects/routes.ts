@@ -11,6 +11,7 @@ import {
 } from '#contract/project.ts';
 import { findDevice } from '#server/devices/store.ts';
 import { watchedDevice } from '#server/devices/watchedDevice.ts';
+import { mustOwn } from '#server/endpoints/access.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { openLiveStream, refuseSurplusStream } from '#server/http/live.ts';
 import type { Slice } from '#server/slice.ts';
@@ -51,11 +52,11 @@ export const projects: Slice = {
     on(readProject, async call => call.row),
 
     on(editProject, async call => {
-      const { body, db, role, row: project } = call;
+      const { body, db, row: project } = call;
       const turnsForGood =
         (body.forgetDeviceKeys && !project.forgetDeviceKeys) ||
         (body.enablePermissionBasedAccessControl && !project.enablePermissionBasedAccessControl);
-      if (turnsForGood && role !== 'owner') throw new Problem('ROLE_TOO_LOW');
+      if (turnsForGood) mustOwn(call);
       await updateProject(db, project.id, body);
       return read(call, project.id);
     }),

@@ -6,6 +6,7 @@ import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { findByEmail } from '#server/accounts/store.ts';
+import { mustOwn } from '#server/endpoints/access.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { addedToProjectNotice } from '#server/mail/notices.ts';
 import type { Slice } from '#server/slice.ts';
@@ -45,8 +46,8 @@ export const team: Slice = {
     }),
 
     on(removeMember, async call => {
-      const { db, params, me, role } = call;
-      if (params.developerId !== me.developerId && role !== 'owner') throw new Problem('ROLE_TOO_LOW');
+      const { db, params, me } = call;
+      if (params.developerId !== me.developerId) mustOwn(call);
       await keepAnOwner(call, 'LAST_MEMBER');
       await deleteMember(db, params.projectId, params.developerId);
     }),
