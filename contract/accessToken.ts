@@ -14,7 +14,8 @@ export const tokenPrefix = 'mor_';
 
 export const tokenScopeSentences: Record<TokenScope, string> = {
   read: 'Reads what viewers of the project can see, except keys. Changes nothing.',
-  firmware: 'Also uploads versions, and changes components, bundles, channels and rollouts.',
+  firmware:
+    'Uploads versions, and reads and changes components, bundles, channels and rollouts. Reads classes and devices, but no users, events or logs.',
   all: 'Does everything developers of the project can do, except change the team or your account.',
 };
 
@@ -81,7 +82,7 @@ export type OwnAccessToken = z.output<typeof OwnAccessToken>;
 export const readOwnAccessToken = endpoint('readOwnAccessToken', 'GET /accessToken', {
   summary: 'Retrieves the access token used for the call, and its owner.',
   access: 'login',
-  tokenScope: 'read',
+  tokenScope: 'any',
   answer: OwnAccessToken,
   reasons: ['ACCESS_TOKEN_NOT_FOUND'],
 });

@@ -133,6 +133,7 @@ const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 const ofProjectReasons = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const listDevices = endpoint('listDevices', 'GET /devices', {
+  tokenScope: 'any',
   capability: 'canAdmin',
   summary:
     'Lists the devices of a project or of a home: send `projectId` or `homeId`. `search` matches id, tag, name and description. `state` is `suspended`, or else the connection status; `signal` selects devices with recent trouble. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`; `skip` then only sets the position shown in `Content-Range`. A page can be shorter than requested and still have a `Next-Cursor`: the time limit for the search was reached.',
@@ -182,6 +183,7 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
 });
 
 export const readDevice = endpoint('readDevice', 'GET /devices/:deviceId', {
+  tokenScope: 'any',
   capability: 'canAdmin',
   summary: 'Retrieves a device.',
   access: { role: 'viewer', of: 'device' },

@@ -87,6 +87,7 @@ const reasons = ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 
 export const listDeviceClasses = endpoint('listDeviceClasses', 'GET /projects/:projectId/deviceClasses', {
+  tokenScope: 'any',
   capability: 'canAdmin',
   summary: 'Lists the device classes of a project, without their schemas.',
   access: { role: 'viewer', of: 'project' },
@@ -120,6 +121,7 @@ export const createDeviceClass = endpoint('createDeviceClass', 'POST /projects/:
 });
 
 export const readDeviceClass = endpoint('readDeviceClass', 'GET /deviceClasses/:classId', {
+  tokenScope: 'any',
   capability: 'canAdmin',
   summary: 'Retrieves a device class.',
   access: { role: 'viewer', of: 'deviceClass' },

@@ -98,6 +98,7 @@ export type DeviceFirmware = z.output<typeof DeviceFirmware>;
 const reasons = ['DEVICE_NOT_FOUND'] as const;
 
 export const readDeviceFirmware = endpoint('readDeviceFirmware', 'GET /devices/:deviceId/firmware', {
+  tokenScope: 'any',
   summary:
     'Returns what a device should run and why, the progress of its update, and what it reports as installed.',
   access: { role: 'viewer', of: 'device' },
@@ -107,6 +108,7 @@ export const readDeviceFirmware = endpoint('readDeviceFirmware', 'GET /devices/:
 });
 
 export const listDeviceUpdates = endpoint('listDeviceUpdates', 'GET /devices/:deviceId/updates', {
+  tokenScope: 'any',
   summary: 'Lists the updates of a device and their results, newest first, including the current one.',
   access: { role: 'viewer', of: 'devicePart' },
   query: z.strictObject(pagingQuery),
@@ -138,6 +140,7 @@ export const ShownTarget = TargetFrame.extend({
 export type ShownTarget = z.output<typeof ShownTarget>;
 
 export const readDeviceTarget = endpoint('readDeviceTarget', 'GET /devices/:deviceId/target', {
+  tokenScope: 'any',
   summary: 'Returns the target as the device receives it, without its download links.',
   access: { role: 'viewer', of: 'devicePart' },
   answer: ShownTarget,

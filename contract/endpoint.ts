@@ -29,9 +29,22 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** What an access token allows, weakest first. */
 export const tokenScopes = ['read', 'firmware', 'all'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
+
+/** The scope of an access token that a call needs, besides `all`; `any`: every token; `none`: it requires a session. */
+export type NeededScope = TokenScope | 'any' | 'none';
+
+/** The calls that the access tokens of each scope can make. */
+const callable: Record<TokenScope, readonly NeededScope[]> = {
+  read: ['any', 'read'],
+  // A pipeline has no business with users, events or logs, and its token is easily leaked.
+  firmware: ['any', 'firmware'],
+  all: ['any', 'read', 'firmware', 'all'],
+};
+
+export const allowsCall = (scope: TokenScope, { tokenScope }: Pick<AnyEndpoint, 'tokenScope'>): boolean =>
+  callable[scope].includes(tokenScope);
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>
@@ -93,8 +106,7 @@ export interface Endpoint<P extends AnyParts = Parts> {
   readonly limit: { readonly count: number; readonly windowS: number } | undefined;
   /** The answer takes at least this long, because its timing would otherwise reveal whether an account exists. */
   readonly answersAfterMs: number | undefined;
-  /** The weakest scope of an access token that allows the call; `none`: it requires a session. */
-  readonly tokenScope: TokenScope | 'none';
+  readonly tokenScope: NeededScope;
   /** The capability a key needs to make the call over the service API; undefined: no key may. */
   readonly capability: Capability | undefined;
   /** True: only keys may make the call, so it is not part of the developer API. */
@@ -145,7 +157,7 @@ interface Given<C, Q, B, A, L, R> {
   auditRefusals?: true;
   limit?: { count: number; windowS: number };
   answersAfterMs?: number;
-  tokenScope?: TokenScope | 'none';
+  tokenScope?: NeededScope;
   capability?: Capability;
   keysOnly?: true;
   ownIdempotency?: true;
@@ -197,7 +209,7 @@ export function endpoint<
     auditRefusals: given.auditRefusals ?? false,
     limit: given.limit,
     answersAfterMs: given.answersAfterMs,
-    tokenScope: given.tokenScope ?? tokenScopeFor(method, given),
+    tokenScope: given.tokenScope ?? tokenScopeFor(method, path, given),
     capability: given.capability,
     keysOnly: given.keysOnly ?? false,
     ownIdempotency: given.ownIdempotency ?? false,
@@ -210,22 +222,26 @@ export function endpoint<
   };
 }
 
+const firmwarePaths = /^\/(components|componentVersions|bundles|channels|rollouts)\b/;
+
 /**
  * The default scope of an endpoint. Reads that viewers may make need the weakest scope, except reads of secrets, which
- * are those with an audit entry; so do viewers' other calls that leave no entry, because they change nothing. Calls about
- * an account or only for owners require a session.
+ * are those with an audit entry; so do viewers' other calls that leave no entry, because they change nothing. Those of
+ * firmware are for pipelines as well. Calls about an account or only for owners require a session.
  */
 function tokenScopeFor(
   method: Endpoint['method'],
+  path: string,
   { access, audit }: { access: Access | AppAccess; audit?: string | null },
 ): Endpoint['tokenScope'] {
   const reads = method === 'GET' && audit === undefined;
   // Access tokens belong to developers, so they never reach the app API.
   if (access === 'user' || (typeof access === 'object' && 'right' in access)) return 'none';
   if (access === 'login' || access === 'self') return 'none';
-  if (access === 'public' || access === 'verified') return reads ? 'read' : 'none';
+  if (access === 'public' || access === 'verified') return reads ? 'any' : 'none';
   if (access.role === 'owner') return 'none';
-  return (reads || audit === null) && access.role === 'viewer' ? 'read' : 'all';
+  if (access.role !== 'viewer' || !(reads || audit === null)) return 'all';
+  return firmwarePaths.test(path) ? 'any' : 'read';
 }
 
 export type ParamsOf<E extends AnyEndpoint> = NonNullable<E['params']>;

@@ -71,6 +71,7 @@ export const Project = z.object({
 export type Project = z.output<typeof Project>;
 
 export const listProjects = endpoint('listProjects', 'GET /projects', {
+  tokenScope: 'any',
   summary: 'Lists the projects you are a member of.',
   access: 'verified',
   query: z.strictObject({ developerId: z.string().max(64).optional(), ...pagingQuery }),
@@ -89,6 +90,7 @@ export const createProject = endpoint('createProject', 'POST /projects', {
 });
 
 export const readProject = endpoint('readProject', 'GET /projects/:projectId', {
+  tokenScope: 'any',
   summary: 'Retrieves a project.',
   access: { role: 'viewer', of: 'project' },
   answer: Project,

@@ -59,6 +59,7 @@ export const ClassFirmware = z.object({
 export type ClassFirmware = z.output<typeof ClassFirmware>;
 
 export const listClassFirmware = endpoint('listClassFirmware', 'GET /projects/:projectId/stats/firmware', {
+  tokenScope: 'any',
   summary:
     'Returns, for each class, how many devices run a bundle, and the three bundles that most of them run. Classes whose devices reported none are left out.',
   access: { role: 'viewer', of: 'project' },

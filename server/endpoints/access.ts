@@ -1,4 +1,4 @@
-import { type Endpoint, type Role, roles, tokenScopes } from '#contract/endpoint.ts';
+import { allowsCall, type Endpoint, type Role, roles } from '#contract/endpoint.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import { proofMaxAgeMs, type Session, type TokenUsed } from '#server/sessions/session.ts';
@@ -121,9 +121,10 @@ const notForTokens = () =>
   new Problem('TOKEN_SCOPE', { message: 'Access tokens cannot do this. Sign in to the console instead.' });
 
 /** Rejects calls that an access token cannot make. Reveals nothing about existing rows: it checks the call only. */
-function checkToken({ tokenScope }: Endpoint, { scope, projectIds }: TokenUsed, { projectId }: Ids): void {
+function checkToken(endpoint: Endpoint, { scope, projectIds }: TokenUsed, { projectId }: Ids): void {
+  const { tokenScope } = endpoint;
   if (tokenScope === 'none') throw notForTokens();
-  if (tokenScopes.indexOf(scope) < tokenScopes.indexOf(tokenScope)) {
+  if (!allowsCall(scope, endpoint)) {
     const message = `This access token has the scope "${scope}". Use one with the scope "${tokenScope}".`;
     throw new Problem('TOKEN_SCOPE', { message, context: { scope, needed: tokenScope } });
   }

@@ -82,9 +82,10 @@ function accessSentence(access: Access): string {
 function tokenScopeSentence({ access, tokenScope }: Endpoint): string {
   if (access === 'public') return '';
   if (tokenScope === 'none') return 'Not available to access tokens.';
+  if (tokenScope === 'any') return 'Access tokens of any scope can call it.';
   return tokenScope === 'all'
     ? 'Access tokens need the scope `all`.'
-    : `Access tokens need the scope \`${tokenScope}\` or more.`;
+    : `Access tokens need the scope \`${tokenScope}\` or \`all\`.`;
 }
 
 function byAccess({ access, notForSudo, reauth }: Endpoint): Reason[] {
