@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { linearPattern } from './schemas/schemaPatterns.ts';
 import { SchemaMistake } from './schemas/schemaTree.ts';
 import { checkAgainst, checkSchema } from './schemas.ts';
 
@@ -41,6 +42,11 @@ describe('a pattern means what it means in JavaScript', () => {
       expect(mistakeIn({ pattern })).toBe('/pattern');
     },
   );
+
+  it('while a pattern of a rule is one of RE2', () => {
+    expect(linearPattern('(?i)^hall\\z').test('HALL')).toBe(true);
+    expect(() => linearPattern('(?=a)b')).toThrow('Look-around');
+  });
 
   it('and the script of a letter can be asked for', () => {
     checkSchema({ pattern: '^\\p{Script=Greek}$' });

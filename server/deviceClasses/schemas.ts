@@ -5,7 +5,7 @@ import type { SchemaFault } from '#contract/quarantine.ts';
 import { boundedWeight, schemaBytesMax, type Weight } from './schemas/schemaBounds.ts';
 import { textOf, type Violation, violationOf } from './schemas/schemaFaults.ts';
 import { replaceKeywords } from './schemas/schemaKeywords.ts';
-import { beginPatterns, linearPattern, TooManySteps } from './schemas/schemaPatterns.ts';
+import { beginPatterns, schemaPattern, TooManySteps } from './schemas/schemaPatterns.ts';
 import { isPart, type Schema, SchemaMistake, sizeOf } from './schemas/schemaTree.ts';
 
 export const faultsMax = 20;
@@ -132,7 +132,7 @@ function compile(schema: Schema, allErrors: boolean): ValidateFunction {
     // Own members only: a message with no such member must not match an inherited name such as `toString`.
     ownProperties: true,
     logger: false,
-    code: { regExp: linearPattern },
+    code: { regExp: schemaPattern },
   });
   replaceKeywords(ajv);
   return ajv.compile(bare(schema));

@@ -1,4 +1,4 @@
-import { linearPattern } from './schemaPatterns.ts';
+import { schemaPattern } from './schemaPatterns.ts';
 import {
   type Child,
   childrenOf,
@@ -111,7 +111,7 @@ function checkKeywords(schema: Record<string, unknown>, at: string): void {
 
 function checkPattern(pattern: string, at: string): void {
   try {
-    linearPattern(pattern);
+    schemaPattern(pattern);
   } catch (error) {
     throw new SchemaMistake(at, error instanceof Error ? error.message : String(error));
   }

@@ -25,14 +25,17 @@ export function beginPatterns(): void {
 /** A regular expression that matches in linear time (RE2), instead of the backtracking one of JavaScript. */
 class LinearPattern {
   readonly #pattern: string;
+  /** In the syntax of RE2. */
+  readonly #source: string;
   readonly #size: number;
   #program: RE2JS | undefined;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, rewrite: (pattern: string) => string) {
     if (pattern.length > patternLengthMax)
       throw new Error(`A pattern can have at most ${patternLengthMax} characters.`);
     this.#pattern = pattern;
-    this.#size = compile(pattern).programSize();
+    this.#source = asSupported(() => rewrite(pattern));
+    this.#size = compile(this.#source).programSize();
     if (this.#size > programMax)
       throw new Error('This pattern has too many repetitions. Use maxLength to limit a length.');
   }
@@ -43,7 +46,7 @@ class LinearPattern {
     if (stepsLeft < 0) throw new TooManySteps();
     stepsSince += steps;
     if (stepsSince > stepsRemembered) forgetAll();
-    this.#program ??= compile(this.#pattern);
+    this.#program ??= compile(this.#source);
     remembering.add(this);
     return this.#program.test(text);
   }
@@ -58,10 +61,14 @@ class LinearPattern {
   }
 }
 
-/** Passed to the schema compiler in place of `new RegExp`. */
-export const linearPattern = Object.assign((pattern: string) => new LinearPattern(pattern), {
-  code: 'linearPattern',
-});
+/** A pattern of an expression: the language of rules has the patterns of RE2. */
+export const linearPattern = (pattern: string) => new LinearPattern(pattern, RE2JS.translateRegExp);
+
+/** A pattern of a schema: those of JavaScript. Passed to the schema compiler in place of `new RegExp`. */
+export const schemaPattern = Object.assign(
+  (pattern: string) => new LinearPattern(pattern, given => RE2JS.translateRegExp(ecmaPattern(given))),
+  { code: 'schemaPattern' },
+);
 
 function forgetAll(): void {
   for (const one of remembering) one.forget();
@@ -69,9 +76,13 @@ function forgetAll(): void {
   stepsSince = 0;
 }
 
-function compile(pattern: string): RE2JS {
+function compile(source: string): RE2JS {
+  return asSupported(() => RE2JS.compile(source));
+}
+
+function asSupported<T>(work: () => T): T {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(ecmaPattern(pattern)));
+    return work();
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
     throw new Error(`This pattern is not supported: ${why}. Look-around and back references cannot be used.`);
