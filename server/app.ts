@@ -48,6 +48,7 @@ import { homeDevices } from './homeDevices/routes.ts';
 import { homeEvents } from './homeEvents/routes.ts';
 import { homeInvitations } from './homeInvitations/routes.ts';
 import { homes } from './homes/routes.ts';
+import { logAnswers } from './http/accessLog.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
@@ -166,6 +167,7 @@ export async function createApp(
   safeHeaders(app, platform);
   refuseUnfitAddresses(app);
   refuseSlowBodies(app, bodyWithinMs);
+  logAnswers(app, platform);
   health(app, platform, { state, pulse, figures: () => gateway?.figures() ?? [] });
   receiveUpgrades(app);
   gateway?.mount(app);

@@ -102,7 +102,7 @@ describe('the environment', () => {
     [{ MAIL_FROM: 'ops' }, 'MAIL_FROM is "ops"'],
     [{ MAIL_FROM: 'Ops\r\nBcc: x <ops@example.com>' }, 'MAIL_FROM is'],
     [{ ROLES: 'api,apis' }, 'one or more of api, gateway, worker'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of fatal, error, warn'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of silent, error, warn'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN is 5 characters long (not shown), but must be at least 16'],
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY is "maybe"'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY is'],

@@ -5,7 +5,8 @@ import { StartFault } from './startFault.ts';
 export const roles = ['api', 'gateway', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+/** Each writes what those before it write, and more. */
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** A bucket of an S3 store. */

@@ -51,7 +51,7 @@ function detailOf(error: unknown, { reason }: Problem): string {
 }
 
 /** Signed links grant access, so they are not logged. */
-function pathOf({ url, routeOptions }: FastifyRequest): string {
+export function pathOf({ url, routeOptions }: FastifyRequest): string {
   return routeOptions.url?.startsWith('/files/') ? routeOptions.url : (url.split('?')[0] ?? '');
 }
 
