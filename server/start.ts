@@ -115,21 +115,34 @@ async function startOn(
     platform,
     url,
     mqttUrl: platform.mqttUrl(),
-    async stop() {
+    stop: () => {
       state.draining = true;
-      await stopReaping();
-      await gateway?.close();
-      endEventStreams(platform);
-      await closeDoors(app, connections);
-      await gateway?.finish();
-      await jobs.stop();
-      await platform.systemLog.drain();
-      await platform.traffic.flush();
-      await platform.bus.end();
-      await Promise.all([pulse.end(), db.end(), gatewayDb.end()]);
-      await postgres.stop();
+      return inTurn(log, [
+        stopReaping,
+        () => gateway?.close(),
+        () => endEventStreams(platform),
+        () => closeDoors(app, connections),
+        () => gateway?.finish(),
+        () => jobs.stop(),
+        () => platform.systemLog.drain(),
+        () => platform.traffic.flush(),
+        () => platform.bus.end(),
+        () => Promise.all([pulse.end(), db.end(), gatewayDb.end()]),
+        () => postgres.stop(),
+      ]);
     },
   };
+}
+
+/** Runs all steps of a stop. One that fails, on a full disk for instance, must not leave the others running. */
+async function inTurn(log: Log, steps: readonly (() => unknown)[]): Promise<void> {
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      log('error', 'A part could not be stopped in order', { error: String(error) });
+    }
+  }
 }
 
 /** Calls that still run after this time are cut off: one that never ends must not prevent the stop. */
