@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/all.ts';
-import { Problem } from '#contract/problem.ts';
 import { accessTokens } from './accessTokens/routes.ts';
 import { accounts } from './accounts/routes.ts';
 import { alertActions } from './alertActions/routes.ts';
@@ -48,13 +47,12 @@ import { homeDevices } from './homeDevices/routes.ts';
 import { homeEvents } from './homeEvents/routes.ts';
 import { homeInvitations } from './homeInvitations/routes.ts';
 import { homes } from './homes/routes.ts';
-import { logAnswers } from './http/accessLog.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
 import { noSuchCall } from './http/noSuchCall.ts';
 import { health } from './http/probes.ts';
-import { answerProblem } from './http/problems.ts';
+import { answerInOurWords, answerProblem } from './http/problems.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { refuseUnfitAddresses } from './http/unfitAddresses.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
@@ -158,16 +156,12 @@ export async function createApp(
     // Calls that arrive during a stop are answered as usual; `stopKeeping` closes their connection afterwards.
     return503OnClosing: false,
   });
-  app.setErrorHandler(answerProblem(platform));
-  app.setNotFoundHandler(() => {
-    throw new Problem('RESOURCE_NOT_FOUND');
-  });
+  answerInOurWords(app, platform);
   await app.register(cookie);
   stopKeeping(app, state);
   safeHeaders(app, platform);
   refuseUnfitAddresses(app);
   refuseSlowBodies(app, bodyWithinMs);
-  logAnswers(app, platform);
   health(app, platform, { state, pulse, figures: () => gateway?.figures() ?? [] });
   receiveUpgrades(app);
   gateway?.mount(app);

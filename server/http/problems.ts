@@ -1,8 +1,23 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type Reason } from '#contract/problem.ts';
 import { DatabaseUnavailable } from '#server/db/sql.ts';
 import { isFull } from '#server/db/unavailable.ts';
 import type { Platform } from '#server/platform.ts';
+
+/** Answers what fails, and what is not there; with `LOG_LEVEL=debug`, logs a line for each request. */
+export function answerInOurWords(app: FastifyInstance, platform: Platform): void {
+  app.setErrorHandler(answerProblem(platform));
+  app.setNotFoundHandler(() => {
+    throw new Problem('RESOURCE_NOT_FOUND');
+  });
+  const { config, log } = platform;
+  if (config.logLevel !== 'debug') return;
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime);
+    log('debug', `${request.method} ${pathOf(request)} ${reply.statusCode}`, { requestId: request.id, ms });
+    done();
+  });
+}
 
 /** Maps errors of Fastify itself to our reasons. */
 const fastifyReasons: Record<string, Reason> = {
@@ -51,7 +66,7 @@ function detailOf(error: unknown, { reason }: Problem): string {
 }
 
 /** Signed links grant access, so they are not logged. */
-export function pathOf({ url, routeOptions }: FastifyRequest): string {
+function pathOf({ url, routeOptions }: FastifyRequest): string {
   return routeOptions.url?.startsWith('/files/') ? routeOptions.url : (url.split('?')[0] ?? '');
 }
 
