@@ -4,7 +4,7 @@ import { createMasterKey, createSealing, opens, readMasterKey, type Sealing } fr
 import { InstallationFault } from './installationFault.ts';
 
 /** What cannot be read without the key, in words for an operator. */
-export const losses =
+const losses =
   'two-factor secrets, device keys that can be shown, secrets of sign-in methods, webhooks and smart modules, ' +
   'signing keys of proxy routes, and queued e-mails';
 
