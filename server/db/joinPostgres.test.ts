@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ask, emptyFolder, silent, usedFolder } from '#test/embedded.ts';
@@ -29,6 +30,14 @@ it('a command that begins while another ends waits for it, and starts the databa
   const [second] = await Promise.all([joinPostgres({ dataDir, log: silent }), first.stop()]);
   expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await second.stop();
+});
+
+it.runIf(process.platform === 'linux')('a full disk does not keep the database from stopping', async () => {
+  const dataDir = await usedFolder();
+  const postgres = await joinPostgres({ dataDir, log: silent });
+  symlinkSync('/dev/full', join(dataDir, 'mooring.closing'));
+  await postgres.stop();
+  await expect(ask(postgres.url, 'select 1')).rejects.toThrow();
 });
 
 it('a data folder may have commas, spaces, quotes and letters of any language in its name', async () => {

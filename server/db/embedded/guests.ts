@@ -20,12 +20,21 @@ export function enter(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Says that the database is about to stop; returns a function that takes this back. */
+/**
+ * Says that the database is about to stop; returns a function that takes this back. On a full disk it is not said: a command
+ * that begins at this moment then fails, but the database still stops.
+ */
 export function close(dataDir: string): () => void {
   const file = closingFile(dataDir);
-  writeFileSync(file, nameTag(), { mode: 0o600 });
+  try {
+    writeFileSync(file, nameTag(), { mode: 0o600 });
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
   return () => rmSync(file, { force: true });
 }
+
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
 
 export function isClosing(dataDir: string): boolean {
   return livingProcess(contentOf(closingFile(dataDir)) ?? '') !== undefined;
