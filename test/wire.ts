@@ -55,6 +55,7 @@ export async function aWire(databaseUrl: string): Promise<Wire> {
     url: url.href,
     cut,
     hang: () => {
+      isCut = false;
       hangs = true;
       for (const [near, far] of pairs) {
         near.unpipe(far);
