@@ -39,7 +39,7 @@ export const capabilityWords: Record<Capability, Words> = {
   canAdmin: {
     label: 'Admin',
     mark: 'admin',
-    hint: 'Manages users, homes, devices and apps. Use a separate key for it.',
+    hint: 'Manages devices, homes, users, smart modules and alerts, and reads apps. Use a separate key for it.',
     did: 'acted as admin',
   },
 };
