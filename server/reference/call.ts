@@ -111,7 +111,9 @@ const reasonLink = (reason: Reason) => html`<a class="code" href="#reason-${reas
 function answerExample(endpoint: AnyEndpoint, named: Record<string, JsonSchema>): Html {
   const status = successStatus(endpoint, named);
   const schema = answerSchema(endpoint.answer);
-  const sentence = endpoint.raw ? rawAnswers[endpoint.raw].sentence : status === 204 && 'No body.';
+  const sentence = endpoint.raw
+    ? rawAnswers[endpoint.raw].sentence
+    : (status === 202 || status === 204) && 'No body.';
   if (sentence) {
     return html`<h4>Response <span class="status">${status}</span></h4><p class="muted">${sentence}</p>`;
   }

@@ -8,20 +8,21 @@ type Named = Record<string, JsonSchema>;
 type Raw = NonNullable<AnyEndpoint['raw']>;
 
 /** Answers that are not JSON: in words, and in HTTP terms. */
-export const rawAnswers: Record<Raw, { status: 200 | 302; type?: string; sentence: string }> = {
+export const rawAnswers: Record<Raw, { status: 200 | 303; type?: string; sentence: string }> = {
   'event stream': {
     status: 200,
     type: 'text/event-stream',
     sentence: 'A stream of server-sent events, open until you close it.',
   },
   download: { status: 200, type: 'application/octet-stream', sentence: 'A file, streamed.' },
-  redirect: { status: 302, sentence: 'Redirects to the address in `Location`.' },
+  redirect: { status: 303, sentence: 'Redirects to the address in `Location`.' },
 };
 
-/** 201 for a created resource, 204 for an empty answer. */
-export function successStatus(endpoint: AnyEndpoint, named: Named): 200 | 201 | 204 | 302 {
-  const { raw, answer } = endpoint;
+/** 201 for a created resource, 202 for work that continues after the answer, 204 for an empty answer. */
+export function successStatus(endpoint: AnyEndpoint, named: Named): 200 | 201 | 202 | 204 | 303 {
+  const { raw, accepted, answer } = endpoint;
   if (raw) return rawAnswers[raw].status;
+  if (accepted) return 202;
   const schema = answerSchema(answer);
   if (Object.keys(schema).length === 0) return 204;
   return mayCreate(endpoint) && 'id' in (resolve(schema, named).properties ?? {}) ? 201 : 200;
@@ -31,6 +32,7 @@ export function successStatus(endpoint: AnyEndpoint, named: Named): 200 | 201 | 
 export function success(endpoint: AnyEndpoint, named: Named): Record<string, unknown> {
   const status = successStatus(endpoint, named);
   if (endpoint.raw) return { [status]: rawResponse(endpoint.raw) };
+  if (status === 202) return { 202: { description: 'Accepted.' } };
   if (status === 204) return { 204: { description: 'Success.' } };
   const schema = answerSchema(endpoint.answer);
   const headers = Object.fromEntries(

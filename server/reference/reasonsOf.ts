@@ -23,11 +23,14 @@ export function reasonsOf(endpoint: AnyEndpoint, api: Api): Reason[] {
   return [...new Set([...found, ...ofAll])];
 }
 
-/** For any call: an address that does not exist, and errors of the server. */
+/** For any call: what is wrong with a request whatever it asks for, and errors of the server. */
 const ofAll: readonly Reason[] = [
   'MALFORMED',
   'INVALID_FIELDS',
   'UNKNOWN_FIELD',
+  'METHOD_NOT_ALLOWED',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
   'TOO_MANY_REQUESTS',
   'DISABLED',
   'UNAVAILABLE',
