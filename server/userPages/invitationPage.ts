@@ -9,11 +9,12 @@ import { passwordForm, said } from './userPage.ts';
 
 const waits = 'You will find the invitation to the home there.';
 
-/** The invited address, and whether it already has an account. */
+/** The invited address, and whether it already has an account; a suspended one cannot be registered again either. */
 async function peek({ platform: { db }, project, token, now }: Asked) {
   const invitation = await openInvitation(db, { projectId: project.id, token, now });
   const user = invitation && (await findUserByEmail(db, project.id, invitation.email));
-  return invitation && { email: invitation.email, hasAccount: user?.verifiedAt != null };
+  const hasAccount = user !== undefined && (user.verifiedAt !== null || user.suspended);
+  return invitation && { email: invitation.email, hasAccount };
 }
 
 async function showForm(asked: Asked, email: string, fault?: string) {

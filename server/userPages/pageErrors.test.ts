@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createMyHome, inviteToHome } from '#contract/appApi/home.ts';
 import { changeMyEmail } from '#contract/appApi/me.ts';
 import { startUserPasswordReset, verify } from '#contract/appApi/session.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { editProject } from '#contract/project.ts';
-import { editUser } from '#contract/user.ts';
+import { createUser, editUser } from '#contract/user.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appClient, type CalledApp } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
@@ -57,6 +58,22 @@ describe('a person who follows a link', () => {
     for (const page of pages) expect((await fetch(page)).status).toBe(200);
     await at.owner.client.call(editUser, { params: { userId: user.id }, body: { suspended: true } });
     for (const page of pages) expect((await fetch(page)).status).toBe(400);
+  });
+
+  it('is not told that an account is ready which is suspended', async () => {
+    const email = `${unique('guest')}@example.com`;
+    const { client } = await anEndUser(at.world, app);
+    const { id: homeId } = await client.call(createMyHome, {
+      body: { name: 'Lighthouse', timeZone: 'Europe/Oslo' },
+    });
+    await client.call(inviteToHome, { params: { homeId }, body: { email, role: 'member' } });
+    const url = pageOf('invitation', await tokenTo(email));
+    const body = { projectId: at.projectId, email };
+    const { id: userId } = await at.owner.client.call(createUser, { body });
+    await at.owner.client.call(editUser, { params: { userId }, body: { suspended: true } });
+    expect(await (await fetch(url)).text()).not.toContain('name="password"');
+    const form = new URLSearchParams({ password: 'a lantern at low tide 7' });
+    expect(await (await fetch(url, { method: 'POST', body: form })).text()).not.toContain('is ready');
   });
 });
 
