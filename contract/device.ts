@@ -163,7 +163,8 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     projectId: z.string().max(64),
-    tag,
+    /** Whoever creates a single device names it; only an edit takes the tag away. */
+    tag: z.string().min(1).pipe(tag),
     deviceClass: z.string().max(idMax),
     channel: channel.optional(),
     bundleInstalled: z.string().max(64).optional(),

@@ -24,7 +24,7 @@ async function aHome({ client }: Newcomer, { id: projectId }: Project) {
   await client.call(addHomeMember, { params, body: { userId: erik.id, role: 'member' } });
   await client.call(createDeviceClass, { params: { projectId }, body: { id: deviceClass } });
   const device = await client.call(createDevice, {
-    body: { projectId, deviceClass, tag: '', name: 'Attic' },
+    body: { projectId, deviceClass, tag: 'attic-1', name: 'Attic' },
   });
   await client.call(addHomeDevice, { params, body: { deviceId: device.id } });
   return { erik, home, params, address: `/projects/${projectId}/homes/${home.id}` };

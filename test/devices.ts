@@ -1,4 +1,4 @@
-import { createDevice, type Device } from '#contract/device.ts';
+import { createDevice, type Device, editDevice } from '#contract/device.ts';
 import { createDeviceClass, type DeviceClass } from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { sql } from '#server/db/sql.ts';
@@ -13,16 +13,18 @@ export function aClass(
   return client.call(createDeviceClass, { params: { projectId }, body: { id: unique('class'), ...given } });
 }
 
-/** A device; by default in a new class. The answer contains its key. */
+/** A device; by default in a new class. The answer contains its key. An empty tag is taken away after the creation. */
 export async function aDevice(
   owner: Pick<SignedIn, 'client'>,
   projectId: string,
   given: Partial<BodyOf<typeof createDevice>> = {},
 ): Promise<Device & { apiKey: string }> {
   const deviceClass = given.deviceClass ?? (await aClass(owner, projectId)).id;
-  const body = { projectId, tag: unique('tag'), ...given, deviceClass };
-  const device = await owner.client.call(createDevice, { body });
-  return { ...device, apiKey: device.apiKey ?? '' };
+  const body = { projectId, ...given, tag: given.tag || unique('tag'), deviceClass };
+  const { apiKey = '', ...made } = await owner.client.call(createDevice, { body });
+  if (given.tag !== '') return { ...made, apiKey };
+  const params = { deviceId: made.id };
+  return { ...(await owner.client.call(editDevice, { params, body: { tag: '' } })), apiKey };
 }
 
 /** Inserts many devices of a class directly into the tables; returns their ids in order. */

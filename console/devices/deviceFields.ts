@@ -10,7 +10,7 @@ export const deviceFields: FieldTable<DeviceField> = {
     mono: true,
     max: tagMax,
     create: {
-      label: 'Tag (optional)',
+      required: true,
       placeholder: 'hall-01',
       hint: 'Your own label, such as a serial number or location. Use it to find the device.',
     },

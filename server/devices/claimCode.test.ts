@@ -59,7 +59,7 @@ describe('a claim code', () => {
     const taken = (await make()).claimCode ?? '';
     const codes = [taken, taken, 'QQQQQQQQQQ'];
     const { platform } = at.world;
-    const body = { projectId: at.projectId, deviceClass, tag: '' };
+    const body = { projectId: at.projectId, deviceClass, tag: 'hall-7' };
     const call = { platform, db: platform.db, body, now: at.world.now() };
     const made = await createOne(call, () => codes.shift() ?? '');
     expect([made.claimCode, codes]).toEqual(['QQQQQQQQQQ', []]);

@@ -36,7 +36,7 @@ it('deleting a project deletes its classes and devices, and none of them is reac
   await failing(owner.client.call(listDevices, { query }), 'PROJECT_NOT_FOUND');
   await failing(owner.client.call(readDeviceClass, { params: { classId }, query }), 'DEVICE_CLASS_NOT_FOUND');
   await failing(owner.client.call(readDeviceClass, { params: { classId } }), 'DEVICE_CLASS_NOT_FOUND');
-  const body = { projectId, deviceClass: classId, tag: '' };
+  const body = { projectId, deviceClass: classId, tag: 'hall-7' };
   await failing(owner.client.call(createDevice, { body }), 'PROJECT_NOT_FOUND');
 
   await until(async () => {

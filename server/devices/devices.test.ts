@@ -58,12 +58,26 @@ describe('a device', () => {
   });
 
   it('is not created if its class or project does not exist', async () => {
-    const body = { projectId: at.projectId, tag: '', deviceClass: 'nowhere' };
+    const body = { projectId: at.projectId, tag: 'hall-7', deviceClass: 'nowhere' };
     await failing(at.owner.client.call(createDevice, { body }), 'DEVICE_CLASS_NOT_FOUND');
     const lost = at.owner.client.call(createDevice, { body: { ...body, projectId: 'prj_none' } });
     await failing(lost, 'PROJECT_NOT_FOUND');
-    const none = at.owner.client.call(createDevice, { body: { tag: '', deviceClass: 'x' } as typeof body });
+    const none = at.owner.client.call(createDevice, {
+      body: { tag: 'hall-7', deviceClass: 'x' } as typeof body,
+    });
     await failing(none, 'PROJECT_NOT_DEFINED');
+  });
+
+  it('is not created without a tag, empty or absent; an edit can take it away', async () => {
+    const made = await at.device({ tag: 'hall-7' });
+    const body = { projectId: at.projectId, deviceClass: made.deviceClass };
+    for (const tag of [undefined, '', '  ']) {
+      const create = at.owner.client.call(createDevice, {
+        body: { ...body, tag } as typeof body & { tag: string },
+      });
+      expect(Object.keys((await failing(create, 'INVALID_FIELDS')).fields ?? {})).toEqual(['tag']);
+    }
+    expect((await at.owner.client.call(editDevice, { ...paramsOf(made), body: { tag: '' } })).tag).toBe('');
   });
 
   it('has its key stored only as a hash if the project forgets keys, and otherwise encrypted', async () => {
@@ -108,7 +122,7 @@ describe('a device', () => {
   it('cannot follow a channel or run a bundle that its class does not have', async () => {
     const made = await at.device();
     const { projectId, deviceClass } = made;
-    const given = { projectId, deviceClass, tag: '' };
+    const given = { projectId, deviceClass, tag: 'hall-7' };
     const create = (body: object) => at.owner.client.call(createDevice, { body: { ...given, ...body } });
     const edit = (body: object) => at.owner.client.call(editDevice, { ...paramsOf(made), body });
     await failing(create({ channel: 'beta' }), 'CHANNEL_NOT_FOUND');
@@ -210,7 +224,7 @@ describe('a device', () => {
     const edit = { ...paramsOf(made), body: { name: 'x' } };
     await failing(viewer.client.call(editDevice, edit), 'ROLE_TOO_LOW');
     await failing(viewer.client.call(deleteDevice, paramsOf(made)), 'ROLE_TOO_LOW');
-    const body = { projectId: at.projectId, tag: '', deviceClass: made.deviceClass };
+    const body = { projectId: at.projectId, tag: 'hall-7', deviceClass: made.deviceClass };
     await failing(viewer.client.call(createDevice, { body }), 'ROLE_TOO_LOW');
     await failing(stranger.client.call(readDevice, paramsOf(made)), 'DEVICE_NOT_FOUND');
     await failing(stranger.client.call(editDevice, edit), 'DEVICE_NOT_FOUND');
