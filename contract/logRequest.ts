@@ -18,6 +18,8 @@ export const prefixLengthMax = 100;
 export const logRequestPageSize = 10;
 /** Days after which a request to a device that never connects fails. */
 export const logRequestDaysMax = 7;
+/** How far in the future the range of a request may end. */
+export const logRequestAheadDaysMax = 366;
 
 export const LogRequest = z.object({
   id: z.string(),

@@ -95,6 +95,16 @@ describe('a log request', () => {
     await ask({ start: inDays(-1), end: inDays(9) });
   });
 
+  it('for a range that ends more than a year from now is refused, above all in the year 9999', async () => {
+    const { ask } = await aTarget();
+    const from = world.now().getTime();
+    for (const end of ['9999-12-31T23:59:59.999Z', new Date(from + 367 * dayMs).toISOString()]) {
+      const { fields } = await failing(ask({ end }), 'INVALID_RANGE');
+      expect(fields).toEqual({ end: 'INVALID_RANGE' });
+    }
+    await ask({ end: new Date(from + 365 * dayMs).toISOString() });
+  });
+
   it('trims its prefixes and drops empty ones', async () => {
     const [one, other] = [await aTarget(), await aTarget()];
     expect((await one.ask({ prefixes: [' wifi ', '', '  ', '[.*]'] })).prefixes).toEqual(['wifi', '[.*]']);

@@ -3,6 +3,7 @@ import {
   createLogRequest,
   type LogRequest,
   listLogRequests,
+  logRequestAheadDaysMax,
   logRequestDaysMax,
   readLogRequest,
 } from '#contract/logRequest.ts';
@@ -74,16 +75,22 @@ export const logRequests: Slice = {
   ],
 };
 
+const dayMs = 86_400_000;
+
 async function createRequest(call: Call<typeof createLogRequest>): Promise<LogRequestRow> {
   const { db, body, params, now, platform, projectId = '' } = call;
   const [start, end] = [new Date(body.start), new Date(body.end)];
   if (!(await isRetrievalOn(db, projectId))) throw new Problem('LOG_RETRIEVAL_OFF');
   if (start >= end) throw new Problem('START_NOT_BEFORE_END');
-  const expiresAt = new Date(now.getTime() + logRequestDaysMax * 86_400_000);
+  const expiresAt = new Date(now.getTime() + logRequestDaysMax * dayMs);
   // The request ends before there can be such a log.
   if (start >= expiresAt) {
     const message = 'This range is too far in the future. Choose an earlier start.';
     throw new Problem('INVALID_RANGE', { message, fields: { start: 'INVALID_RANGE' } });
+  }
+  if (end.getTime() > now.getTime() + logRequestAheadDaysMax * dayMs) {
+    const message = 'This range ends too far in the future. Choose an earlier end.';
+    throw new Problem('INVALID_RANGE', { message, fields: { end: 'INVALID_RANGE' } });
   }
   const id = platform.newId('lrq');
   const given = { id, projectId, deviceId: params.deviceId, ts: now, start, end, expiresAt };
