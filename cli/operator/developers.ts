@@ -1,7 +1,13 @@
 import { email as emailShape } from '#contract/shapes.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
-import { type DeveloperRow, findByEmail, setProjectLimit, setSuspended } from '#server/accounts/store.ts';
+import {
+  type DeveloperRow,
+  dropEmailChange,
+  findByEmail,
+  setProjectLimit,
+  setSuspended,
+} from '#server/accounts/store.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { endAccessTokens } from '#server/sessions/accessToken.ts';
@@ -60,10 +66,12 @@ export const developerCommands: Command[] = [
     usage: 'developer resume <org> <e-mail>',
     says: 'lets a suspended developer sign in again',
     run: (platform, words) =>
-      change(platform, words, 'resumed', async (db, { id }) => {
-        // Sessions and access tokens from before the suspension must not become valid again.
+      change(platform, words, 'resumed', async (db, row) => {
+        const { id } = row;
+        // Sessions, access tokens and what was begun before the suspension must not become valid again.
         await endSessions(db, id);
         await endAccessTokens(db, id);
+        await dropEmailChange(db, row);
         await setSuspended(db, id, false);
       }),
   },

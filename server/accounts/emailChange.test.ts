@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   changePassword,
   editDeveloper,
+  endSession,
+  listSessions,
   logIn,
   readDeveloper,
   resetPassword,
@@ -10,6 +12,7 @@ import {
   startVerification,
   verify,
 } from '#contract/account.ts';
+import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { minuteMs, type SignedIn, theWorld, unique } from '#test/world.ts';
 
@@ -95,6 +98,26 @@ describe('a change of e-mail', () => {
     await owner.client.call(changePassword, { body });
     await failing(open((await newest(thief))?.token), 'INVALID_LINK');
     expect(await read(owner)).not.toHaveProperty('pendingEmail');
+  });
+
+  it('is cancelled when the session in which it was requested is ended from another one', async () => {
+    const [owner, thief] = [await world.aDeveloper(), anAddress()];
+    const { email, password, developer } = owner;
+    const stolen = world.visitor();
+    await stolen.client.call(logIn, { body: { email, password, orgId: 'default' } });
+    const params = { developerId: developer.id };
+    await stolen.client.call(editDeveloper, { params, body: { email: thief } });
+    const [other] = (await owner.client.call(listSessions, { params })).filter(({ current }) => !current);
+    await owner.client.call(endSession, { params: { ...params, sessionId: other?.id ?? '' } });
+    await failing(open((await newest(thief))?.token), 'INVALID_LINK');
+    expect(await read(owner)).not.toHaveProperty('pendingEmail');
+  });
+
+  it('does not take effect while the account is suspended', async () => {
+    const [owner, email] = [await world.aDeveloper(), anAddress()];
+    await move(owner, email);
+    await world.platform.db.run(sql`update developers set suspended = true where id = ${owner.developer.id}`);
+    await failing(open((await newest(email))?.token), 'INVALID_LINK');
   });
 
   it('is cancelled by a password reset as well', async () => {

@@ -1,6 +1,6 @@
 import { changePassword, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { passwordResetLetter } from '#server/mail/letters.ts';
 import { passwordChangedNotice } from '#server/mail/notices.ts';
@@ -12,7 +12,14 @@ import { provePassword } from './logIn.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { tellEnded } from './sessions.ts';
-import { type DeveloperRow, findByEmail, findById, lockProven, setPassword } from './store.ts';
+import {
+  type DeveloperRow,
+  dropEmailChange,
+  findByEmail,
+  findById,
+  lockProven,
+  setPassword,
+} from './store.ts';
 import { forgiveAccount, mayMail } from './throttle.ts';
 import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
 import { dropSecondFactor } from './totp.ts';
@@ -34,14 +41,6 @@ async function replacePassword(
   rememberBrowser(call, row.id);
   const happened = { name: row.name, at: now, address: from.address };
   await mailTo(db, platform, row, baseUrl => passwordChangedNotice({ baseUrl, ...happened }));
-}
-
-/** A pending e-mail change may come from a thief, who could use it to take the account back. */
-async function dropEmailChange(db: Db, row: DeveloperRow): Promise<void> {
-  await db.run(sql`update developers set pending_email = null where id = ${row.id}`);
-  await db.run(sql`
-    delete from tokens where developer_id = ${row.id} and purpose = 'verification' and used_at is null
-      and data->>'email' <> ${row.email}`);
 }
 
 /** A caller who is signed in knows the address: only the password can be wrong, so the error is shown at its field. */

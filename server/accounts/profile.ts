@@ -8,7 +8,7 @@ import { proofMaxAgeMs } from '#server/sessions/session.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { sendVerification } from './signUp.ts';
-import { type DeveloperRow, findById, toDeveloper } from './store.ts';
+import { type DeveloperRow, findById, setPendingEmail, toDeveloper } from './store.ts';
 import { countMail } from './throttle.ts';
 
 export const profileRoutes = [
@@ -56,8 +56,7 @@ function mayChangeEmail({ me, now }: Call, row: DeveloperRow, email: string): vo
 async function startEmailChange(call: Call, row: DeveloperRow, email: string): Promise<void> {
   const { db, platform } = call;
   mayChangeEmail(call, row, email);
-  await db.run(sql`
-    update developers set pending_email = ${email}, revision = revision + 1 where id = ${row.id}`);
+  await setPendingEmail(db, row, { email, sessionId: call.session?.id });
   await sendVerification(call, { ...row, pendingEmail: email }, email);
   // Sent at the request, not after the change: an owner who did not request it can still change the password, which
   // cancels it.

@@ -17,7 +17,7 @@ import {
 } from '#server/sessions/session.ts';
 import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';
 import { deviceName } from './deviceName.ts';
-import { type DeveloperRow, toDeveloper } from './store.ts';
+import { type DeveloperRow, dropEmailChangeOf, toDeveloper } from './store.ts';
 
 /** Opens a session and sets its token as a cookie; the browser's previous session ends. */
 export async function openSession(call: Call, row: DeveloperRow, sudoer: string | null): Promise<LoggedIn> {
@@ -89,6 +89,7 @@ export const sessionRoutes = [
   on(endSessionCall, async call => {
     const { db, me, params } = call;
     if (!(await endOwnSession(db, me.developerId, params.sessionId))) throw new Problem('SESSION_NOT_FOUND');
+    await dropEmailChangeOf(db, me.developerId, params.sessionId);
     tellEnded(call, me.developerId);
   }),
 ];

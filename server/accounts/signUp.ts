@@ -99,12 +99,13 @@ const verifyRoute = on(verify, async call => {
   const token = await takeToken(db, 'verification', body.token, now);
   const row = await developerOf(db, body.token, token?.developerId);
   const email = token?.data.email;
-  if (!token || !row || !email || (email !== row.email && email !== row.pendingEmail)) {
+  if (!token || !row || row.suspended || !email || (email !== row.email && email !== row.pendingEmail)) {
     throw new Problem(row?.verified && !row.pendingEmail ? 'ALREADY_VERIFIED' : 'INVALID_LINK');
   }
   call.about = { orgId: row.orgId, developerId: row.id, displayName: row.name, fields: { email } };
   await db.run(sql`
-    update developers set email = ${email}, verified = true, pending_email = null, revision = revision + 1
+    update developers set email = ${email}, verified = true, pending_email = null, pending_session = null,
+      revision = revision + 1
     where id = ${row.id}`);
   const signedIn = await signInAtOnce(call, row);
   return { email, ...signedIn };

@@ -96,6 +96,35 @@ export function setProjectLimit(db: Db, id: string, maxProjects: number): Promis
   );
 }
 
+/** Stores the address that a developer is changing to, and the session in which. It takes effect once it is verified. */
+export function setPendingEmail(
+  db: Db,
+  { id }: Pick<DeveloperRow, 'id'>,
+  { email, sessionId }: { email: string; sessionId: string | undefined },
+): Promise<number> {
+  return db.run(sql`
+    update developers set pending_email = ${email}, pending_session = ${sessionId ?? null}, revision = revision + 1
+    where id = ${id}`);
+}
+
+/** A pending e-mail change may come from a thief, who could use it to take the account back. */
+export async function dropEmailChange(
+  db: Db,
+  { id, email }: Pick<DeveloperRow, 'id' | 'email'>,
+): Promise<void> {
+  await db.run(sql`update developers set pending_email = null, pending_session = null where id = ${id}`);
+  await db.run(sql`
+    delete from tokens where developer_id = ${id} and purpose = 'verification' and used_at is null
+      and data->>'email' <> ${email}`);
+}
+
+/** The same, if it was begun in this session, which the developer ended from another one. */
+export async function dropEmailChangeOf(db: Db, developerId: string, sessionId: string): Promise<void> {
+  const begun = await db.one<{ id: string; email: string }>(sql`
+    select id, email from developers where id = ${developerId} and pending_session = ${sessionId} for no key update`);
+  if (begun) await dropEmailChange(db, begun);
+}
+
 /** The account as the developer sees it; in a support session, with who is acting. */
 export function toDeveloper(row: DeveloperRow, sudoer: string | null): Developer {
   return {
