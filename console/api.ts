@@ -8,15 +8,18 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
+import { useState } from 'react';
 import { CallFailed, createClient, type Input, pathOf, type Result } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { banner } from './banner.ts';
 import { recordCall } from './calls.ts';
 import { madeOldBy } from './invalidation.ts';
 import { isLeaving } from './leavingProject.ts';
+import { tellNotSaved } from './notSaved.ts';
 import { askForPassword } from './passwordProof.ts';
 import { compareClocks } from './serverClock.ts';
 import { endSession, lastDeveloper, saveTarget, session, touchSession } from './session.ts';
+import { createSubmissionKeys } from './submissionKeys.ts';
 import { discardUnsaved, hasUnsaved } from './unsaved.ts';
 import { useIsHere } from './useIsHere.ts';
 
@@ -131,8 +134,11 @@ export function useCall<E extends Endpoint>(
   { onDone }: CallOptions<E> = {},
 ): UseMutationResult<Result<E>, CallFailed, Input<E>> {
   const isHere = useIsHere();
+  const submit = useSubmit();
   const mutation = useMutation<Result<E>, CallFailed, Input<E>>({
-    mutationFn: (input: Input<E>) => call(endpoint, input),
+    mutationFn: (input: Input<E>) => submit(endpoint, input),
+    // A form merges a stale edit and sends it again, and says itself if it cannot.
+    onError: error => !isHere() && error.reason !== 'STALE' && tellNotSaved(error),
     onSuccess: (result, input) => {
       const { params, query } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
       // An edit returns what a read would, so it is shown at once, without another round trip.
@@ -149,6 +155,16 @@ export function useCall<E extends Endpoint>(
     return isHere() ? result : new Promise(() => {});
   };
   return { ...mutation, mutateAsync };
+}
+
+/**
+ * `call` for a form or button: while it is on screen, a submission that is repeated because no answer came is made only
+ * once.
+ */
+export function useSubmit() {
+  const [withKey] = useState(createSubmissionKeys);
+  return <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Result<E>> =>
+    withKey(endpoint, input, keyed => call(endpoint, keyed));
 }
 
 /** Removes what was read during a session that has ended. */

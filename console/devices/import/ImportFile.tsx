@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#console/api.ts';
+import { useSubmit } from '#console/api.ts';
 import { putFile } from '#console/files/putFile.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { FileField } from '#console/ui/form/FileField.tsx';
@@ -35,6 +35,7 @@ interface Values {
 /** Uploads and checks the file; no device is created yet. */
 export function ImportFile({ params, onUploaded, onClose }: ImportFileProps) {
   const [part, setPart] = useState<number>();
+  const submit = useSubmit();
   const form = useForm<Values>({
     initial: { file: undefined, ids: 'new' },
     check: ({ file }) => {
@@ -48,7 +49,7 @@ export function ImportFile({ params, onUploaded, onClose }: ImportFileProps) {
       const { projectId, classId: deviceClass } = params;
       try {
         const body = { deviceClass, format, ids };
-        const { id, uploadUrl } = await call(startImport, { params: { projectId }, body });
+        const { id, uploadUrl } = await submit(startImport, { params: { projectId }, body });
         setPart(0);
         if (uploadUrl) await putFile(uploadUrl, file, setPart);
         onUploaded(id);

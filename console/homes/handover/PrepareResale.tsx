@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { call, invalidate, useRead } from '#console/api.ts';
+import { invalidate, useRead, useSubmit } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
@@ -14,6 +14,7 @@ export function PrepareResale({ home, onClose }: { home: Home; onClose: () => vo
   const { data: devices } = useRead(listHomeDevices, { params: { homeId } });
   const isDone = useRef(false);
   const [rotateKeys, setRotateKeys] = useState(false);
+  const submit = useSubmit();
   const [ready, setReady] = useState<{ resale: Resale; names: ReadonlyMap<string, string> }>();
   if (ready)
     return (
@@ -29,7 +30,7 @@ export function PrepareResale({ home, onClose }: { home: Home; onClose: () => vo
     );
   async function go() {
     const names = new Map(devices?.map(device => [device.id, deviceName(device)]));
-    const resale = await call(prepareResale, { params: { homeId }, body: { rotateKeys } });
+    const resale = await submit(prepareResale, { params: { homeId }, body: { rotateKeys } });
     isDone.current = true;
     setReady({ resale, names });
   }

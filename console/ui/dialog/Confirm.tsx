@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { tellNotSaved } from '#console/notSaved.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
@@ -86,6 +87,7 @@ function useConfirm(onConfirm: ConfirmProps['onConfirm'], onClose: () => void) {
       if (isHere()) onClose();
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
+      if (!isHere()) return tellNotSaved(failure);
       setError(failure);
       setBusy(false);
     }

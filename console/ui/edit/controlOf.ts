@@ -7,6 +7,7 @@ export function controlOf(field: HTMLElement): HTMLElement {
 /** The first control among fields in which something can be entered; undefined while an editor is loading. */
 export function firstControlIn(fields: HTMLElement | null): HTMLElement | undefined {
   const first = fields?.querySelector<HTMLElement>('input, select, textarea, [data-editor]');
-  const control = first ? controlOf(first) : undefined;
-  return control?.matches('[data-editor]') ? undefined : control;
+  if (!first) return undefined;
+  const control = controlOf(first);
+  return control.matches('[data-editor]') ? undefined : control;
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import { type Difference, differenceOf, type Words } from '#console/ui/code/differences.ts';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { useIsHere } from '#console/useIsHere.ts';
 import { CallFailed } from '#contract/client.ts';
 
 export interface Revised {
@@ -44,15 +45,15 @@ export interface Stale {
 export function useEdit<Row extends Revised, Values extends object>(options: EditOptions<Row, Values>) {
   const { row, toForm, words, check, ask, send, onDone } = options;
   const ground = useGround(row);
+  const isHere = useIsHere();
   const { now } = ground;
-  const theirs = changedNames(toForm(ground.base), toForm(now));
   const form = useForm({
     initial: toForm(row),
     ...(check && { check }),
     async submit(values, changed) {
       if (Object.keys(changed).length === 0) return onDone(undefined, values);
       // First choose between mine and theirs.
-      if (theirs.length > 0) return ground.refuse();
+      if (changesOfOthers(ground.base, now, changed).length > 0) return ground.refuse();
       await askAndSave(changed, now);
     },
   });
@@ -72,11 +73,21 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
     } catch (failure) {
       const current = currentRow<Row>(failure);
       if (!current || current.revision <= onto.revision) throw failure;
-      if (changedNames(toForm(onto), toForm(current)).length === 0) return save(changed, current);
+      if (changesOfOthers(onto, current, changed).length === 0) return save(changed, current);
+      // There is no longer a form that shows both values.
+      if (!isHere()) throw failure;
       ground.refuse(current);
     }
   }
 
+  /** What has become different from `before`, except where it is what is typed here: a save whose answer was lost. */
+  function changesOfOthers(before: Row, after: Row, mine: Partial<Values>): (keyof Values & string)[] {
+    const values = toForm(after);
+    const unlikeMine = changedNames({ ...values, ...mine }, values);
+    return changedNames(toForm(before), values).filter(name => !(name in mine) || unlikeMine.includes(name));
+  }
+
+  const theirs = changesOfOthers(ground.base, now, form.changed);
   const moved = now !== ground.base && !form.dirty && !form.saving;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only `now` matters; the rest is new in every render
   useEffect(() => {

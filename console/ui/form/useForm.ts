@@ -1,6 +1,8 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
+import { tellNotSaved } from '#console/notSaved.ts';
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import { controlOf } from '#console/ui/edit/controlOf.ts';
+import { useIsHere } from '#console/useIsHere.ts';
 import { CallFailed } from '#contract/client.ts';
 import { forgetSentences, noteSentence } from './fieldSentence.ts';
 
@@ -23,6 +25,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
   const { start, values, changed, ...state } = useValues(initial);
   const refusal = useRefusal<Values>();
   const { saving, isRunning, once } = useOneAtATime();
+  const isHere = useIsHere();
 
   function set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
     state.set(name, value);
@@ -43,6 +46,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
       await work(typed, changedIn(start, typed));
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown;
+      if (!isHere()) return tellNotSaved(thrown);
       refusal.set(thrown, typed);
       refusal.focusInvalid(form, refusal.showOnTop);
     }
