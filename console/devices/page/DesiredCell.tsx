@@ -1,10 +1,13 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useCall } from '#console/api.ts';
+import { tellNotSaved } from '#console/notSaved.ts';
 import type { SchemaProperty } from '#console/schema/schemaProperties.ts';
 import { rangeText } from '#console/schema/schemaWords.ts';
 import { ValueControl } from '#console/schema/ValueControl.tsx';
 import { readValue, typedFault, valueText } from '#console/schema/valueText.ts';
 import { Button } from '#console/ui/Button.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
+import { useIsHere } from '#console/useIsHere.ts';
 import { CallFailed } from '#contract/client.ts';
 import { type DeviceState, writeDesired } from '#contract/deviceState.ts';
 import css from './state.module.css';
@@ -25,10 +28,12 @@ interface DesiredCellProps {
 export function DesiredCell({ deviceId, state, row, property, onClose }: DesiredCellProps) {
   const schema = property?.schema ?? {};
   const write = useCall(writeDesired);
+  const isHere = useIsHere();
   const hint = useId();
   // The state when editing began: someone else may set the same value meanwhile.
   const [begun] = useState(state);
-  const [text, setText] = useState(() => valueText(schema, parsed(row.desired ?? row.reported)));
+  const [atFirst] = useState(() => valueText(schema, parsed(row.desired ?? row.reported)));
+  const [text, setText] = useState(atFirst);
   const [fault, setFault] = useState<string>();
 
   async function set() {
@@ -41,7 +46,8 @@ export function DesiredCell({ deviceId, state, row, property, onClose }: Desired
       onClose();
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
-      setFault(sentenceOf(error));
+      if (isHere()) setFault(sentenceOf(error));
+      else tellNotSaved(error);
     }
   }
   return (
@@ -59,6 +65,7 @@ export function DesiredCell({ deviceId, state, row, property, onClose }: Desired
           setFault(undefined);
         }}
       />
+      <UnsavedChangesGuard dirty={text !== atFirst} saving={write.isPending} />
       <Button variant="primary" busy={write.isPending} onClick={() => void set()}>
         Set
       </Button>

@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import type { Bundle } from '#contract/bundle.ts';
@@ -59,6 +60,11 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
         </>
       }
     >
+      <UnsavedChangesGuard
+        title="Leave without starting?"
+        dirty={change.dirty}
+        isGivenUp={() => begin.isDone.current}
+      />
       <FormError error={begin.error} />
       <InTheWay channel={channel} lacks={begin.lacks} isEdit={change.isEdit} />
       <NowAndThen channel={channel} now={now} chosen={next} choices={choices} />
@@ -77,7 +83,9 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
         <SentPanel read={read} />
         <FitPanel channel={channel} read={read} />
       </Columns>
-      {begin.isAsking && <AskNow {...{ channel, next, change, impact: read.data }} onClose={begin.leave} />}
+      {begin.isAsking && (
+        <AskNow {...{ channel, next, change, impact: read.data }} onClose={begin.leave} onDone={begin.done} />
+      )}
     </Screen>
   );
 }
@@ -113,14 +121,21 @@ function InTheWay({ channel: { projectId, id: channelId, name, rolloutId }, lack
 function useBegin(channel: Channel, { id: bundleId }: Bundle, change: Change) {
   const { projectId, id: channelId, rolloutId } = channel;
   const [isAsking, setAsking] = useState(false);
+  const isDone = useRef(false);
+  const done = () => {
+    isDone.current = true;
+  };
   const navigate = useNavigate();
   const create = useCall(createRollout, { onDone: () => toast('Rollout started') });
   const goTo = ({ id: rolloutId }: { id: string }) => {
     const to = '/projects/$projectId/channels/$channelId/rollouts/$rolloutId';
+    done();
     void navigate({ to, params: { projectId, channelId, rolloutId } });
   };
   return {
     isAsking,
+    isDone,
+    done,
     leave: () => setAsking(false),
     isBusy: create.isPending,
     error: create.error,
@@ -147,9 +162,10 @@ interface AskNowProps {
   change: Change;
   impact: ChannelImpact | undefined;
   onClose: () => void;
+  onDone: () => void;
 }
 
-function AskNow({ channel, next, impact, onClose }: AskNowProps) {
+function AskNow({ channel, next, impact, onClose, onDone }: AskNowProps) {
   const { projectId, id: channelId, name } = channel;
   // The rollout at the time of the question: if another one starts meanwhile, the server refuses.
   const [rolloutId] = useState(channel.rolloutId);
@@ -160,6 +176,7 @@ function AskNow({ channel, next, impact, onClose }: AskNowProps) {
     const body = { bundleId: next.id, ...(rolloutId !== undefined && { endRollout: true }) };
     await edit.mutateAsync({ params: { channelId }, body, ifMatch: channel.revision });
     toast('Bundle changed');
+    onDone();
     await navigate({ to: '/projects/$projectId/channels/$channelId', params: { projectId, channelId } });
   }
   return (

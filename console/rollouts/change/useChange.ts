@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { GateValues } from '#console/rollouts/gates/GateFields.tsx';
 import { type PaceValues, paceFrom, paceOf } from '#console/rollouts/PaceFields.tsx';
+import { changedNames } from '#console/ui/code/changedNames.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type createRollout, type RolloutStep, rolloutDefaults, rolloutGates } from '#contract/rollout.ts';
 
@@ -40,7 +41,10 @@ export function useChange() {
     leavesOutDowngrades: leavesOut,
     ...(how === 'chosen' && { deviceIds: devices.map(({ id }) => id) }),
   };
+  const values = { how, leavesOut, steps, pace, gates, devices };
+  const [atFirst] = useState(values);
   return {
+    dirty: changedNames(atFirst, values).length > 0,
     ...{ how, setHow, leavesOut, setLeavesOut, steps, setSteps, pace, setPace, gates, setGates },
     ...{ devices, setDevices, settings },
     /** A change of all devices at once needs no rollout: the channel itself is edited. */

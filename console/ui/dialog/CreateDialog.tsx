@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import type { useForm } from '#console/ui/form/useForm.ts';
-import { useUnsaved } from '#console/unsaved.ts';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, discardWords } from './Dialog.tsx';
 import { DialogForm } from './DialogForm.tsx';
 
 interface CreateDialogProps {
@@ -17,13 +17,24 @@ interface CreateDialogProps {
 
 /** An add form that fits into a dialog. Open it with `useHashDialog('new')`, so that it has an address. */
 export function CreateDialog({ title, verb = title, form, onClose, children }: CreateDialogProps) {
-  // The dialog itself asks before closing; a session that ends meanwhile must not remove it.
-  useUnsaved(form.dirty, async () => true);
+  // Closing it by Cancel, Esc or its answer has been decided here; Back, a reload and signing out are still asked about.
+  const isClosing = useRef(false);
+  const close = () => {
+    isClosing.current = true;
+    onClose();
+  };
   return (
-    <Dialog title={title} onClose={onClose} dirty={form.dirty}>
-      <DialogForm form={form} verb={verb} onCancel={onClose}>
+    <Dialog title={title} onClose={close} dirty={form.dirty}>
+      <DialogForm form={form} verb={verb} onCancel={close}>
         {children}
       </DialogForm>
+      <UnsavedChangesGuard
+        ofDialog
+        {...discardWords}
+        dirty={form.dirty}
+        saving={form.saving}
+        isGivenUp={() => isClosing.current}
+      />
     </Dialog>
   );
 }

@@ -122,9 +122,10 @@ interface ConfirmDiscardProps {
   onDiscard: () => void;
 }
 
-const ofChanges: AskWords = { title: 'Discard your changes?', stay: 'Keep editing', go: 'Discard' };
+/** The question before typed values are lost. */
+export const discardWords: AskWords = { title: 'Discard your changes?', stay: 'Keep editing', go: 'Discard' };
 
-function ConfirmDiscard({ words = ofChanges, onKeep, onDiscard }: ConfirmDiscardProps) {
+function ConfirmDiscard({ words = discardWords, onKeep, onDiscard }: ConfirmDiscardProps) {
   return (
     <Dialog title={words.title} onClose={onKeep}>
       <DialogFooter>

@@ -13,6 +13,8 @@ interface UnsavedChangesGuardProps {
   saving?: boolean;
   /** True: for a dialog with an address, which is also left by navigating within the same screen. */
   ofDialog?: boolean;
+  /** True: the developer has just decided to leave. */
+  isGivenUp?: () => boolean;
   title?: string;
   stay?: string;
   go?: string;
@@ -23,12 +25,13 @@ export function UnsavedChangesGuard({
   dirty,
   saving = false,
   ofDialog = false,
+  isGivenUp = () => false,
   title = 'Leave without saving?',
   stay = 'Keep editing',
   go = 'Leave',
 }: UnsavedChangesGuardProps) {
   const signingOut = useSigningOut(dirty);
-  const asks = () => dirty && !saving && hasUnsaved();
+  const asks = () => dirty && !saving && !isGivenUp() && hasUnsaved();
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => asks() && (ofDialog || current.pathname !== next.pathname),
     enableBeforeUnload: asks,
