@@ -12,17 +12,20 @@ export const findingsMax = 1_000;
 export const namedMax = 3;
 
 const Finding = z.object({
-  signal: z.enum(['offline', 'rollout', ...deviceSignals, 'never']),
-  /** Only for `rollout`: a rollout that is running or was paused by a gate. */
+  signal: z.enum(['lost', 'offline', 'rollout', ...deviceSignals, 'never']),
+  /** Only for `rollout`: a rollout that a gate or a person paused, or else one whose next step waits for a person. */
   rollout: z.object({ id: z.string(), channelId: z.string(), isPaused: z.boolean() }).optional(),
-  /** Only for `offline`: the affected class, if not the whole fleet is affected. */
+  /** Only for `lost` and `offline`: the affected class, if not the whole fleet is affected. */
   deviceClass: z.string().optional(),
+  /** Only for `alert`: absent if the alerts are less than critical. */
+  severity: z.literal('critical').optional(),
   /**
-   * For devices that are offline, flapping or never connected: how many there are. Otherwise, how often it happened.
+   * For devices that are lost, offline, flapping or never connected: how many there are. Otherwise, how often it
+   * happened.
    */
   count: z.number().int(),
   /**
-   * When it last happened. For devices that are offline: when the usual number was last connected. For those that never
+   * When it last happened. For a loss of connection: when it began. For devices that are offline: when the usual number was last connected. For those that never
    * connected: when the newest was created.
    */
   at: time,
@@ -38,7 +41,7 @@ const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const listFindings = endpoint('listFindings', 'GET /projects/:projectId/findings', {
   summary:
-    'Lists what needs attention in a fleet: many devices of the fleet or of a class offline that are usually connected at this time of day, rollouts that run or that a gate paused, open alerts, failed updates and commands, messages in quarantine, flapping devices, and devices that never connected. Items with a count of zero are left out; counts stop at 1,000.',
+    'Lists what needs attention in a fleet, the most urgent first: devices that lost their connection within five minutes (at least half of those connected, or ten, and in fleets of more than 1,000 at least 1 %) and have not returned; many devices of the fleet or of a class offline that are usually connected at this time of day; critical alerts; rollouts that a gate or a person paused; rollouts whose next step waits for a person; failed updates and commands; flapping devices; other open alerts; messages in quarantine; devices that never connected. Items with a count of zero are left out; counts stop at 1,000.',
   access: ofProject,
   answer: z.array(Finding),
   reasons,

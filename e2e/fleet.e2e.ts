@@ -14,8 +14,10 @@ test('a problem is found from the first screen in two presses', async ({ page, d
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention.getByRole('link')).toHaveCount(2);
   await expectAccessible(page);
-  await attention.getByRole('link', { name: /1 open alert.*Smoke in the hall on Hall thermostat/ }).click();
-  await expect(page).toHaveURL(/alerts\?state=open$/);
+  await attention
+    .getByRole('link', { name: /1 critical alert.*Smoke in the hall on Hall thermostat/ })
+    .click();
+  await expect(page).toHaveURL(/alerts\?state=open&severity=critical$/);
   await expect(page.getByRole('row', { name: /Smoke in the hall/ })).toBeVisible();
   await page.getByRole('link', { name: 'Hall thermostat' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();

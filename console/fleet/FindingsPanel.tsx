@@ -20,6 +20,7 @@ const askAgainMs = 20_000;
 export function FindingsPanel({ projectId }: { projectId: string }) {
   const read = useRead(listFindings, { params: { projectId } }, { refetchInterval: askAgainMs });
   const { data } = read;
+  const hasCritical = data?.some(({ severity }) => severity === 'critical') ?? false;
   return (
     <Panel title="Needs attention" note={data && data.length > 0 && data.length} flush>
       <ReadState
@@ -37,9 +38,10 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
         <ul className={css.findings}>
           {data.map(finding => (
             <FindingLine
-              key={finding.rollout?.id ?? `${finding.signal} ${finding.deviceClass}`}
+              key={finding.rollout?.id ?? [finding.signal, finding.severity, finding.deviceClass].join(' ')}
               projectId={projectId}
               finding={finding}
+              isBelowCritical={finding.signal === 'alert' && !finding.severity && hasCritical}
             />
           ))}
         </ul>
@@ -48,8 +50,15 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
   );
 }
 
-function FindingLine({ projectId, finding }: { projectId: string; finding: Finding }) {
-  const { signal, at } = finding;
+interface FindingLineProps {
+  projectId: string;
+  finding: Finding;
+  /** True: alerts beside a line of their own for critical ones. */
+  isBelowCritical: boolean;
+}
+
+function FindingLine({ projectId, finding, isBelowCritical }: FindingLineProps) {
+  const { signal, severity, at } = finding;
   const { icon: Icon, tone } = looks[signal];
   const { rollout, deviceClass } = finding;
   const search = { ...(searches[signal] ?? { signal }), ...(deviceClass && { class: deviceClass }) };
@@ -58,7 +67,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
       ? ({
           to: '/projects/$projectId/alerts',
           params: { projectId },
-          search: { state: 'open' } as never,
+          search: { state: 'open', severity } as never,
         } as const)
       : rollout === undefined
         ? ({ to: '/projects/$projectId/devices', params: { projectId }, search: search as never } as const)
@@ -72,7 +81,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
         <span className={css.findingIcon} data-tone={tone}>
           <Icon size={16} />
         </span>
-        <b>{titleOf(finding)}</b>
+        <b>{titleOf(finding, isBelowCritical)}</b>
         <span className={css.findingText} dir={finding.causes.length > 0 ? 'auto' : 'ltr'}>
           {textOf(finding)}
         </span>
@@ -88,11 +97,13 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
 
 /** The search for the devices, unless they are those with that signal. */
 const searches: Partial<Record<Finding['signal'], { state: DeviceState; sort?: string }>> = {
+  lost: { state: 'disconnected', sort: 'lastSeen:desc' },
   offline: { state: 'disconnected', sort: 'lastSeen:desc' },
   never: { state: 'never' },
 };
 
 const looks = {
+  lost: { icon: OfflineIcon, tone: 'danger' },
   offline: { icon: OfflineIcon, tone: 'danger' },
   rollout: { icon: BoltIcon, tone: 'warn' },
   alert: { icon: BellIcon, tone: 'danger' },
@@ -103,16 +114,19 @@ const looks = {
   never: { icon: ClockIcon, tone: 'off' },
 } as const;
 
-function titleOf({ signal, count, rollout }: Finding): string {
+function titleOf({ signal, severity, count, rollout }: Finding, isBelowCritical: boolean): string {
   const many = (one: string, more: string) =>
     `${numberText(count)}${count >= findingsMax && !searches[signal] ? '+' : ''} ${count === 1 ? one : more}`;
   switch (signal) {
+    case 'lost':
+      return many('device lost its connection', 'devices lost their connection');
     case 'offline':
       return many('fewer device connected', 'fewer devices connected');
     case 'rollout':
-      return rollout?.isPaused ? 'Rollout paused' : 'Rollout running';
+      return rollout?.isPaused ? 'Rollout paused' : 'Rollout waits for you';
     case 'alert':
-      return many('open alert', 'open alerts');
+      if (severity) return many('critical alert', 'critical alerts');
+      return isBelowCritical ? many('other alert', 'other alerts') : many('open alert', 'open alerts');
     case 'updateFailed':
       return many('update failed', 'updates failed');
     case 'commandFailed':
@@ -136,6 +150,7 @@ function textOf({ signal, devices, causes, count }: Finding): string {
   if (!first)
     return signal === 'flapping' ? `${who} connected or disconnected more than 5 times in an hour` : who;
   const what = [first, ...others].map(({ text, count: n }) => (n > 1 ? `${text} (${n})` : text)).join(' · ');
+  if (signal === 'lost') return who ? `${what}: ${who}` : what;
   // With several causes, all devices come after the last cause.
   return who ? `${what}${others.length > 0 ? ',' : ''} on ${who}` : what;
 }

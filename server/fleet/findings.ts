@@ -1,7 +1,10 @@
+import { type Alert, alertSeverities } from '#contract/alert.ts';
 import { type Finding, findingsMax, namedMax } from '#contract/fleet.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
 import { neverCount } from '#server/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
+import { lossFinding } from './lossFinding.ts';
+import { namedDevices } from './namedDevices.ts';
 import { offlineFindings } from './offlineFindings.ts';
 import { rolloutFindings } from './rolloutFindings.ts';
 
@@ -13,53 +16,94 @@ interface Happened {
   at: Date;
 }
 
-/** In order of importance. */
-const causes: Record<
-  Exclude<Finding['signal'], 'offline' | 'rollout' | 'never'>,
-  { text: Sql; at: Sql; order?: Sql }
-> = {
-  // There can be very many open alerts; an index has the newest ones by id.
-  alert: { text: sql`text`, at: sql`ts`, order: sql`id` },
+type Counted = Exclude<Finding['signal'], 'lost' | 'offline' | 'rollout' | 'never' | 'alert'>;
+
+const causes: Record<Counted, { text: Sql; at: Sql }> = {
   updateFailed: { text: sql`coalesce(code, state) || coalesce(': ' || error, '')`, at: sql`state_at` },
   commandFailed: { text: sql`name || coalesce(': ' || error, '')`, at: sql`finished_at` },
+  flapping: { text: sql`null::text`, at: sql`flapping_at` },
   quarantine: {
     text: sql`coalesce(name || ': ', '') || rtrim(coalesce(faults->0->>'text', ''), '.')`,
     at: sql`ts`,
   },
-  flapping: { text: sql`null::text`, at: sql`flapping_at` },
 };
 
-/** What needs attention. Each kind has an index by project and time, and only as many rows are read as are counted. */
+/** What needs attention, the most urgent first. Of each kind, only as many rows are read as are counted. */
 export async function findingsOf(db: Db, projectId: string, now: Date): Promise<Finding[]> {
-  const kinds = Object.keys(causes) as (keyof typeof causes)[];
-  const found = await Promise.all(kinds.map(kind => findingOf(db, projectId, kind)));
-  const [offline, rollouts, never] = await Promise.all([
-    offlineFindings(db, projectId, now),
-    rolloutFindings(db, projectId),
+  const of = (signal: Counted) => findingOf(db, projectId, { signal, happened: happened(projectId, signal) });
+  const [gone, rollouts, critical, alerts, never, ...others] = await Promise.all([
+    goneFindings(db, projectId, now),
+    rolloutFindings(db, projectId, now),
+    findingOf(db, projectId, {
+      ...{ signal: 'alert', severity: 'critical' },
+      happened: openAlerts(projectId, ['critical']),
+    }),
+    findingOf(db, projectId, {
+      signal: 'alert',
+      happened: openAlerts(
+        projectId,
+        alertSeverities.filter(severity => severity !== 'critical'),
+      ),
+    }),
     neverConnected(db, projectId),
+    ...(['updateFailed', 'commandFailed', 'flapping', 'quarantine'] as const).map(of),
   ]);
-  return [...offline, ...rollouts, ...found, never].filter(one => one !== undefined);
+  const [updates, commands, flapping, quarantine] = others;
+  const urgent = [...gone, critical, ...rollouts, updates, commands, flapping];
+  return [...urgent, alerts, quarantine, never].filter(one => one !== undefined);
+}
+
+/** A loss that was found by its time is not repeated as a low number of devices. */
+async function goneFindings(db: Db, projectId: string, now: Date): Promise<Finding[]> {
+  const [lost, offline] = await Promise.all([
+    lossFinding(db, projectId, now),
+    offlineFindings(db, projectId, now),
+  ]);
+  if (!lost) return offline;
+  return [lost, ...offline.filter(({ count }) => count > 2 * lost.count)];
+}
+
+/** Each kind has an index by project and time. */
+function happened(projectId: string, signal: Counted): Sql {
+  const { text, at } = causes[signal];
+  return sql`
+    select device_id, ${text} as text, ${at} as at ${recentSignal[signal]} and project_id = ${projectId}
+    order by ${at} desc limit ${findingsMax}`;
+}
+
+/** There can be very many open alerts; an index has the newest ones of each severity by id. */
+function openAlerts(projectId: string, severities: readonly Alert['severity'][]): Sql {
+  const ofEach = severities.map(
+    severity => sql`(
+      select device_id, text, ts as at, id ${recentSignal.alert}
+        and project_id = ${projectId} and severity_order = ${alertSeverities.indexOf(severity)}
+      order by id desc limit ${findingsMax})`,
+  );
+  return sql`
+    select device_id, text, at from (${join(ofEach, ' union all ')}) a order by id desc limit ${findingsMax}`;
+}
+
+interface Question extends Pick<Finding, 'signal' | 'severity'> {
+  /** Selects `device_id`, `text` and `at`. */
+  happened: Sql;
 }
 
 async function findingOf(
   db: Db,
   projectId: string,
-  signal: keyof typeof causes,
+  { happened, ...kind }: Question,
 ): Promise<Finding | undefined> {
-  const { text, at, order = at } = causes[signal];
   const rows = await db.many<Happened>(sql`
-    select device_id as "deviceId", text, count(*)::int as count, max(at) as at from (
-      select device_id, ${text} as text, ${at} as at ${recentSignal[signal]} and project_id = ${projectId}
-      order by ${order} desc limit ${findingsMax}) latest
+    select device_id as "deviceId", text, count(*)::int as count, max(at) as at from (${happened}) latest
     group by device_id, text order by max(at) desc`);
   const [latest] = rows;
   if (!latest) return undefined;
   const ids = [...new Set(rows.map(({ deviceId }) => deviceId))].slice(0, namedMax);
   return {
-    signal,
+    ...kind,
     count: sum(rows),
     at: latest.at.toISOString(),
-    devices: await named(db, projectId, ids),
+    devices: await namedDevices(db, projectId, ids),
     causes: mostOften(rows),
   };
 }
@@ -73,13 +117,6 @@ function mostOften(rows: readonly Happened[]): Finding['causes'] {
 }
 
 const sum = (rows: readonly Happened[]) => rows.reduce((total, { count }) => total + count, 0);
-
-/** The devices with name and tag, in the order of the ids. */
-export async function named(db: Db, projectId: string, ids: readonly string[]): Promise<Finding['devices']> {
-  const rows = await db.many<Finding['devices'][number]>(sql`
-    select id, name, tag from devices where project_id = ${projectId} and id = any(${ids})`);
-  return ids.flatMap(id => rows.filter(row => row.id === id));
-}
 
 /**
  * Devices that never connected, newest first, without those that send messages by HTTP calls. If there are such devices

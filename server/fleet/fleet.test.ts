@@ -80,7 +80,7 @@ it('findings list what needs attention by kind, with count, latest devices and c
 
   const named = [{ id: device.id, name: 'Boiler', tag: device.tag }];
   await expect.poll(findings).toEqual({
-    alert: { count: 1, devices: named, causes: [{ text: 'Fire', count: 1 }] },
+    alert: { severity: 'critical', count: 1, devices: named, causes: [{ text: 'Fire', count: 1 }] },
     updateFailed: { count: 1, devices: named, causes: [{ text: 'boot_failed: No image', count: 1 }] },
     commandFailed: { count: 1, devices: named, causes: [{ text: 'blink: No lamp', count: 1 }] },
     quarantine: {

@@ -112,7 +112,7 @@ describe('many devices that disconnect are found', () => {
     await db.run(sql`
       insert into connected_history values (${projectId}, 'gateway', ${ago(60)}, 30, 30)`);
     const [found] = await at.owner.client.call(listFindings, { params: { projectId } });
-    expect(found).toMatchObject({ signal: 'offline', deviceClass: 'gateway', at: ago(7).toISOString() });
+    expect(found).toMatchObject({ signal: 'lost', deviceClass: 'gateway', at: ago(7).toISOString() });
   });
 
   it('in the whole fleet, with the classes that miss most', async () => {

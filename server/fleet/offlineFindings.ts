@@ -63,6 +63,16 @@ export async function offlineFindings(db: Db, projectId: string, now: Date): Pro
   return rows.slice(0, namedMax).map(row => findingOf(row));
 }
 
+/** The lowest number of connected devices at this time of day, yesterday and a week ago; undefined if not on record. */
+export async function usualNow(db: Db, projectId: string, now: Date): Promise<number | undefined> {
+  const ago = (days: number, plusMs: number) => new Date(now.getTime() - days * dayMs + plusMs);
+  const row = await db.one<{ usual: number | null }>(sql`
+    select min(connected)::float8 as usual from connected_history
+    where project_id = ${projectId} and device_class = ''
+      and (at > ${ago(1, -aroundMs)} and at < ${ago(1, aroundMs)} or at > ${ago(7, -aroundMs)} and at < ${ago(7, aroundMs)})`);
+  return row?.usual ?? undefined;
+}
+
 function findingOf(row: Row, classes: readonly Row[] = []): Finding {
   const { deviceClass, connected, usual, lastUsual } = row;
   const went = [row, ...classes].flatMap(({ wentAt }) => wentAt ?? []);

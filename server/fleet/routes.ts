@@ -9,8 +9,9 @@ import {
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { connectedHistoryChores, connectedHistoryOf, sampleConnectedJob } from './connectedHistory.ts';
-import { findingsOf, named } from './findings.ts';
+import { findingsOf } from './findings.ts';
 import { fleetsOf } from './fleets.ts';
+import { namedDevices } from './namedDevices.ts';
 import { pulsesOf } from './pulses.ts';
 
 /** The state of a project's devices as a whole. */
@@ -28,7 +29,7 @@ export const fleet: Slice = {
       pulsesOf(db, params.projectId, query.ids.split(',').slice(0, pulsesMax), now),
     ),
     on(listDeviceNames, ({ db, params, query }) =>
-      named(db, params.projectId, query.ids.split(',').slice(0, pulsesMax)),
+      namedDevices(db, params.projectId, query.ids.split(',').slice(0, pulsesMax)),
     ),
     on(listFleets, ({ db, me, query, now }) => {
       const reached = me.token?.projectIds;

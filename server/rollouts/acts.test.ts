@@ -116,21 +116,37 @@ describe('a rollout', () => {
   });
 });
 
-it('a rollout paused by a gate needs attention until it is stopped', async () => {
+it('a rollout needs attention while it is paused, or waits for a person, and not while it goes on', async () => {
   const fleet = await aRolloutFleet(at, 10);
   const findings = async () => {
     const all = await at.owner.client.call(listFindings, { params: { projectId: fleet.projectId } });
     return all.flatMap(({ rollout, causes }) => (rollout ? [[rollout, causes[0]?.text]] : []));
   };
-  const made = await create(at, fleet, { steps: itself(100) });
+  const made = await create(at, fleet, {
+    ...{ steps: [...itself(50), { percent: 100, startsBy: 'hand' }], soakS: 0 },
+  });
   await look(at, made);
   const rollout = { id: made.id, channelId: fleet.channel.id };
+  expect(await findings()).toEqual([]);
+  await act(at, made, 'pause', 'Too hot');
+  const { name } = at.owner.developer;
   expect(await findings()).toEqual([
-    [{ ...rollout, isPaused: false }, 'Bundle 2 to stable: step 1 of 1, 100 %'],
+    [{ ...rollout, isPaused: true }, `Bundle 2 to stable: paused by ${name}, “Too hot”`],
   ]);
-  await settle(at, made, fleet.ids.slice(0, 5), 'failed', { code: 'boot_failed' });
+  await act(at, made, 'resume');
+  expect(await findings()).toEqual([]);
   await look(at, made);
-  const text = expect.stringMatching(/^Bundle 2 to stable: 5 of 5 updates failed/);
+  await settle(at, made, await admittedOf(at, made), 'updated');
+  await look(at, made);
+  expect(await findings()).toEqual([
+    [{ ...rollout, isPaused: false }, 'Bundle 2 to stable: step 1 of 2 has settled, step 2 takes 100 %'],
+  ]);
+  await act(at, made, 'nextStep');
+  expect(await findings()).toEqual([]);
+  await look(at, made);
+  await settle(at, made, fleet.ids.slice(5), 'failed', { code: 'boot_failed' });
+  await look(at, made);
+  const text = expect.stringMatching(/^Bundle 2 to stable: \d of \d+ updates failed/);
   expect(await findings()).toEqual([[{ ...rollout, isPaused: true }, text]]);
   await act(at, made, 'stop');
   expect(await findings()).toEqual([]);

@@ -144,6 +144,7 @@ it('the overview of a sample project counts the messages of its devices', async 
   expect(points.length).toBeGreaterThan(95);
   expect([points[0]?.connected, points.at(-1)?.connected]).toEqual([5, 0]);
   expect(await ada.client.call(listFindings, { params })).toMatchObject([
+    { signal: 'lost' },
     { signal: 'alert' },
     { signal: 'never' },
   ]);
