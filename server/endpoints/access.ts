@@ -113,7 +113,7 @@ async function checkMember(
 }
 
 /** A call with an access token never has more than the role developer, whoever made the token. */
-export const mustOwn = ({ role, me }: { role: Role | undefined; me: Session }): void => {
+export const mustOwn = ({ role, me }: { role?: Role | undefined; me: Session }): void => {
   if (role !== 'owner') throw me.token ? notForTokens() : new Problem('ROLE_TOO_LOW');
 };
 

@@ -6,7 +6,7 @@ import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
 import { saveCourse } from '#server/rolloutOutcomes/rolloutRows.ts';
 import { sendBack } from './advanceRollout.ts';
 import { courseOf, savedCourse } from './course.ts';
-import { countsOf, lockRollout, type RolloutRecord } from './store.ts';
+import { lockRollout, type RolloutRecord } from './store.ts';
 
 export interface By {
   actor: { id: string; name: string } | undefined;
