@@ -20,7 +20,7 @@ import {
   settle,
   targetsOf,
 } from '#test/rollouts.ts';
-import { keepCounts } from './keepCounts.ts';
+import { keepCounts } from './counts.ts';
 
 // Without workers: these tests advance the rollouts themselves.
 const at = aProjectWorld({ ROLES: 'api' });

@@ -3,9 +3,9 @@ import { listRolloutDevices, readRolloutReport, tryRollout } from '#contract/rol
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { actFor } from './actFor.ts';
+import { keepCounts } from './counts.ts';
 import { create } from './createRollout.ts';
 import { edit } from './editRollout.ts';
-import { keepCounts } from './keepCounts.ts';
 import { reportOf } from './report.ts';
 import { devicesOf } from './rolloutDevices.ts';
 import { advanceRolloutJob, advanceRolloutsJob } from './rolloutJobs.ts';
