@@ -75,3 +75,22 @@ it('a connection that was registered after its device had left is ended', async 
   held.end('CLOSED');
   await parts.connectionRecord.stop();
 });
+
+it('a connection that lost its row ends if the same client has connected again elsewhere', async () => {
+  const { platform } = at.world;
+  const [here, there] = [createParts(platform, 'gtw_here'), createParts(platform, 'gtw_there')];
+  const device = await at.device();
+  const older = await aSession(here, device.id);
+  await older.arrived;
+  await platform.db.run(sql`delete from device_connections where device_id = ${device.id}`);
+  const newer = await aSession(there, device.id);
+  await newer.arrived;
+  // The sweep had looked for its row before the newer connection was registered.
+  await here.connectionRecord.arriveAnew(older);
+  expect([older.isOver, newer.isOver]).toEqual([true, false]);
+  const rows = sql`
+    select number::int, gateway_id as "gatewayId" from device_connections where device_id = ${device.id}`;
+  expect(await platform.db.many(rows)).toEqual([{ number: newer.number, gatewayId: 'gtw_there' }]);
+  newer.end('CLOSED');
+  await Promise.all([here.connectionRecord.stop(), there.connectionRecord.stop()]);
+});
