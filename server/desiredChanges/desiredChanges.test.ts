@@ -12,6 +12,7 @@ import { homeOf } from '#test/eventStreams.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome } from '#test/homes.ts';
 import { until } from '#test/until.ts';
+import { untilWaiting } from '#test/untilWaiting.ts';
 import { dayMs } from '#test/world.ts';
 import { desiredChanges } from './slice.ts';
 
@@ -58,6 +59,37 @@ describe('a change of a desired state', () => {
     expect(times.every(Boolean)).toBe(true);
     expect(times.toSorted()).toEqual(times);
     expect((await user.client.call(listMyDesiredChanges, { params })).items).toEqual([done]);
+  });
+
+  it('is kept beside another one that was made at the same moment, also if they are the first', async () => {
+    const { user, device, params } = await aLamp();
+    let setting: Promise<unknown> | undefined;
+    await at.world.platform.db.tx(async tx => {
+      await tx.run(sql`
+        insert into device_states (project_id, device_id, desired, desired_at, desired_version)
+        values (${at.projectId}, ${device.id}, '{"on":true}', now(), 1)`);
+      setting = user.client.call(setMyDesired, { params, body: { level: 2 } });
+      await untilWaiting(at.world, 1);
+    });
+    await setting;
+    expect((await at.stateOf(device)).desired).toEqual({ on: true, level: 2 });
+  });
+
+  it('that asks for the removal of a member stays open beside a later one', async () => {
+    const device = await at.device();
+    await using hardware = await at.connect(device);
+    await hardware.say('state', { a: 1 });
+    await desire(device, { a: null });
+    await desire(device, { a: null, b: 2 });
+    expect(await stagesOf(device)).toEqual([
+      [{ b: 2 }, 'stored'],
+      [{ a: null }, 'stored'],
+    ]);
+    await hardware.say('state', { a: null });
+    expect(await stagesOf(device)).toEqual([
+      [{ b: 2 }, 'stored'],
+      [{ a: null }, 'reported'],
+    ]);
   });
 
   it('is shown to an app without the developer who made it', async () => {

@@ -1,10 +1,9 @@
 import type { DesiredChange } from '#contract/desiredChange.ts';
-import { stateDelta } from '#rules/stateDelta.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
-import { overlap, patchBetween, stillAsks } from './patchBetween.ts';
+import { isLeftToDo, patchBetween, stillAsks } from './patchBetween.ts';
 import {
   type DesiredChangeRow,
   endChanges,
@@ -42,7 +41,7 @@ export async function keepChange(
   now: Date,
 ): Promise<DesiredChange[]> {
   const patch = patchBetween(before, desired) as JsonObject;
-  const isLeft = overlap(patch, stateDelta(reported, desired));
+  const isLeft = isLeftToDo(patch, desired, reported);
   const row: DesiredChangeRow = {
     ...{ projectId, deviceId: id, version, patch, setBy, createdAt: now },
     ...{ calledAt: call?.now ?? null, requestId: call?.from.requestId ?? null },
@@ -66,11 +65,11 @@ export function tellChanges(
     tellLive(platform, projectId, { kind: 'device', deviceId: data.deviceId, what: 'desiredChange', data });
 }
 
-/** A device whose report made its delta smaller. */
+/** A device that reported something that is desired. */
 export interface Reported {
   device: { projectId: string; id: string };
-  /** The part of the desired state that has not been reported yet. */
-  delta: Readonly<Record<string, unknown>>;
+  reported: Readonly<Record<string, unknown>>;
+  desired: Readonly<Record<string, unknown>>;
   at: Date;
 }
 
@@ -90,7 +89,8 @@ export async function endReported(
   );
   const ended = open.flatMap(change => {
     const report = byDevice.get(change.deviceId);
-    return report && !overlap(change.patch, report.delta) ? [{ ...change, at: report.at }] : [];
+    const isDone = report && !isLeftToDo(change.patch, report.desired, report.reported);
+    return isDone ? [{ ...change, at: report.at }] : [];
   });
   return { open, ended: ended.length > 0 ? await endChanges(db, 'reported', ended) : [] };
 }

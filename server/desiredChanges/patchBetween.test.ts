@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mergePatch } from '#rules/mergePatch.ts';
-import { agree, overlap, patchBetween, stillAsks } from './patchBetween.ts';
+import { agree, isLeftToDo, patchBetween, stillAsks } from './patchBetween.ts';
 
 it.each([
   [{}, { on: true }, { on: true }],
@@ -17,16 +17,22 @@ it.each([
 });
 
 it.each([
-  [{ on: true }, { on: false }, true],
-  [{ on: true }, { level: 3 }, false],
-  [{ fan: { on: true } }, { fan: { speed: 2 } }, false],
-  [{ fan: { on: true } }, { fan: { on: false, speed: 2 } }, true],
-  [{ fan: 'off' }, { fan: { speed: 2 } }, true],
-  [{}, { on: true }, false],
-])('whether %j and %j affect a common value is %s', (a, b, is) => {
-  expect(overlap(a, b)).toBe(is);
-  expect(overlap(b, a)).toBe(is);
-});
+  [{ on: true }, { on: true }, {}, true],
+  [{ on: true }, { on: true, level: 3 }, { on: true }, false],
+  [{ on: null }, {}, { on: true }, false],
+  [{ on: null }, { on: null }, { on: true }, true],
+  [{ on: null }, { on: null }, {}, false],
+  [{ fan: {} }, { fan: {} }, {}, true],
+  [{ fan: {} }, { fan: { on: true } }, { fan: {} }, false],
+  [{ fan: { on: true } }, { fan: { on: true, speed: 2 } }, { fan: { on: true } }, false],
+  [{ fan: { on: true, speed: null } }, { fan: { on: true, speed: null } }, { fan: { speed: 1 } }, true],
+  [{ fan: 'off' }, { fan: 'off' }, { fan: { speed: 2 } }, true],
+])(
+  'whether %j, while %j is desired, is left to do by a device that reported %j: %s',
+  (patch, desired, reported, is) => {
+    expect(isLeftToDo(patch, desired, reported)).toBe(is);
+  },
+);
 
 it.each([
   [{ on: true }, { on: true, level: 3 }, true],
@@ -38,6 +44,8 @@ it.each([
   [{ level: null }, { level: null }, true],
   [{ scene: [1, { a: 2 }] }, { scene: [1, { a: 2 }] }, true],
   [{}, { on: true }, false],
+  [{ fan: {} }, { fan: {} }, true],
+  [{ fan: {} }, { fan: { on: true } }, false],
 ])('whether %j and %j set a value to the same is %s', (a, b, is) => {
   expect(agree(a, b)).toBe(is);
   expect(agree(b, a)).toBe(is);

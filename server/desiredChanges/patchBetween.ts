@@ -18,11 +18,15 @@ export function patchBetween(before: JsonObject, after: JsonObject): Record<stri
   return Object.fromEntries(changed);
 }
 
-/** Whether two patches affect at least one common value. */
-export const overlap = (a: JsonObject, b: JsonObject): boolean => haveInCommon(a, b, () => true);
-
 /** Whether two patches set at least one value to the same. */
-export const agree = (a: JsonObject, b: JsonObject): boolean => haveInCommon(a, b, isSameJson);
+export function agree(a: JsonObject, b: JsonObject): boolean {
+  return Object.entries(a).some(([name, value]) => {
+    if (!Object.hasOwn(b, name)) return false;
+    const other = b[name];
+    // An empty object is a value itself.
+    return isSameJson(value, other) || (isObject(value) && isObject(other) && agree(value, other));
+  });
+}
 
 /** Whether a desired state still asks for everything that a patch set; null asks that the member be absent. */
 export function stillAsks(desired: unknown, patch: unknown): boolean {
@@ -34,10 +38,18 @@ export function stillAsks(desired: unknown, patch: unknown): boolean {
   });
 }
 
-function haveInCommon(a: JsonObject, b: JsonObject, isIt: (a: unknown, b: unknown) => boolean): boolean {
-  return Object.entries(a).some(([name, value]) => {
-    if (!Object.hasOwn(b, name)) return false;
-    const other = b[name];
-    return isObject(value) && isObject(other) ? haveInCommon(value, other, isIt) : isIt(value, other);
+/**
+ * Whether a device still has to do something that a patch set and that is still desired. A member that was removed from
+ * the desired state asks for nothing.
+ */
+export function isLeftToDo(patch: JsonObject, desired: JsonObject, reported: unknown): boolean {
+  return Object.entries(patch).some(([name, value]) => {
+    if (!Object.hasOwn(desired, name)) return false;
+    const wanted = desired[name];
+    const has = isObject(reported) && Object.hasOwn(reported, name);
+    const is = has ? reported[name] : undefined;
+    if (value === null) return has;
+    if (!isObject(value)) return !has || !isSameJson(is, value);
+    return isObject(wanted) && (!isObject(is) || isLeftToDo(value, wanted, is));
   });
 }

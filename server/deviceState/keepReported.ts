@@ -105,7 +105,7 @@ interface Merged {
   outcomes: Outcome[];
   changed: Changing[];
   /** Devices whose delta changed. */
-  due: Reported[];
+  due: Changing[];
   ended: DesiredChangeRow[];
 }
 
@@ -133,8 +133,8 @@ async function mergeReports(
     });
   });
   const changed = [...changing.values()];
-  const due = changed.flatMap(dueOf);
-  const { open, ended } = await endReported(db, due);
+  const due = changed.filter(isDue);
+  const { open, ended } = await endReported(db, changed.filter(hasDone).map(doneBy));
   const setByModules = Map.groupBy(
     open.filter(({ causedBy }) => causedBy.length > 0),
     ({ deviceId }) => deviceId,
@@ -162,11 +162,20 @@ function stateOfLast(changed: Changing | undefined): ReportedState | undefined {
   return { text, changes: changesOf(before, row.reported, at) };
 }
 
-/** The delta of a device, if it changed. */
-function dueOf({ device, row, before, at }: Changing): Reported[] {
-  const delta = stateDelta(row.reported, row.desired);
-  return isSameJson(delta, stateDelta(before, row.desired)) ? [] : [{ device, delta, at }];
+/** Whether the delta of a device changed. */
+function isDue({ row, before }: Changing): boolean {
+  return !isSameJson(stateDelta(row.reported, row.desired), stateDelta(before, row.desired));
 }
+
+/** Whether a report changed something that was still to be done, even if there is as much to do as before. */
+function hasDone({ row, before }: Changing): boolean {
+  const left = Object.keys(stateDelta(before, row.desired));
+  return left.some(name => !isSameJson(before[name], row.reported[name]));
+}
+
+const doneBy = ({ device, row, at }: Changing): Reported => ({
+  ...{ device, at, reported: row.reported, desired: row.desired },
+});
 
 interface Merging {
   changing: Map<string, Changing>;

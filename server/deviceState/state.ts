@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { type Changer, keepChange, tellChanges } from '#server/desiredChanges/keepChange.ts';
 import { checkChange } from '#server/deviceClasses/checkChange.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
@@ -89,7 +89,7 @@ export async function changeDesired(
   { by, desiredAfter }: { by: Changer; desiredAfter: (before: JsonObject) => JsonObject },
 ): Promise<DeviceState> {
   const { db, now, platform } = call;
-  const row = await findState(db, projectId, id, true);
+  const row = await lockState(db, projectId, id);
   const desired = desiredAfter(row.desired);
   const text = JSON.stringify(desired);
   if (Buffer.byteLength(text) > stateBytesMax) throw new Problem('TOO_LARGE');
@@ -117,12 +117,23 @@ export async function changeDesired(
   return state;
 }
 
-async function findState(db: Db, projectId: string, deviceId: string, lock = false): Promise<StateRow> {
-  const row = await db.one<StateRow>(sql`
-    select ${columns} from device_states where project_id = ${projectId} and device_id = ${deviceId}
-    ${lock ? sql`for update` : empty}`);
-  return row ?? nothing;
+async function findState(db: Db, projectId: string, deviceId: string): Promise<StateRow> {
+  return (await db.one<StateRow>(ofDevice(projectId, deviceId))) ?? nothing;
 }
+
+/** A row that is not there cannot be locked: the first two changes at the same moment would both begin from nothing. */
+async function lockState(db: Db, projectId: string, deviceId: string): Promise<StateRow> {
+  const locked = sql`${ofDevice(projectId, deviceId)} for update`;
+  const row = await db.one<StateRow>(locked);
+  if (row) return row;
+  await db.run(sql`
+    insert into device_states (project_id, device_id)
+    select project_id, id from devices where project_id = ${projectId} and id = ${deviceId} on conflict do nothing`);
+  return (await db.one<StateRow>(locked)) ?? nothing;
+}
+
+const ofDevice = (projectId: string, deviceId: string): Sql => sql`
+  select ${columns} from device_states where project_id = ${projectId} and device_id = ${deviceId}`;
 
 async function stateSchemaOf(db: Db, projectId: string, deviceClass: string): Promise<unknown> {
   const row = await db.one<{ schema: unknown }>(sql`
