@@ -33,9 +33,10 @@ const ranges = fc.record({
   lengthMs: fc.constantFrom(10 * minuteMs, hourMs, 6 * hourMs, 3 * dayMs, 12 * dayMs),
   points: fc.constantFrom(7, 150, 1000),
 });
-const minutes = (days: number) => fc.integer({ min: 1, max: days * 24 * 60 * 60 });
+const recentS = 600;
+const secondsWithin = (days: number) => fc.integer({ min: 1, max: Math.round(days * 86_400) });
 const report = fc.record({
-  secondsAgo: fc.oneof(minutes(6), minutes(0.1)),
+  secondsAgo: fc.oneof(secondsWithin(6), secondsWithin(0.1)),
   t: fc.integer({ min: -9, max: 9 }),
 });
 
@@ -48,8 +49,10 @@ it('the history is what a model computes from the reports, at each resolution, r
       async (reports, rolled, asked) => {
         const { id: deviceId } = await at.device();
         const now = at.world.now().getTime();
-        const said = reports.map(({ secondsAgo, t }) => ({
-          ...{ deviceId, at: new Date(now - secondsAgo * 1000), numbers: { t } },
+        // What is not rolled up yet was reported within the last minutes.
+        const said = reports.map(({ secondsAgo, t }, place) => ({
+          ...{ deviceId, numbers: { t } },
+          at: new Date(now - (place < rolled ? secondsAgo : secondsAgo % recentS) * 1000),
         }));
         if (rolled > 0) await saidBefore(at, said.slice(0, rolled));
         await rolledUp(at);

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';
+import { writeDesired } from '#contract/deviceState.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+
+const at = aGatewayWorld();
+
+type Json = DesiredChange['patch'][string];
+type JsonObject = DesiredChange['patch'];
+
+/** The values of an object by their path; an object without members is a value itself. */
+function leavesOf(value: Json | undefined, path: readonly string[] = []): [string, Json][] {
+  if (!isMap(value) || Object.keys(value).length === 0)
+    return value === undefined ? [] : [[path.join('.'), value]];
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
+}
+
+const isMap = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+function valueAt(state: JsonObject, path: string): Json | undefined {
+  let value: Json | undefined = state;
+  for (const name of path.split('.')) value = isMap(value) ? value[name] : undefined;
+  return value;
+}
+
+/** Whether a state is as a leaf of a desired state wants it. What the leaf is in must be an object. */
+function isMet(state: JsonObject, [path, wanted]: [string, Json]): boolean {
+  const value = valueAt(state, path);
+  const parent = path.split('.').slice(0, -1).join('.');
+  if (parent !== '' && !isMap(valueAt(state, parent))) return false;
+  if (wanted === null) return value === undefined || value === null;
+  return isMap(wanted) ? isMap(value) : same(value, wanted);
+}
+
+/** What a device and a developer expect, leaf by leaf, without merge patches. */
+class Model {
+  reported: JsonObject = {};
+  desired: JsonObject = {};
+  readonly changes: { leaves: [string, Json][]; stage: DesiredChange['stage'] }[] = [];
+
+  desire(desired: JsonObject): void {
+    const before = this.desired;
+    this.desired = desired;
+    for (const change of this.changes)
+      if (change.stage === 'stored' && !change.leaves.every(leaf => isMet(desired, leaf)))
+        change.stage = 'replaced';
+    const set = leavesOf(desired).filter(
+      ([path, value]) => path !== '' && !same(valueAt(before, path), value),
+    );
+    const isOpen = set.some(leaf => !isMet(this.reported, leaf));
+    this.changes.push({ leaves: set, stage: isOpen ? 'stored' : 'unchanged' });
+  }
+
+  report(patch: JsonObject): void {
+    this.reported = merged(this.reported, patch);
+    for (const change of this.changes)
+      if (change.stage === 'stored' && change.leaves.every(leaf => isMet(this.reported, leaf)))
+        change.stage = 'reported';
+  }
+}
+
+function merged(state: Json | undefined, patch: JsonObject): JsonObject {
+  const result = { ...(isMap(state) ? state : {}) };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else result[name] = isMap(value) ? merged(result[name], value) : value;
+  }
+  return result;
+}
+
+const plain = fc.constantFrom<Json>(1, 2, null, [1], [{ x: null }]);
+const inner = fc.dictionary(fc.constantFrom('x', 'y'), plain, { maxKeys: 2 });
+const state = fc.dictionary(fc.constantFrom('a', 'b'), fc.oneof(plain, inner), { maxKeys: 2 });
+const step = fc.oneof(fc.record({ desired: state }), fc.record({ report: state }));
+
+it('reported, desired and delta, and the stage of each change, are as a model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async steps => {
+      const device = await at.device();
+      const params = { deviceId: device.id };
+      await using here = await at.connect(device);
+      const model = new Model();
+      for (const one of steps) {
+        if ('desired' in one) {
+          model.desire(one.desired);
+          await at.owner.client.call(writeDesired, { params, body: { desired: one.desired } });
+        } else {
+          model.report(one.report);
+          await here.say('state', one.report);
+        }
+        const { reported, desired, delta } = await at.stateOf(device);
+        expect({ reported, desired }).toEqual({ reported: model.reported, desired: model.desired });
+        const open = leavesOf(desired).filter(leaf => leaf[0] !== '' && !isMet(reported, leaf));
+        expect(Object.keys(delta).length > 0).toBe(open.length > 0);
+      }
+      const { items } = await at.owner.client.call(listDesiredChanges, { params });
+      expect(items.map(({ stage }) => stage).toReversed()).toEqual(model.changes.map(({ stage }) => stage));
+    }),
+    { numRuns: 40 },
+  );
+});
