@@ -11,6 +11,7 @@ import { cancelLogRequest, logFileBytesMax } from '#contract/logRequest.ts';
 import { deleteProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { removeFilesJob } from '#server/files/receiveFile.ts';
+import { marker } from '#server/installation/fileStore.ts';
 import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { until } from '#test/until.ts';
@@ -183,7 +184,7 @@ it('the store contains no file without a request', async () => {
   const folder = `${world.platform.config.dataDir}/files`;
   // The marker of the store is there from the beginning.
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    entry => entry.isFile() && entry.name !== 'installation',
+    entry => entry.isFile() && entry.name !== marker,
   );
   expect(files.length).toBe(kept + others.length);
   expect(kept).toBeGreaterThan(3);

@@ -11,7 +11,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import { InstallationFault } from './installationFault.ts';
 
 /** The marker: a file in the store with its id. */
-const marker = 'installation';
+export const marker = 'installation';
 const markerBytesMax = 100;
 /** A store that does not answer must not delay the start; its files are then missing for as long. */
 const answerWithinMs = 5_000;
