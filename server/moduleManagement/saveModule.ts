@@ -81,7 +81,7 @@ export async function edit(
   await store.updateModule(db, row, {
     ...fields,
     subscribedEvents: subscribedEvents && storedEventNames(subscribedEvents),
-    ...(checked && { ...stored(call, checked), dueAt: dueOf(row.moduleType, checked.whole, now) ?? null }),
+    ...(checked && { ...stored(call, checked), dueAt: await dueAfterEdit(call, checked.whole) }),
     changedAt: now,
   });
   if (suspended !== undefined && suspended !== row.suspended) {
@@ -94,6 +94,15 @@ export async function edit(
   }
   call.before = store.toModule(row);
   return saved(call, row.projectId, row.id);
+}
+
+/** A time that has come stays due, also if the edit comes before its run was stored. */
+async function dueAfterEdit(
+  { db, row, now }: Call<typeof editSmartModule>,
+  config: object,
+): Promise<Date | null> {
+  const pending = row.suspended ? undefined : await store.pendingDue(db, row, now);
+  return pending ?? dueOf(row.moduleType, config, now) ?? null;
 }
 
 /** Schedules the next run; runs that were missed while the module was suspended are not made up for. */

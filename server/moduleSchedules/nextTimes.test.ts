@@ -23,6 +23,26 @@ it.each([
   expect(dueTimes('30 2 * * *', timeZone, from, 2)).toEqual(expected);
 });
 
+// Clocks go forward from 23:00 to midnight, so that a Saturday ends an hour early.
+it.each([
+  ['30 23 * * *', ['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30']],
+  ['15,45 23 * * 6', ['2026-03-29T01:00', '2026-04-05T00:15', '2026-04-05T00:45']],
+  ['0 0 * * *', ['2026-03-28T02:00', '2026-03-29T01:00', '2026-03-30T01:00']],
+])(
+  'a schedule %s in Scoresbysund is due at %j, although its hour is skipped before midnight',
+  (cron, expected) => {
+    expect(dueTimes(cron, 'America/Scoresbysund', '2026-03-28T00:00Z', 3)).toEqual(expected);
+  },
+);
+
+it('a schedule at a time that a whole skipped day contains is due right after that day', () => {
+  expect(dueTimes('30 12 * * *', 'Pacific/Apia', '2011-12-29T20:00Z', 3)).toEqual([
+    '2011-12-29T22:30',
+    '2011-12-30T10:00',
+    '2011-12-30T22:30',
+  ]);
+});
+
 it('a schedule at 1:30 in New York is due once on the day when that hour is repeated', () => {
   const expected = ['2026-11-01T05:30', '2026-11-02T06:30'];
   expect(dueTimes('30 1 * * *', 'America/New_York', '2026-10-31T12:00Z', 2)).toEqual(expected);

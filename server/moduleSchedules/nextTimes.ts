@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 import { timeZoneNamed } from '#rules/homes/timeZone.ts';
+import { fromLocal, toLocal } from './localTime.ts';
 
 export interface When {
   cron: string;
@@ -8,11 +9,13 @@ export interface When {
 
 /** Paused, because it is used only to compute times, never as a timer. */
 function cronOf({ cron, timeZone }: When): Cron {
-  return new Cron(cron, {
-    ...{ timezone: timeZone, paused: true, mode: '5-part', sloppyRanges: false },
-    // Schedules at fixed hours are due once a day, also on the day of a clock change.
-    fixedTimeRule: 'no-wildcard',
-  });
+  return new Cron(cron, { timezone: timeZone, paused: true, mode: '5-part', sloppyRanges: false });
+}
+
+/** A schedule at fixed times of day is due once a day, also on the day of a clock change. */
+function isFixed({ cron }: When): boolean {
+  const [minute = '', hour = ''] = cron.trim().split(/\s+/);
+  return !minute.includes('*') && !hour.includes('*');
 }
 
 /**
@@ -24,11 +27,26 @@ export const isFixed = (cron: string): boolean =>
 
 /** The next due time after this one; undefined if there is none. */
 export function nextTime(when: When, after: Date): Date | undefined {
-  return cronOf(when).nextRun(after) ?? undefined;
+  return isFixed(when) ? nextFixed(when, after) : (cronOf(when).nextRun(after) ?? undefined);
 }
 
-export const nextTimes = (when: When, count: number, after: Date): Date[] =>
-  cronOf(when).nextRuns(count, after);
+/** Follows the clock on the wall: a time that it skips is due right after, and one that it shows twice the first time. */
+function nextFixed({ cron, timeZone }: When, after: Date): Date | undefined {
+  const onTheWall = cronOf({ cron, timeZone: 'UTC' });
+  let local: Date | null = toLocal(after, timeZone);
+  for (;;) {
+    local = onTheWall.nextRun(local);
+    if (!local) return undefined;
+    const at = fromLocal(local, timeZone);
+    if (at > after) return at;
+  }
+}
+
+export function nextTimes(when: When, count: number, after: Date): Date[] {
+  const times: Date[] = [];
+  for (let at = nextTime(when, after); at && times.length < count; at = nextTime(when, at)) times.push(at);
+  return times;
+}
 
 /** The reason why a schedule is invalid, in words. */
 export function faultOf(when: When): { field: keyof When; message: string } | undefined {

@@ -1,4 +1,5 @@
 import type { SchedulePreview } from '#contract/moduleSchedule.ts';
+import { offsetMinutes } from './localTime.ts';
 import { faultOf, isFixed, nextTimes, type When } from './nextTimes.ts';
 
 const shown = 5;
@@ -47,12 +48,4 @@ function noteOf(at: Date, { cron, timeZone }: When): string | undefined {
   const words = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
   const change = after > before ? 'forward' : 'back';
   return `Clocks go ${change} by ${words} around this time. ${effects[isFixed(cron) ? 'fixed' : 'interval'][change]}`;
-}
-
-/** The offset from UTC in minutes; negative west of Greenwich. */
-function offsetMinutes(at: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
-  const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours = '0', minutes = '0'] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(text) ?? [];
-  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
 }

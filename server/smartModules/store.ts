@@ -151,6 +151,18 @@ export async function setDue(
     update smart_modules set due_at = ${dueAt ?? null} where project_id = ${projectId} and id = ${id}`);
 }
 
+/** The due time of a module whose run was not stored yet. */
+export async function pendingDue(
+  db: Db,
+  { projectId, id }: Pick<StoredModule, 'projectId' | 'id'>,
+  now: Date,
+): Promise<Date | undefined> {
+  const row = await db.one<{ dueAt: Date }>(sql`
+    select due_at as "dueAt" from smart_modules
+    where project_id = ${projectId} and id = ${id} and due_at <= ${now}`);
+  return row?.dueAt;
+}
+
 /** Resets transaction ids that this database has not reached yet: they come from a restored backup. */
 export async function forgetTransactions(db: Db, nextTx: bigint): Promise<void> {
   await db.run(
