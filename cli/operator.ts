@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts';
 import { StartFault } from '#server/startFault.ts';
+import { acceptKeyCommand } from './operator/acceptKey.ts';
 import { auditVerify } from './operator/audit.ts';
 import { backup } from './operator/backup.ts';
 import { clockConfirm } from './operator/clock.ts';
@@ -23,6 +24,7 @@ const commands: Command[] = [
   seed,
   auditVerify,
   clockConfirm,
+  acceptKeyCommand,
   doctor,
   version,
 ];

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -83,4 +83,19 @@ it('the doctor names the key that the database is encrypted under', async () => 
 it('a store that does not answer does not prevent a start', async () => {
   const s3 = { S3_URL: 'http://127.0.0.1:1/none', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
   await start(s3);
+});
+
+it('an installation whose key is gone for good goes on with a new one, if its operator says so', async () => {
+  const [DATA_DIR, database] = [emptyFolder(), await testDatabase()];
+  onTestFinished(() => database.end());
+  const settings = { DATABASE_URL: database.url, DATA_DIR };
+  await start(settings);
+  rmSync(join(DATA_DIR, 'master.key'));
+  await expect(start(settings)).rejects.toThrow('"mooring accept-key" goes on without them');
+  const { code, out } = await operatorOf(world, settings)('accept-key');
+  expect([code, out]).toEqual([0, expect.stringContaining('cannot be read any more: two-factor secrets')]);
+  await start(settings);
+  expect(out).toContain(
+    (await database.db.one<{ key: string }>(sql`select key_fingerprint as key from installation`))?.key,
+  );
 });

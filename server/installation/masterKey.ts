@@ -4,7 +4,7 @@ import { createMasterKey, createSealing, opens, readMasterKey, type Sealing } fr
 import { InstallationFault } from './installationFault.ts';
 
 /** What cannot be read without the key, in words for an operator. */
-const losses =
+export const losses =
   'two-factor secrets, device keys that can be shown, secrets of sign-in methods, webhooks and smart modules, ' +
   'signing keys of proxy routes, and queued e-mails';
 
@@ -53,6 +53,19 @@ export async function openSealing(db: Database, { masterKey, dataDir }: Config):
   return sealing;
 }
 
+/**
+ * Makes the present key, or a new one, the key of the database. What was encrypted under another stays as it is, and
+ * cannot be read.
+ */
+export async function acceptKey(db: Database, { masterKey, dataDir }: Config): Promise<Sealing> {
+  const { key } = readMasterKey(masterKey, dataDir);
+  const sealing = createSealing(key ?? createMasterKey(dataDir));
+  await db.run(sql`
+    insert into installation (key_fingerprint) values (${sealing.fingerprint})
+    on conflict (is_only) do update set key_fingerprint = excluded.key_fingerprint`);
+  return sealing;
+}
+
 /** Of several processes that start on an empty database, the first decides. */
 async function store(db: Database, { fingerprint }: Sealing): Promise<{ fingerprint: string }> {
   await db.run(
@@ -65,12 +78,14 @@ async function store(db: Database, { fingerprint }: Sealing): Promise<{ fingerpr
   return row;
 }
 
+const lastResort = 'If it is gone for good, "mooring accept-key" goes on without them.';
+
 function missing(file: string | undefined, fingerprint?: string): string {
   const which = fingerprint ? ` (${fingerprint})` : '';
   return (
     `The master key is missing: MASTER_KEY is not set, and ${file} does not exist. The secrets in this database are ` +
     `encrypted under a key${which}. Set it, or put its file back. Without it, these are lost: ${losses}. ` +
-    'A database that is restored from a backup needs the key of that backup.'
+    `A database that is restored from a backup needs the key of that backup. ${lastResort}`
   );
 }
 
@@ -79,6 +94,6 @@ function wrong(file: string | undefined, mine: string, stored?: string): string 
   return (
     `${file ?? 'MASTER_KEY'} is not the master key${wanted} of this database, but another one${is}. Every process of ` +
     'an installation needs the same key: set MASTER_KEY, or put the right file in its place. Without the right key, ' +
-    `these are lost: ${losses}.`
+    `these are lost: ${losses}. ${lastResort}`
   );
 }
