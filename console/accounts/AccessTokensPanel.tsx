@@ -11,6 +11,7 @@ import { useHashDialog } from '#console/urlState.ts';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '#contract/accessToken.ts';
 import type { Developer } from '#contract/account.ts';
 import { NewAccessToken } from './NewAccessToken.tsx';
+import { scopeWords } from './scopeWords.ts';
 
 /** The tokens that scripts and pipelines use to call the API. A support agent can see them, but not change them. */
 export function AccessTokensPanel({ developer }: { developer: Developer }) {
@@ -106,12 +107,6 @@ function Expires({ time }: { time: string }) {
     </>
   );
 }
-
-export const scopeWords: Record<AccessToken['scope'], string> = {
-  read: 'Read',
-  firmware: 'Firmware',
-  all: 'Everything',
-};
 
 function projectWords(projects: AccessToken['projects']): string {
   if (!projects) return 'all projects';

@@ -19,8 +19,8 @@ import {
 import type { Developer } from '#contract/account.ts';
 import { type AnswerOf, tokenScopes } from '#contract/endpoint.ts';
 import { listProjects } from '#contract/project.ts';
-import { scopeWords } from './AccessTokensPanel.tsx';
 import { ProjectChoice } from './ProjectChoice.tsx';
+import { scopeWords } from './scopeWords.ts';
 
 type Created = AnswerOf<typeof createAccessToken>;
 

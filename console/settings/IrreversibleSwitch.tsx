@@ -7,7 +7,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { editProject, type Project } from '#contract/project.ts';
-import css from './settings.module.css';
+import css from './IrreversibleSwitch.module.css';
 
 interface IrreversibleSwitchProps {
   project: Project;

@@ -1,0 +1,7 @@
+import type { AccessToken } from '#contract/accessToken.ts';
+
+export const scopeWords: Record<AccessToken['scope'], string> = {
+  read: 'Read',
+  firmware: 'Firmware',
+  all: 'Everything',
+};
