@@ -12,12 +12,6 @@ function cronOf({ cron, timeZone }: When): Cron {
   return new Cron(cron, { timezone: timeZone, paused: true, mode: '5-part', sloppyRanges: false });
 }
 
-/** A schedule at fixed times of day is due once a day, also on the day of a clock change. */
-function isFixed({ cron }: When): boolean {
-  const [minute = '', hour = ''] = cron.trim().split(/\s+/);
-  return !minute.includes('*') && !hour.includes('*');
-}
-
 /**
  * Whether a schedule is due at fixed hours, once a day whatever the clocks do: its minute and hour have no wildcard and no
  * step. All others are due at every such time, also twice in an hour that is repeated.
@@ -27,7 +21,7 @@ export const isFixed = (cron: string): boolean =>
 
 /** The next due time after this one; undefined if there is none. */
 export function nextTime(when: When, after: Date): Date | undefined {
-  return isFixed(when) ? nextFixed(when, after) : (cronOf(when).nextRun(after) ?? undefined);
+  return isFixed(when.cron) ? nextFixed(when, after) : (cronOf(when).nextRun(after) ?? undefined);
 }
 
 /** Follows the clock on the wall: a time that it skips is due right after, and one that it shows twice the first time. */
