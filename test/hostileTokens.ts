@@ -54,6 +54,7 @@ export const lies: Lie[] = [
   ['many audiences and another party', changed(() => ({ aud: ['client', 'other'], azp: 'other' })), /azp/],
   ['another party', changed(() => ({ azp: 'other' })), /azp/],
   ['no subject', changed(() => ({ sub: undefined })), /sub/],
+  ['an empty subject', changed(() => ({ sub: '' })), /sub/],
   ['a subject that is no text', changed(() => ({ sub: { $ne: 1 } })), /sub/],
   ['no expiry', changed(() => ({ exp: undefined })), /exp/],
   ['its time past', changed(({ nowS }) => ({ exp: nowS - 301 })), /has expired/],

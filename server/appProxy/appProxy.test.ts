@@ -38,6 +38,21 @@ describe('a call', () => {
         ...{ cookie: 'a=b', 'x-mooring-user': 'usr_forged', 'X-Mooring-Role': 'owner', x_mooring_home: '1' },
         ...{ signature: 'forged=:x:', 'signature-input': 'forged=()', 'x-forwarded-for': '10.0.0.1' },
         ...{ forwarded: 'for=10.0.0.1', 'x-real-ip': '10.0.0.1', 'x-http-method-override': 'DELETE' },
+        ...{ 'cf-connecting-ip': '10.0.0.1', 'client-ip': '10.0.0.1', 'x-forwarded': '10.0.0.1' },
+        ...{ 'cf-connecting-ipv6': '::1', 'fastly-client-ip': '10.0.0.1', 'x-cluster-client-ip': '10.0.0.1' },
+        ...{ 'x-originating-ip': '10.0.0.1', 'x-remote-addr': '10.0.0.1', 'x-azure-clientip': '10.0.0.1' },
+        ...{
+          'x-envoy-external-address': '10.0.0.1',
+          'x-original-forwarded-for': '10.0.0.1',
+          x_client_ip: '10.0.0.1',
+        },
+        ...{ 'x-host': 'admin.example', 'x-original-host': 'admin.example', 'remote-user': 'root' },
+        ...{
+          'x-remote-user': 'root',
+          'x-ssl-client-verify': 'SUCCESS',
+          'client-cert': ':AAAA:',
+          'x-client-cert': 'x',
+        },
         ...{ 'proxy-authorization': 'x', 'x-original-url': '/admin', 'x-own': 'kept', accept: 'text/x' },
       },
     });
@@ -91,6 +106,8 @@ describe('a call', () => {
           ...{
             'clear-site-data': '"*"',
             'service-worker-allowed': '/',
+            ...{ refresh: '0; url=https://elsewhere.example', 'set-login': 'logged-in' },
+            ...{ 'speculation-rules': '"/rules"', 'use-as-dictionary': 'match="/*"' },
             'x-mine': '1',
             'content-type': 'text/html',
           },
@@ -113,6 +130,7 @@ describe('a call', () => {
       'clear-site-data',
       'nel',
       'x-named',
+      ...['refresh', 'set-login', 'speculation-rules', 'use-as-dictionary'],
     ])
       expect(headers).not.toHaveProperty(name);
     expect(headers).not.toHaveProperty('service-worker-allowed');

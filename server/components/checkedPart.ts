@@ -55,8 +55,27 @@ export class CheckedPart {
   }
 }
 
-/** The SHA-256 of a `Content-Digest` (RFC 9530), in base64; other algorithms are not checked. */
+/** A member of a dictionary of RFC 8941, as far as RFC 9530 needs it: a name, a byte sequence or a number, parameters. */
+const member = /^([a-z*][a-z0-9_.*-]*)=(?::([A-Za-z0-9+/]*={0,2}):|\d+)(?:;[^,;]*)*$/;
+/** The length of a SHA-256 in base64. */
+const digestChars = 44;
+
+/**
+ * The SHA-256 of a `Content-Digest` (RFC 9530), in base64; other algorithms are not checked. A digest that cannot be read
+ * is refused: its sender relies on a check.
+ */
 function digestOf({ 'content-digest': header }: IncomingHttpHeaders): string | undefined {
-  if (typeof header !== 'string') return undefined;
-  return /(?:^|,)\s*sha-256=:([^:]*):/i.exec(header)?.[1]?.trim();
+  if (header === undefined) return undefined;
+  let found: string | undefined;
+  for (const one of String(header).split(',')) {
+    const [, name, bytes] = member.exec(one.trim()) ?? [];
+    if (name === undefined) throw malformed();
+    // Of several, the last one counts.
+    if (name === 'sha-256') found = bytes ?? '';
+  }
+  if (found !== undefined && found.length !== digestChars) throw malformed();
+  return found;
 }
+
+const malformed = () =>
+  new Problem('MALFORMED', { message: 'Send Content-Digest as in RFC 9530: sha-256=:<base64>:' });

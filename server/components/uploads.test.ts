@@ -109,6 +109,8 @@ describe.each([
   });
 });
 
+const withDigest = (value: string) => ({ 'content-digest': value });
+
 describe('an upload', () => {
   it('refuses a part with another length or digest, and then lists it as missing', async () => {
     const target = await aTarget();
@@ -122,10 +124,46 @@ describe('an upload', () => {
     expect(await put(url, part, other)).toEqual({ status: 422, reason: 'DIGEST_MISMATCH' });
     const { context } = await failing(target.complete(started.uploadId), 'PARTS_MISSING');
     expect(context).toEqual({ missing: [1], missingCount: 1 });
+    expect(await put(url, part, withDigest(`sha-512=:AAAA:, ${other['content-digest']}`))).toEqual({
+      ...{ status: 422, reason: 'DIGEST_MISMATCH' },
+    });
     expect((await put(url, part, digest(part))).status).toBe(204);
     await target.complete(started.uploadId);
     expect(await target.settled()).toMatchObject({ state: 'ready', checksum: sha256(part) });
     expect(await put(url, part)).toEqual({ status: 409, reason: 'UPLOAD_OVER' });
+  });
+
+  it.each([
+    'sha-256=R',
+    'sha-256=:R',
+    'SHA-256=:R:',
+    'sha-256=::',
+    'sha-256=:AAAA:',
+    'sha-256',
+    'R',
+    '',
+    'md5=:',
+  ])('refuses the malformed digest %j instead of storing the part unchecked', async form => {
+    const target = await aTarget();
+    const { urls } = await target.start({ bytes: 10 });
+    const part = new Uint8Array(10).fill(7);
+    const right = Buffer.from(sha256(part), 'hex').toString('base64');
+    const malformed = withDigest(form.replace('R', right));
+    expect(await put(urls[0] ?? '', part, malformed)).toEqual({ status: 400, reason: 'MALFORMED' });
+  });
+
+  it('takes a part with a digest of another kind, or with parameters', async () => {
+    const target = await aTarget();
+    const { urls } = await target.start({ bytes: 10 });
+    const part = new Uint8Array(10).fill(7);
+    const right = digest(part)['content-digest'];
+    for (const form of [
+      'sha-512=:AAAA:',
+      `unixsum=30637, ${right}`,
+      `${right};a=1;b`,
+      `sha-256=:AAAA:,${right}`,
+    ])
+      expect((await put(urls[0] ?? '', part, withDigest(form))).status).toBe(204);
   });
 
   it('lacks a part whose repeated transfer broke off', async () => {

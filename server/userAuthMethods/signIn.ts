@@ -67,6 +67,7 @@ export async function finishSignIn(
   // OpenID Connect leaves this check to us if there is a single audience.
   if (claims.azp !== undefined && claims.azp !== client.clientId)
     throw new OutsideFault('The ID token was issued to another client (its azp is not the client id).');
+  if (claims.sub === '') throw new OutsideFault('The ID token names nobody (its sub is empty).');
   if (!provider.userinfo_endpoint) return { ...claims };
   const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
   return { ...info, ...claims };

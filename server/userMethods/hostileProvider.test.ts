@@ -105,6 +105,15 @@ const attacks: Attack[] = [
     /sub/,
   ],
   [
+    'an empty subject',
+    async () => {
+      const discovery = { userinfo_endpoint: `${given.hostile.issuer}/me` };
+      const meanwhile = () => Object.assign(given.hostile, { discovery });
+      return (await comeBack({ meanwhile, tokens: claiming({ sub: '' }) })).code;
+    },
+    /sub is empty/,
+  ],
+  [
     'a subject too long to be told from another',
     async () => (await comeBack({ tokens: claiming({ sub: 's'.repeat(300) }) })).code,
     /did not say who/,

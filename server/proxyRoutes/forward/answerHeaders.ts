@@ -17,7 +17,10 @@ const ofConnection = [
 const ofOrigin = [
   ...['set-cookie', 'set-cookie2', 'strict-transport-security', 'alt-svc', 'clear-site-data', 'expect-ct'],
   ...['public-key-pins', 'public-key-pins-report-only', 'nel', 'report-to', 'reporting-endpoints'],
-  ...['service-worker-allowed', 'origin-agent-cluster', 'accept-ch', 'critical-ch'],
+  ...['service-worker-allowed', 'origin-agent-cluster', 'accept-ch', 'critical-ch', 'set-login'],
+  ...['speculation-rules', 'use-as-dictionary', 'secure-session-registration', 'sec-session-registration'],
+  // Leads a browser elsewhere without a redirect's status, which the app would see.
+  'refresh',
 ];
 
 /** Set by the platform itself. */

@@ -6,13 +6,18 @@ const ofConnection = [
 
 /** Credentials of the platform, and headers that a back end could mistake for our statements about a call. */
 const ours = [
-  ...['authorization', 'cookie', 'signature', 'signature-input', 'content-digest'],
-  ...['forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'via'],
-  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-original-url', 'x-rewrite-url'],
+  ...['authorization', 'cookie', 'signature', 'signature-input', 'content-digest', 'via'],
+  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-rewrite-url', 'x-host'],
 ];
 
 const dropped = new Set([...ofConnection, ...ours]);
-const droppedPrefixes = ['x-mooring-', 'x-forwarded-', 'proxy-', 'sec-websocket-'];
+const droppedPrefixes = ['x-mooring-', 'x-original-', 'x-envoy-', 'cf-', 'proxy-', 'sec-websocket-'];
+/**
+ * What proxies say about a client: its address, the user or certificate they recognized, how it reached them. Each has
+ * headers of its own for that, so they are recognized by what their names say.
+ */
+const ofProxies =
+  /^(x-)?(forwarded|remote|ssl)(-|$)|(client|connecting|real|originating|cluster|source|user)-?(ip|ipv6|addr(ess)?)$|^(x-)?client-cert/;
 /** Headers of a WebSocket between the app and the back end. */
 const ofWebSocket = /^sec-websocket-(key|version|protocol|extensions)$/;
 
@@ -46,7 +51,7 @@ function isKept(name: string, named: ReadonlySet<string> | undefined, isUpgrade:
   const read = name.includes('_') ? name.replaceAll('_', '-') : name;
   if (dropped.has(read) || named?.has(name)) return false;
   if (isUpgrade && ofWebSocket.test(name)) return true;
-  return !droppedPrefixes.some(prefix => read.startsWith(prefix));
+  return !droppedPrefixes.some(prefix => read.startsWith(prefix)) && !ofProxies.test(read);
 }
 
 /** Undefined if `Connection` names no headers, as in most calls. */
