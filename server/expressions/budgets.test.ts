@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { hostileExpression, hostileGiven, seeded } from '#test/hostileExpressions.ts';
 import { callCharges } from './costs.ts';
 import { createEvaluation } from './evaluate.ts';
 import type { Given } from './given.ts';
@@ -15,7 +17,7 @@ const given: Given = {
     number: 31,
   },
   data: {
-    list: Array.from({ length: 9_001 }, (_, n) => n),
+    list: Array.from({ length: 9_000 }, (_, n) => n),
     wide: Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, n])),
   },
   figures: {},
@@ -43,7 +45,9 @@ const hostile: [what: string, program: string, message: string][] = [
     tooLarge,
   ],
   ['searching in a loop', 'state.list.exists(x, state.large.contains(state.text + "b"))', tooMany],
-  ['comparing lists in a loop', 'state.list.exists(x, state.list == data.list)', tooMany],
+  ['comparing objects in a loop', 'state.list.exists(x, data.wide == state.list)', tooMany],
+  ['looking into an object in a loop', 'state.list.exists(x, "a" in data.wide)', tooMany],
+  ['comparing lists in a loop', 'state.list.exists(x, state.list != data.list)', tooMany],
   ['searching a list in a loop', 'state.list.exists(x, "a" in state.list)', tooMany],
   ['items that fail', 'state.list.all(x, x.missing == 1)', tooMany],
   ['patterns in a loop', 'state.list.exists(x, fits("", string(x) + "b*c*d*e*f*g*"))', tooMany],
@@ -129,4 +133,18 @@ it('a large value that occurs many times in a JSON template is refused before it
   const fill = () => fillJson(template, resultOf);
   expect(fill).toThrow('With its values it would be larger than 128 KiB');
   expect(fillJson(['{{ state.large }}', 1], resultOf)).toEqual([given.state.large, 1]);
+});
+
+it('whatever an expression does, it stays within its budget, and its value or failure is small', () => {
+  const given = hostileGiven();
+  fc.assert(
+    fc.property(fc.nat(), seed => {
+      const result = evaluate({ program: hostileExpression(seeded(seed)), given });
+      expect(meter.used.steps).toBeLessThanOrEqual(stepsMax);
+      expect(meter.used.bytes).toBeLessThanOrEqual(allocatedBytesMax);
+      const [said] = Object.values(result);
+      expect(JSON.stringify(said).length).toBeLessThan('value' in result ? 8 * 64 * 1024 : 400);
+    }),
+    { numRuns: 500 },
+  );
 });

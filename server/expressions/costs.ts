@@ -115,7 +115,9 @@ export const callCharges: Readonly<Record<string, Charge>> = {
 };
 
 export function chargeOperator(meter: Meter, sign: string, left: unknown, right: unknown): void {
-  if (typeof left === 'number' && sign !== 'in') return;
+  if (typeof left === 'number' && typeof right !== 'object') return;
+  chargeType(meter, left);
+  chargeType(meter, right);
   if (sign === '+') {
     const length = lengthOf(left) + lengthOf(right);
     meter.bytes(length * (Array.isArray(left) ? itemBytes : 2));
@@ -130,7 +132,18 @@ export function chargeOperator(meter: Meter, sign: string, left: unknown, right:
   }
   if (typeof left === 'string' && typeof right === 'string')
     meter.steps(Math.min(left.length, right.length) / charsPerStep);
-  else if (typeof left === 'object' && typeof right === 'object') walk(meter, left);
+  else if (typeof left === 'object' && typeof right === 'object') compare(meter, left, right);
+}
+
+/** Values of different sizes are not compared in their parts. */
+function compare(meter: Meter, left: unknown, right: unknown): void {
+  if (isPlain(left)) keys(meter, left);
+  if (isPlain(right)) keys(meter, right);
+  const isSame =
+    isPlain(left) && isPlain(right)
+      ? keysOf(left).count === keysOf(right).count
+      : lengthOf(left) === lengthOf(right);
+  if (isSame) walk(meter, left);
 }
 
 export const chargeList = (meter: Meter, items: number) => meter.bytes(itemBytes * items);
@@ -142,22 +155,47 @@ export function chargeRange(meter: Meter, range: unknown): void {
   if (isPlain(range)) keys(meter, range);
 }
 
-/** Listing the keys takes about as long as counting them, so they are counted once. */
+/** To choose a function, the library looks for the first key of each object, for which it lists all of them. */
+export function chargeType(meter: Meter, value: unknown): void {
+  for (let inner = value; typeof inner === 'object' && inner !== null; ) {
+    meter.steps(1);
+    if (Array.isArray(inner)) inner = inner[0];
+    else if (!isPlain(inner)) return;
+    else {
+      const { count, first } = keysOf(inner);
+      meter.steps(keySteps * count);
+      inner = first === undefined ? undefined : inner[first];
+    }
+  }
+}
+
 function keys(meter: Meter, value: object): void {
-  const count = keyCounts.get(value) ?? Object.keys(value).length;
-  keyCounts.set(value, count);
+  const { count } = keysOf(value);
   meter.steps(keySteps * count);
   meter.bytes(itemBytes * count);
 }
 
-const keyCounts = new WeakMap<object, number>();
+/** Listing the keys takes about as long as counting them, so they are counted once. */
+function keysOf(value: object): { count: number; first: string | undefined } {
+  const known = knownKeys.get(value);
+  if (known) return known;
+  const all = Object.keys(value);
+  const counted = { count: all.length, first: all[0] };
+  knownKeys.set(value, counted);
+  return counted;
+}
+
+const knownKeys = new WeakMap<object, { count: number; first: string | undefined }>();
 
 /** Comparing values compares all of their parts. */
 function walk(meter: Meter, value: unknown): void {
   meter.steps(1 + (typeof value === 'string' ? value.length / charsPerStep : 0));
   if (Array.isArray(value)) for (const item of value) walk(meter, item);
   else if (value instanceof Uint8Array) meter.steps(value.length);
-  else if (isPlain(value)) for (const key in value) walk(meter, value[key]);
+  else if (isPlain(value)) {
+    keys(meter, value);
+    for (const key in value) walk(meter, value[key]);
+  }
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,14 @@
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js';
 import { childrenOf } from './astNodes.ts';
-import { callCharges, chargeItem, chargeList, chargeMap, chargeOperator, chargeRange } from './costs.ts';
+import {
+  callCharges,
+  chargeItem,
+  chargeList,
+  chargeMap,
+  chargeOperator,
+  chargeRange,
+  chargeType,
+} from './costs.ts';
 import type { Meter } from './meter.ts';
 
 /** The library passes at most four arguments. */
@@ -55,7 +63,12 @@ function charge(node: ASTNode, meter: Meter): number {
   } else if (node.op === 'call' || node.op === 'rcall') {
     const charges = chargesOf(node.args[0]);
     // A macro such as `has` works on no values.
-    if (!macro) before(inner, node, args => charges(meter, args as unknown[]));
+    if (!macro)
+      before(inner, node, given => {
+        const args = given as unknown[];
+        for (const arg of args) chargeType(meter, arg);
+        charges(meter, args);
+      });
   } else if (sized.has(node.op))
     before(inner, node, (left, right) => chargeOperator(meter, node.op, left, right));
   else if (node.op === 'list' || node.op === 'map') {

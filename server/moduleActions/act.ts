@@ -1,7 +1,7 @@
 import type { Attempt, ModuleEvent } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
-import { evaluator } from '#server/expressions/evaluator.ts';
+import { evaluator } from '#server/evaluator/evaluator.ts';
 import type { Evaluated, Given } from '#server/expressions/given.ts';
 import { TemplateFault } from '#server/expressions/textTemplates.ts';
 import type { Platform } from '#server/platform.ts';

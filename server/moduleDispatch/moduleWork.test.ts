@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '#contract/member.ts';
 import { parkAfter, readModuleFigures } from '#contract/moduleRun.ts';
-import { type Database, DatabaseUnavailable, type Db, type Sql, sql } from '#server/db/sql.ts';
+import { sql } from '#server/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
 import { findModule, setParked, setSuspended } from '#server/smartModules/store.ts';
@@ -10,7 +10,6 @@ import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
 import { dayMs, unique } from '#test/world.ts';
-import { ModuleWork } from './moduleWork.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
 beforeAll(() => aPartition(at.world, 'device_events'));
@@ -241,56 +240,6 @@ describe('a module', () => {
     const row = await at.world.platform.db.one<{ dueAt: Date }>(sql`
       select due_at as "dueAt" from smart_modules where id = ${id}`);
     expect(row?.dueAt).toEqual(next);
-  });
-});
-
-describe('after an error of the database', () => {
-  /** A platform whose database fails once, where the statement contains a text; `isAfter`: once it was carried out. */
-  function failingOnce(text: string, { isAfter = false } = {}) {
-    const { db } = at.world.platform;
-    let left = 1;
-    const isHit = (query: Sql) => left > 0 && query.text.includes(text) && left-- > 0;
-    const lost = () => new DatabaseUnavailable('The connection was lost.');
-    const many: Database['many'] = query => (isHit(query) ? Promise.reject(lost()) : db.many(query));
-    const tx: Database['tx'] = async work => {
-      let isMarked = false;
-      const result = await db.tx(inner => {
-        const run: Db['run'] = query => {
-          isMarked ||= isAfter && isHit(query);
-          return inner.run(query);
-        };
-        return work({ ...inner, run });
-      });
-      if (isMarked) throw lost();
-      return result;
-    };
-    const failing: Database = { ...db, many: isAfter ? db.many : many, tx: isAfter ? tx : db.tx };
-    return { platform: { ...at.world.platform, db: failing }, hits: () => 1 - left };
-  }
-
-  it('modules that were about to be taken run, without a restart', async () => {
-    const type = aType(() => Promise.resolve(ok));
-    const id = await aModule(at);
-    const { platform, hits } = failingOnce("r.state = 'waiting') as count");
-    workers.push(new ModuleWork(platform, [type]));
-    await until(() => (hits() === 1 ? true : undefined));
-    await anEvent(at, (await at.device()).id);
-    await untilRuns(at.world, id, done(1));
-  });
-
-  it('whose answer to a commit was lost, events are not dispatched twice', async () => {
-    const seen: string[] = [];
-    const type = aType(({ runId }) => noted(seen, runId));
-    const id = await aModule(at);
-    const { platform, hits } = failingOnce('insert into module_runs', { isAfter: true });
-    workers.push(new ModuleWork(platform, [type]));
-    const { id: device } = await at.device();
-    await anEvent(at, device);
-    await until(() => (hits() === 1 ? true : undefined));
-    await anEvent(at, device);
-    const runs = await untilRuns(at.world, id, done(2));
-    expect(runs).toHaveLength(2);
-    expect(seen.toSorted()).toEqual(runs.map(run => run.id).toSorted());
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/sql.ts';
-import { evaluator } from '#server/expressions/evaluator.ts';
+import { evaluator } from '#server/evaluator/evaluator.ts';
 import type { Evaluated } from '#server/expressions/given.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Choice, Chosen } from '#server/smartModules/moduleType.ts';

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { sql } from '#server/db/sql.ts';
+import { evaluator } from '#server/evaluator/evaluator.ts';
 import { childrenOf, isMacro, textOf } from '#server/expressions/astNodes.ts';
-import { evaluator } from '#server/expressions/evaluator.ts';
 import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
 import { createLanguage, pathOf } from '#server/expressions/language.ts';
 import { inWords } from '#server/expressions/textTemplates.ts';

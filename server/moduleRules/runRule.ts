@@ -1,5 +1,5 @@
 import type { ModuleEvent } from '#contract/moduleRun.ts';
-import { evaluator } from '#server/expressions/evaluator.ts';
+import { evaluator } from '#server/evaluator/evaluator.ts';
 import { type Acting, act, actOnEnd, wouldAct } from '#server/moduleActions/act.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OpenModule, Outcome, Running, Testing } from '#server/smartModules/moduleType.ts';

@@ -1,4 +1,4 @@
-import { createEvaluation } from './evaluate.ts';
+import { createEvaluation } from '#server/expressions/evaluate.ts';
 import { serveJobs } from './serveJobs.ts';
 
 serveJobs(createEvaluation());

@@ -1,6 +1,13 @@
 import { serialize } from 'node:v8';
+import {
+  type Answer,
+  type Evaluated,
+  expressionOf,
+  type Job,
+  tooMuch,
+  tooMuchInAll,
+} from '#server/expressions/given.ts';
 import { EvaluatorProcess } from './evaluatorProcess.ts';
-import { type Answer, type Evaluated, expressionOf, type Job, tooMuch, tooMuchInAll } from './given.ts';
 
 /** Limits of a batch. Its values must fit into the memory of the evaluator several times. */
 const jobsMax = 1000;

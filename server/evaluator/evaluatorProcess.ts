@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
-import { answersFd, type Kind, kinds, marksFd, readFrames, writeFrame } from './frames.ts';
-import type { Answer } from './given.ts';
+import type { Answer } from '#server/expressions/given.ts';
+import { answersFd, type Kind, kinds, marksFd, readFrames, writeFrame } from './pipeFrames.ts';
 
 const heapMb = 64;
 /** A process that does not answer within this time is ended, whatever it does. */

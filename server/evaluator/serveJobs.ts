@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '#server/pace/giveWay.ts';
 import {
   type Answer,
   budgetMs,
@@ -12,7 +11,8 @@ import {
   projectBudgetMs,
   tooMuch,
   tooMuchInAll,
-} from './given.ts';
+} from '#server/expressions/given.ts';
+import { giveWay } from '#server/pace/giveWay.ts';
 
 /** What the thread receives from the process it runs in. */
 export interface Batch {

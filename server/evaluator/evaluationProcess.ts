@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { giveMemoryFirst } from '#server/pace/giveMemoryFirst.ts';
-import { answersFd, type Frame, type Kind, kinds, marksFd, readFrames, writeFrame } from './frames.ts';
+import { answersFd, type Frame, type Kind, kinds, marksFd, readFrames, writeFrame } from './pipeFrames.ts';
 import type { Batch } from './serveJobs.ts';
 
 // A process of its own, because a single native allocation above the limits of a thread ends the whole process. It has
