@@ -6,6 +6,7 @@ import { backup } from './operator/backup.ts';
 import { clockConfirm } from './operator/clock.ts';
 import { developerCommands } from './operator/developers.ts';
 import { doctor } from './operator/doctor.ts';
+import { moduleCommands } from './operator/modules.ts';
 import { organizationCommands } from './operator/organizations.ts';
 import { withPlatform } from './operator/platform.ts';
 import { restore } from './operator/restore.ts';
@@ -19,6 +20,7 @@ const commands: Command[] = [
   ...organizationCommands,
   ...developerCommands,
   ...sudoCommands,
+  ...moduleCommands,
   backup,
   restore,
   seed,

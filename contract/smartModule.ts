@@ -57,6 +57,12 @@ export const SmartModule = z.object({
   state: z.enum(moduleStates),
   parkedBecause: z.string().optional(),
   parkedAt: time.optional(),
+  /**
+   * Until when it rests, or rested, because one of its expressions had to be stopped; see `restsBecause`. Meanwhile its
+   * events fail. Saving another configuration ends the rest.
+   */
+  restsUntil: time.optional(),
+  restsBecause: z.string().optional(),
   createdAt: time,
   createdBy: z.string(),
   changedAt: time,

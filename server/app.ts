@@ -70,6 +70,7 @@ import { moduleDispatch } from './moduleDispatch/routes.ts';
 import { moduleEvents } from './moduleEvents/routes.ts';
 import { moduleManagement } from './moduleManagement/routes.ts';
 import { moduleNotify } from './moduleNotify/slice.ts';
+import { moduleRests } from './moduleRests/slice.ts';
 import { moduleRules } from './moduleRules/slice.ts';
 import { moduleRuns } from './moduleRuns/routes.ts';
 import { moduleSchedules } from './moduleSchedules/slice.ts';
@@ -126,7 +127,7 @@ export const slices: readonly Slice[] = [
   ...[homeDevices, homeAlerts, myDevicesSlice, proxyRoutes],
   ...[components, firmwareDeltas, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
-  ...[moduleActions, moduleRules],
+  ...[moduleActions, moduleRests, moduleRules],
   ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement, moduleWarnings, ruleReplay],
   ...[deviceBulk, deviceImports, deviceViews, sampleDevicesSlice],
   ...[logs, logEntries, logRequests, retention],

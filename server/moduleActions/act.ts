@@ -1,9 +1,9 @@
 import type { Attempt, ModuleEvent } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
-import { evaluator } from '#server/evaluator/evaluator.ts';
 import type { Evaluated, Given } from '#server/expressions/given.ts';
 import { TemplateFault } from '#server/expressions/textTemplates.ts';
+import { evaluateFor } from '#server/moduleRests/evaluateFor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { EventDevice, OpenModule, Outcome } from '#server/smartModules/moduleType.ts';
 import type { Action } from './actions.ts';
@@ -47,7 +47,7 @@ type Done = NonNullable<Attempt['actions']>[number];
  * repeated run repeats only the failed actions. A failed action does not prevent the next one.
  */
 export async function act(actions: readonly Action[], acting: Acting, platform: Platform): Promise<Outcome> {
-  const values = await valuesFor(actions, acting);
+  const values = await valuesFor(actions, acting, platform);
   const done: (Done & { isFinal?: boolean })[] = [];
   for (const [number, action] of actions.entries()) {
     if (acting.isHeld && !endsWithCondition(action)) continue;
@@ -81,8 +81,12 @@ function outcomeOf(done: readonly (Done & { isFinal?: boolean })[]): Outcome {
 }
 
 /** Returns what the actions would do, without carrying them out. */
-export async function wouldAct(actions: readonly Action[], acting: Acting): Promise<Done[]> {
-  const values = await valuesFor(actions, acting);
+export async function wouldAct(
+  actions: readonly Action[],
+  acting: Acting,
+  platform: Platform,
+): Promise<Done[]> {
+  const values = await valuesFor(actions, acting, platform);
   return actions.map(action => {
     try {
       return { action: nameOf(action), isOk: true, summary: wouldDo(fill(action, values)) };
@@ -94,10 +98,15 @@ export async function wouldAct(actions: readonly Action[], acting: Acting): Prom
 
 type Values = (source: string) => Evaluated;
 
-async function valuesFor(actions: readonly Action[], { given, module }: Acting): Promise<Values> {
+async function valuesFor(
+  actions: readonly Action[],
+  { given, module }: Acting,
+  platform: Platform,
+): Promise<Values> {
   const sources = [...new Set(actions.flatMap(expressionsOf))];
-  const results = await evaluator.evaluate(
-    sources.map(program => ({ program, given, of: module.projectId })),
+  const results = await evaluateFor(
+    platform,
+    sources.map(program => ({ program, given, of: module.projectId, module: module.id })),
   );
   const bySource = new Map(sources.map((source, at) => [source, results[at]]));
   return source => bySource.get(source) ?? { error: 'It was not evaluated.' };

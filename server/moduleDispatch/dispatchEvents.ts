@@ -2,6 +2,7 @@ import { parkAfter } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { devicesOf } from '#server/moduleEvents/eventDevices.ts';
 import { type EventCursor, readNextEvents } from '#server/moduleEvents/readNextEvents.ts';
+import { onTrial } from '#server/moduleRests/onTrial.ts';
 import { countRuns, runCounts } from '#server/moduleRuns/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
 import { waitingCounts } from '#server/moduleRuns/waitingRuns.ts';
@@ -30,6 +31,8 @@ const matchesMax = 20_000;
 /** Number of runs stored for events on which a module could not decide; all are counted. */
 const undecidedMax = 20;
 const summaryMax = 300;
+/** After this many processes in a row ended while they held a shard, its modules are evaluated one by one. */
+const deathsMax = 2;
 /** Longest time without a pause, because a gateway with waiting devices may run in the same process. */
 const turnMs = 5;
 
@@ -93,6 +96,7 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   const runs = await platform.db.tx(db => store(db, given, matches, next));
   held.cursor = next;
   held.saved = next;
+  held.deaths = 0;
   return { runs, isMore, hasRead: true, isSaved: true, isUnsaved: false };
 }
 
@@ -116,8 +120,10 @@ async function store(db: Db, given: Dispatching, all: readonly Match[], next: Ev
   });
   const chosenOf = sharedChosen(devices);
   const made: NewRun[] = [];
-  for (const [type, some] of Map.groupBy(matches, ({ known }) => known.type)) {
-    const choices = await chooseHits(db, platform, type, some.flatMap(chosenOf));
+  for (const some of chosenTogether(matches, held)) {
+    const [{ known }] = some;
+    const choose = () => chooseHits(db, platform, known.type, some.flatMap(chosenOf));
+    const choices = await (isDoubtful(held) ? onTrial(platform, [known.module], choose) : choose());
     made.push(...some.flatMap((match, at) => runOf(match, choices[at], { newId: platform.newId, now })));
   }
   const { kept, discarded } = await withinRoom(db, made, given);
@@ -125,6 +131,17 @@ async function store(db: Db, given: Dispatching, all: readonly Match[], next: Ev
   await countRuns(db, runCounts([...made.filter(({ state }) => state !== 'waiting'), ...discarded]), now);
   if (!(await moveCursor(db, holder, held, next))) throw new LeaseLost();
   return kept.filter(({ state }) => state === 'waiting');
+}
+
+/** Something that was evaluated last may have ended the processes that held the shard. */
+const isDoubtful = ({ deaths }: HeldShard) => deaths >= deathsMax;
+
+/** All modules of a type together. If the shard is doubtful, one by one, so that it is known which of them it was. */
+function chosenTogether(matches: readonly Match[], held: HeldShard): [Match, ...Match[]][] {
+  const groups = isDoubtful(held)
+    ? Map.groupBy(matches, ({ known }) => keyOf(known.module))
+    : Map.groupBy(matches, ({ known }) => known.type);
+  return [...groups.values()].filter((some): some is [Match, ...Match[]] => some.length > 0);
 }
 
 /** The modules that are not suspended. The lock keeps them from being suspended until this transaction ends. */

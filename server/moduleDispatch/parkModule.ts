@@ -1,17 +1,8 @@
 import { parkAfter } from '#contract/moduleRun.ts';
-import { hasJoined, mailTo } from '#server/accounts/mailTo.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { type Says, writeLetter } from '#server/mail/letter.ts';
-import { link } from '#server/mail/mailLinks.ts';
-import { greeting, inert } from '#server/mail/names.ts';
+import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { setParked } from '#server/smartModules/store.ts';
-
-export interface Parked {
-  projectId: string;
-  id: string;
-  because: string;
-}
+import { type Stopped, tellTeam } from '#server/smartModules/tellTeam.ts';
 
 export const tooManyWaiting = `More than ${parkAfter.waiting.toLocaleString('en')} runs were waiting`;
 export const failedTooLong = `Every attempt failed for ${parkAfter.hours} hours`;
@@ -20,52 +11,10 @@ export const failedTooLong = `Every attempt failed for ${parkAfter.hours} hours`
 export async function parkModule(
   db: Db,
   platform: Platform,
-  { projectId, id, because }: Parked,
+  { projectId, id, because }: Stopped,
 ): Promise<boolean> {
   const now = platform.clock();
   if ((await setParked(db, { projectId, id }, { because, now })) === 0) return false;
   await tellTeam(db, platform, { projectId, id, because, what: 'parked' });
   return true;
-}
-
-/** E-mails the owners and developers of a project that one of its modules has stopped working. */
-export function tellTeam(
-  db: Db,
-  platform: Platform,
-  { projectId, id, because, what }: Parked & { what: 'parked' | 'suspended' },
-): Promise<void> {
-  return mailTeam(db, platform, { projectId, id }, project => ({
-    subject: `Smart module ${inert(id)} was ${what}`,
-    before: [
-      `The platform ${what} the smart module ${inert(id)} of the project ${project}: ${because}.`,
-      what === 'parked'
-        ? 'Its runs wait, up to a limit. Find out why it fails, then recover or resume it.'
-        : 'It receives no events until someone resumes it.',
-    ],
-  }));
-}
-
-/** E-mails the owners and developers of a module's project. */
-export async function mailTeam(
-  db: Db,
-  platform: Platform,
-  { projectId, id }: { projectId: string; id: string },
-  says: (project: string) => Pick<Says, 'subject' | 'before' | 'facts'>,
-): Promise<void> {
-  const people = await db.many<{ orgId: string; email: string; name: string; project: string }>(sql`
-    select d.org_id as "orgId", d.email, d.name, p.name as project
-    from project_members m join developers d on d.id = m.developer_id and ${hasJoined}
-    join projects p on p.id = m.project_id and p.deleted_at is null
-    where m.project_id = ${projectId} and m.role in ('owner', 'developer') order by d.id limit 50`);
-  const path = `/projects/${encodeURIComponent(projectId)}/smart_modules/${encodeURIComponent(id)}`;
-  for (const { orgId, email, name, project } of people) {
-    const { before, ...said } = says(inert(project));
-    await mailTo(db, platform, { orgId, email }, baseUrl =>
-      writeLetter({
-        ...said,
-        before: [greeting(name), ...before],
-        button: { label: 'Open smart module', url: link(baseUrl, path) },
-      }),
-    );
-  }
 }

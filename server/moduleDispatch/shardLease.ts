@@ -15,6 +15,8 @@ export interface HeldShard {
   /** The cursor in the database, as far as known here; the other one may be ahead. */
   saved: EventCursor;
   since: Date;
+  /** How many holders in a row ended without storing anything. */
+  deaths: number;
   /** By `performance.now()`. */
   untilMs: number;
 }
@@ -22,22 +24,27 @@ export interface HeldShard {
 interface Row extends EventCursor {
   shard: number;
   since: Date | null;
+  deaths: number;
 }
 
-/** Takes the leases of shards without a holder, and renews those of this holder. */
+/**
+ * Takes the leases of shards without a holder, and renews those of this holder. A holder that did not return its lease
+ * has ended, or lost its database: that is counted.
+ */
 export async function takeLeases(db: Db, holder: string, shards: readonly number[]): Promise<HeldShard[]> {
   const askedMs = performance.now();
   const rows = await db.many<Row>(sql`
-    update module_shards s set holder = ${holder}, lease_until = now() + make_interval(secs => ${leaseS})
+    update module_shards s set holder = ${holder}, lease_until = now() + make_interval(secs => ${leaseS}),
+      deaths = case when s.holder in ('', ${holder}) then s.deaths else least(s.deaths + 1, 100) end
     from (
       select shard from module_shards
       where shard = any(${shards}::smallint[]) and (holder = ${holder} or lease_until < now())
       order by shard for update) o
     where s.shard = o.shard
-    returning s.shard::int, s.tx::text, s.seq::text, nullif(s.since, '-infinity') as since`);
+    returning s.shard::int, s.tx::text, s.seq::text, nullif(s.since, '-infinity') as since, s.deaths::int`);
   const untilMs = askedMs + (leaseS - marginS) * 1000;
-  return rows.map(({ shard, tx, seq, since }) => ({
-    ...{ shard, untilMs },
+  return rows.map(({ shard, tx, seq, since, deaths }) => ({
+    ...{ shard, untilMs, deaths },
     ...{ cursor: { tx, seq }, saved: { tx, seq }, since: since ?? new Date(0) },
   }));
 }
@@ -58,7 +65,7 @@ export async function moveCursor(
   { tx, seq }: EventCursor,
 ): Promise<boolean> {
   const moved = await db.run(sql`
-    update module_shards set tx = ${tx}::text::xid8, seq = ${seq}::bigint
+    update module_shards set tx = ${tx}::text::xid8, seq = ${seq}::bigint, deaths = 0
     where shard = ${shard} and holder = ${holder}
       and tx = ${saved.tx}::text::xid8 and seq = ${saved.seq}::bigint`);
   return moved === 1;

@@ -4,7 +4,8 @@ import { type EndedAttempt, endRuns, noteHealth } from '#server/moduleRuns/endRu
 import type { Platform } from '#server/platform.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
-import { failedTooLong, parkModule, tellTeam } from './parkModule.ts';
+import { tellTeam } from '#server/smartModules/tellTeam.ts';
+import { failedTooLong, parkModule } from './parkModule.ts';
 
 export interface Ended extends EndedAttempt {
   type: ModuleType;

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/sql.ts';
-import { evaluator } from '#server/evaluator/evaluator.ts';
 import type { Evaluated } from '#server/expressions/given.ts';
+import { evaluateFor } from '#server/moduleRests/evaluateFor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Choice, Chosen } from '#server/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
@@ -15,12 +15,8 @@ type Event = Chosen<RuleConfig>;
  * Decides for which events rules act. The states of rules are stored in the same transaction as the runs, so that no
  * rule acts twice or never if the process ends in between.
  */
-export async function chooseEvents(
-  events: readonly Event[],
-  { clock }: Pick<Platform, 'clock'>,
-  db: Db,
-): Promise<Choice[]> {
-  const results = await evaluated(db, events, clock());
+export async function chooseEvents(events: readonly Event[], platform: Platform, db: Db): Promise<Choice[]> {
+  const results = await evaluated(db, events, platform);
   const remembered = events.filter(({ module }) => compile(module.config).remembers);
   const states = remembered.length === 0 ? new Map() : await statesOf(db, placesOf(remembered));
   const changed = new Map<string, RuleState>();
@@ -47,16 +43,15 @@ export async function chooseEvents(
 }
 
 /** Evaluates the conditions in one batch, except those that cannot hold. */
-async function evaluated(db: Db, events: readonly Event[], now: Date): Promise<Evaluated[]> {
+async function evaluated(db: Db, events: readonly Event[], platform: Platform): Promise<Evaluated[]> {
   const open = events.filter(one => !compile(one.module.config).cannotHold(seenOf(one)));
   const seen = open.map(event => ({ ...event, figures: compile(event.module.config).used.figures }));
-  const given = await givenFor(db, seen, now);
-  const results = await evaluator.evaluate(
-    open.flatMap(({ module }, at) => {
-      const one = given[at];
-      return one ? [{ program: module.config.condition, given: one, of: module.projectId }] : [];
-    }),
-  );
+  const given = await givenFor(db, seen, platform.clock());
+  const jobs = open.flatMap(({ module: { projectId, id, config } }, at) => {
+    const one = given[at];
+    return one ? [{ program: config.condition, given: one, of: projectId, module: id }] : [];
+  });
+  const results = await evaluateFor(platform, jobs, { db });
   const byEvent = new Map(open.map((event, at) => [event, results[at]]));
   return events.map(event =>
     byEvent.has(event)

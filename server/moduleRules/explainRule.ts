@@ -1,10 +1,10 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { sql } from '#server/db/sql.ts';
-import { evaluator } from '#server/evaluator/evaluator.ts';
 import { childrenOf, isMacro, textOf } from '#server/expressions/astNodes.ts';
 import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
 import { createLanguage, pathOf } from '#server/expressions/language.ts';
 import { inWords } from '#server/expressions/textTemplates.ts';
+import { evaluateFor } from '#server/moduleRests/evaluateFor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Chosen } from '#server/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
@@ -23,14 +23,20 @@ const partsMax = 20;
 const valuesMax = 4;
 
 /** Explains why a rule would act for an event or not: the parts of its condition with their values. */
-export async function explainRule(chosen: Chosen<RuleConfig>, { db, clock }: Platform) {
+export async function explainRule(chosen: Chosen<RuleConfig>, platform: Platform) {
+  const { db, clock } = platform;
   const { module, event } = chosen;
   const { condition } = module.config;
   const rule = compile(module.config);
   const [given] = await givenFor(db, [{ ...chosen, figures: rule.used.figures }], clock());
   if (!given) throw new Error('There is nothing to explain.');
-  const [whole] = await evaluator.evaluate([{ program: condition, given, of: module.projectId }]);
-  const steps = await partsOf(condition, given);
+  const evaluate = (jobs: readonly Job[]) =>
+    evaluateFor(
+      platform,
+      jobs.map(job => ({ ...job, of: module.projectId, module: module.id })),
+    );
+  const [whole] = await evaluate([{ program: condition, given }]);
+  const steps = await partsOf(condition, given, evaluate);
   const holds = whole !== undefined && 'value' in whole && whole.value === true;
   if (whole && 'error' in whole) steps.push({ isOk: false, what: 'The condition', value: whole.error });
   if (!rule.remembers || (whole && 'error' in whole)) return { hit: holds, steps, saw: sawOf(given) };
@@ -61,7 +67,7 @@ function notAgain({ forS }: RuleConfig): Part {
 export async function partsOf(
   condition: string,
   given: Given,
-  evaluate: (jobs: Job[]) => Promise<Evaluated[]> = jobs => evaluator.evaluate(jobs),
+  evaluate: (jobs: Job[]) => Promise<Evaluated[]>,
 ): Promise<Part[]> {
   let terms: ASTNode[];
   try {

@@ -1,6 +1,7 @@
 import type { ModuleEvent } from '#contract/moduleRun.ts';
-import { evaluator } from '#server/evaluator/evaluator.ts';
+import type { Given } from '#server/expressions/given.ts';
 import { type Acting, act, actOnEnd, wouldAct } from '#server/moduleActions/act.ts';
+import { evaluateFor } from '#server/moduleRests/evaluateFor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OpenModule, Outcome, Running, Testing } from '#server/smartModules/moduleType.ts';
 import { mustBeBoolean } from './chooseEvents.ts';
@@ -28,7 +29,7 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
   if (!given) throw new Error('There is nothing to act on.');
   const acting = { ...{ module, runId, device, event, causedBy, now, given, signal }, signingSecret };
   if (dueAt) {
-    const holds = await evaluateNow(acting);
+    const holds = await evaluateNow(acting, platform);
     if (typeof holds !== 'boolean') return { isOk: false, summary: holds.error };
     if (!holds) return notHeldSince(acting, platform);
   }
@@ -57,9 +58,11 @@ const placeOf = ({ module, device }: OnEvent) => ({
   key: compile(module.config).key,
 });
 
-async function evaluateNow({ module, given }: OnEvent): Promise<boolean | { error: string }> {
-  const program = module.config.condition;
-  const [result] = (await evaluator.evaluate([{ program, given, of: module.projectId }])).map(mustBeBoolean);
+async function evaluateNow(
+  { module, given }: OnEvent,
+  platform: Platform,
+): Promise<boolean | { error: string }> {
+  const [result] = (await evaluateFor(platform, [conditionOf(module, given)])).map(mustBeBoolean);
   if (result && 'error' in result) return result;
   return result !== undefined && 'value' in result && result.value === true;
 }
@@ -71,6 +74,10 @@ async function notHeldSince(acting: OnEvent, platform: Platform): Promise<Outcom
   const ended = await actOnEnd(acting.module.config.actions, acting, platform);
   return ended.isOk ? { ...ended, summary } : ended;
 }
+
+const conditionOf = ({ projectId, id, config }: Running<RuleConfig>['module'], given: Given) => ({
+  ...{ program: config.condition, given, of: projectId, module: id },
+});
 
 function tried({ runId, module, event, device, state = {}, causedBy, now }: Running<RuleConfig>) {
   return {
@@ -89,9 +96,7 @@ export async function testRule(
   const seen = { module, event, device, state, figures: figuresOf(module.config) };
   const [given] = await givenFor(platform.db, [seen], now);
   if (!given) throw new Error('There is nothing to try it with.');
-  const [result] = (
-    await evaluator.evaluate([{ program: module.config.condition, given, of: module.projectId }])
-  ).map(mustBeBoolean);
+  const [result] = (await evaluateFor(platform, [conditionOf(module, given)])).map(mustBeBoolean);
   if (result && 'error' in result) return { isOk: false, summary: result.error };
   const holds = result && 'value' in result && result.value === true;
   const said = holds ? 'The condition is true' : 'The condition is not true';
@@ -99,7 +104,8 @@ export async function testRule(
     ...{ module, runId, device, event, causedBy, now, given, isTest: true },
     signingSecret: module.config.signingSecret,
   };
-  if (!isReal) return { isOk: true, summary: said, actions: await wouldAct(module.config.actions, acting) };
+  if (!isReal)
+    return { isOk: true, summary: said, actions: await wouldAct(module.config.actions, acting, platform) };
   const outcome = await act(module.config.actions, acting, platform);
   return { ...outcome, summary: `${said}. ${outcome.summary}` };
 }

@@ -1,11 +1,11 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { inert } from '#server/mail/names.ts';
-import { mailTeam, tellTeam } from '#server/moduleDispatch/parkModule.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import { failsWithinMs } from '#server/moduleRuns/endRuns.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
 import type { Platform } from '#server/platform.ts';
 import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
+import { mailTeam, tellTeam } from '#server/smartModules/tellTeam.ts';
 
 const hourMs = 3_600_000;
 /** Hours without a success after which an e-mail is sent; the last one announces the suspension a day later. */

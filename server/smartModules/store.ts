@@ -8,15 +8,17 @@ import type { Platform } from '#server/platform.ts';
 import type { OpenModule } from './moduleType.ts';
 import { putSecrets } from './secretPointers.ts';
 
-type Times = 'createdAt' | 'changedAt' | 'suspendedAt' | 'parkedAt';
+type Times = 'createdAt' | 'changedAt' | 'suspendedAt' | 'parkedAt' | 'restsUntil';
 export interface StoredModule
-  extends Omit<SmartModule, Times | 'state' | 'suspendedBecause' | 'parkedBecause'> {
+  extends Omit<SmartModule, Times | 'state' | 'suspendedBecause' | 'parkedBecause' | 'restsBecause'> {
   createdAt: Date;
   changedAt: Date;
   suspendedAt: Date | null;
   suspendedBecause: string | null;
   parkedAt: Date | null;
   parkedBecause: string | null;
+  restsUntil: Date | null;
+  restsBecause: string | null;
   sealedSecrets: Buffer | null;
 }
 
@@ -26,7 +28,9 @@ export const moduleColumns = sql`
   s.data_source_modules as "dataSourceModules", s.config as "configData", s.secrets as "sealedSecrets", s.suspended,
   s.suspended_because as "suspendedBecause", s.suspended_at as "suspendedAt", s.parked_because as "parkedBecause",
   s.parked_at as "parkedAt", s.created_at as "createdAt", s.created_by as "createdBy", s.changed_at as "changedAt",
-  s.revision`;
+  s.revision,
+  (select until from module_rests r where r.project_id = s.project_id and r.module_id = s.id) as "restsUntil",
+  (select because from module_rests r where r.project_id = s.project_id and r.module_id = s.id) as "restsBecause"`;
 
 declare module '#server/endpoints/access.ts' {
   interface Rows {
@@ -193,7 +197,8 @@ export function secretsOf(
 
 /** The module as the API shows it. */
 export function toModule({ sealedSecrets: _, ...row }: StoredModule): SmartModule {
-  const { createdAt, changedAt, suspendedAt, suspendedBecause, parkedAt, parkedBecause, ...rest } = row;
+  const { createdAt, changedAt, suspendedAt, suspendedBecause, parkedAt, parkedBecause, ...others } = row;
+  const { restsUntil, restsBecause, ...rest } = others;
   return {
     ...rest,
     state: row.suspended ? 'suspended' : parkedAt ? 'parked' : 'running',
@@ -203,5 +208,7 @@ export function toModule({ sealedSecrets: _, ...row }: StoredModule): SmartModul
     ...(suspendedBecause && { suspendedBecause }),
     ...(parkedAt && { parkedAt: parkedAt.toISOString() }),
     ...(parkedBecause && { parkedBecause }),
+    ...(restsUntil && { restsUntil: restsUntil.toISOString() }),
+    ...(restsBecause && { restsBecause }),
   };
 }

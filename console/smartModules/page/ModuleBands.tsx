@@ -31,6 +31,7 @@ export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
     return (
       <>
         <FormError error={resume.error} />
+        <RestBand module={module} />
         {may && module.moduleType !== 'fetch' && <FailedBand module={module} />}
       </>
     );
@@ -59,6 +60,24 @@ export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
 
 /** Ends the reason with a full stop, as another sentence follows. */
 const sentence = (reason: string) => reason.replace(/\.?$/, '.');
+
+/** One of its expressions had to be stopped. It runs again by itself, or once it was changed. */
+function RestBand({ module: { restsUntil, restsBecause = '' } }: { module: SmartModule }) {
+  const now = useNow();
+  if (restsUntil === undefined || Date.parse(restsUntil) <= now) return null;
+  return (
+    <section className={css.band} data-tone="danger" aria-label="Resting">
+      <WarningIcon />
+      <p>
+        <b>
+          This module rests and runs again <TimeAgo time={restsUntil} ahead />.
+        </b>{' '}
+        The platform stopped one of its expressions. <span dir="auto">{sentence(restsBecause)}</span> Its
+        events fail until then. Change the expression, and it runs again at once.
+      </p>
+    </section>
+  );
+}
 
 function ParkedBand({ module, resume, may }: ModuleBandsProps) {
   const { projectId, id: moduleId, parkedAt = module.changedAt, parkedBecause } = module;
