@@ -10,11 +10,14 @@ import type { Batch } from './serveJobs.ts';
 
 const memoryMb = 128;
 const tickMs = 20;
-/** After this many ticks, an expression is stopped if it had the processor for most of that time. */
-const ticksMax = 5;
-const busyMaxMs = 60;
+/**
+ * After this many ticks, an expression is stopped if it had the processor for most of that time. Several times what the
+ * budget of an evaluation allows on a slow machine: this is for a budget that does not hold.
+ */
+const ticksMax = 25;
+const busyMaxMs = 350;
 /** After this many ticks, an expression is stopped even if it hardly got the processor. */
-const ticksEver = 100;
+const ticksEver = 200;
 
 giveMemoryFirst();
 const progress = new Int32Array(new SharedArrayBuffer(8));

@@ -19,7 +19,7 @@ const stoppedMax = 3;
 /** After this many deaths that no expression explains, a batch is given up. */
 const deathsMax = 3;
 
-export const tooSlow = 'It was stopped: it took longer than 100 ms.';
+export const tooSlow = 'It was stopped: it took longer than 500 ms.';
 export const tooLarge = 'It was stopped: it used more memory than an expression may.';
 
 /** Told when an expression was stopped, before anything else is evaluated. */

@@ -7,7 +7,7 @@ import type { ReplayInput, ReplayMessage } from './replayInput.ts';
 
 const memoryMb = 256;
 const tickMs = 50;
-const hangTicks = 4;
+const hangTicks = 20;
 
 giveMemoryFirst();
 process.once('message', (input: ReplayInput) => watch(input));
