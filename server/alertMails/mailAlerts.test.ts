@@ -90,6 +90,20 @@ it('quiet hours that begin when they end are refused, as nobody wants no e-mails
   expect(Object.keys(error.fields ?? {})).toEqual(['quiet.to']);
 });
 
+it('a lower minimum severity adds alerts from then on, and loses none of those that wait to be e-mailed', async () => {
+  const { developer, params, raise, told } = await aSubscriber({ severity: 'critical' });
+  await raise({ severity: 'warning', key: 'old', text: 'Old' });
+  await raise({ severity: 'critical', key: 'fire', text: 'Fire' });
+  await developer.client.call(setAlertSubscription, { params, body: { severity: 'info' } });
+  await raise({ severity: 'info', key: 'new', text: 'New' });
+  const [mail] = await told(1);
+  expect(mail?.text).toContain('Fire');
+  expect(mail?.text).not.toContain('Old');
+  at.world.pass(16 * minuteMs);
+  await raise({ severity: 'info', key: 'last', text: 'Last' });
+  expect((await told(2)).map(({ text }) => text).join()).toContain('New');
+});
+
 it('an alert that becomes more severe is e-mailed again', async () => {
   const { raise, told } = await aSubscriber({ severity: 'warning' });
   await raise({ severity: 'warning' });

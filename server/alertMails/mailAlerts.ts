@@ -43,7 +43,8 @@ interface Due {
 const untold = (upTo: Sql) => sql`
   from alerts a
   where a.project_id = s.project_id and a.state = 'open' and a.severity_order >= s.severity_order
-    and a.opened_tx >= s.seen_tx and a.opened_tx < ${upTo}`;
+    and a.opened_tx >= least(s.seen_tx[1], s.seen_tx[2], s.seen_tx[3])
+    and a.opened_tx >= s.seen_tx[a.severity_order + 1] and a.opened_tx < ${upTo}`;
 
 /** Job that e-mails developers the alerts they subscribed to, at limited intervals and never in quiet hours. */
 export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<'mailAlerts'> {
@@ -52,7 +53,8 @@ export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<
     const { db, clock, log } = platform;
     // A `seen_tx` in the future comes from a restored backup of a database whose transaction ids were higher.
     await db.run(sql`
-      update alert_subscriptions set seen_tx = ${settled} where seen_tx > pg_snapshot_xmax(pg_current_snapshot())`);
+      update alert_subscriptions set seen_tx = array[${settled}, ${settled}, ${settled}]
+      where pg_snapshot_xmax(pg_current_snapshot()) < any(seen_tx)`);
     const now = clock();
     const isNext = sql`and (s.project_id, s.developer_id) > (${after.projectId}, ${after.developerId})`;
     const all = await dueAt(db, now, { which: isNext, max });
@@ -101,7 +103,7 @@ async function tell(
   // Another process was faster, or the subscription has ended.
   if (!locked || (await dueAt(db, now, { which: sql`and ${key}`, max: 1 })).length === 0) return;
   const told = await db.one<{ upTo: string; count: number; alerts: ToldAlert[] }>(sql`
-    select greatest(s.seen_tx, bound.tx)::text as "upTo",
+    select bound.tx::text as "upTo",
       (select count(*)::int from (select ${untold(sql`bound.tx`)} limit ${countMax}) a) as count, (
       select json_agg(t) from (
         select a.severity, a.text, a.ts, a.count::int, (
@@ -118,5 +120,7 @@ async function tell(
   });
   await queueMail(db, platform, { to: due.email, letter });
   await db.run(sql`
-    update alert_subscriptions s set seen_tx = ${told.upTo}::text::xid8, mailed_at = ${now} where ${key}`);
+    update alert_subscriptions s set mailed_at = ${now},
+      seen_tx = (select array_agg(greatest(seen, ${told.upTo}::text::xid8) order by n) from unnest(s.seen_tx) with ordinality x (seen, n))
+    where ${key}`);
 }

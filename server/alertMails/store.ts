@@ -1,4 +1,5 @@
 import type { AlertSubscription } from '#contract/alertMail.ts';
+import { settled } from '#server/db/settled.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
 interface Row {
@@ -34,7 +35,7 @@ export async function subscriptionsOf(db: Db, developerId: string): Promise<Aler
   });
 }
 
-/** Alerts that are already open are not reported. */
+/** Alerts that are already open are not reported, nor are those that a lower severity adds. */
 export async function subscribe(
   db: Db,
   { projectId, developerId }: { projectId: string; developerId: string },
@@ -42,11 +43,15 @@ export async function subscribe(
   now: Date,
 ): Promise<void> {
   await db.run(sql`
-    insert into alert_subscriptions (project_id, developer_id, severity, quiet_from, quiet_to, time_zone, created_at)
+    insert into alert_subscriptions as s (project_id, developer_id, severity, quiet_from, quiet_to, time_zone, created_at)
     values (${projectId}, ${developerId}, ${severity}, ${quiet?.from ?? null}, ${quiet?.to ?? null},
       ${quiet?.timeZone ?? null}, ${now})
     on conflict (project_id, developer_id) do update set severity = excluded.severity,
-      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, time_zone = excluded.time_zone`);
+      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, time_zone = excluded.time_zone,
+      seen_tx = (select array_agg(
+          case when n - 1 >= s.severity_order then seen else greatest(seen, ${settled}) end
+          order by n)
+        from unnest(s.seen_tx) with ordinality x (seen, n))`);
 }
 
 export function unsubscribe(
