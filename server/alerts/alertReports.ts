@@ -1,4 +1,5 @@
 import type { AlertBy, AlertSeverity } from '#contract/alert.ts';
+import type { AlertStep } from './alertCourse.ts';
 
 /** The source of an alert: an event of a device, or a run of a smart module. */
 export type AlertSource =
@@ -39,8 +40,7 @@ export interface AlertBatch extends AlertKey {
   text: string;
   hop: number;
   endsWithCondition: boolean;
-  /** Set if the last report says that it is over. */
-  resolved: { at: Date; note: string } | undefined;
+  steps: readonly AlertStep[];
 }
 
 const separator = '\u0000';
@@ -58,28 +58,35 @@ export function batchesOf(reports: readonly AlertReport[]): AlertBatch[] {
     const moduleId = moduleOf(source);
     const place = `${projectId}${separator}${placeOf({ deviceId, moduleId, key })}`;
     const none = {
-      severity: 'info',
+      severity: 'info' as const,
       text: '',
       hop: 0,
       endsWithCondition: false,
       count: 0,
       firstAt: ts,
-    } as const;
+      steps: [],
+    };
     const before = batches.get(place) ?? none;
     const same = { projectId, deviceId, key, moduleId, source };
     const { count, firstAt } = before;
+    const steps = [...before.steps, stepOf(report)];
     const after: AlertBatch = report.resolved
-      ? { ...before, ...same, lastAt: ts, resolved: { at: ts, note: report.text } }
+      ? { ...before, ...same, lastAt: ts, steps }
       : {
           ...same,
           ...{ severity: report.severity, text: report.text, hop: report.hop ?? 0 },
           endsWithCondition: report.endsWithCondition ?? false,
-          ...{ count: count + 1, firstAt: count === 0 ? ts : firstAt, lastAt: ts, resolved: undefined },
+          ...{ count: count + 1, firstAt: count === 0 ? ts : firstAt, lastAt: ts, steps },
         };
     batches.set(place, after);
   }
   return [...batches].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, batch]) => batch);
 }
+
+const stepOf = (report: AlertReport): AlertStep =>
+  report.resolved
+    ? { at: report.ts, resolved: true, note: report.text }
+    : { at: report.ts, resolved: false, severity: report.severity };
 
 /** The author of the change that a report causes. */
 export function byOf({ deviceId, source }: AlertKey): AlertBy {

@@ -2,6 +2,7 @@ import { type AlertState, overflowKey, reopenWithinMinutes, unresolvedMax } from
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { type AlertChange, addChanges } from './alertChanges.ts';
+import { lastChangeOf } from './alertCourse.ts';
 import { type AlertBatch, type AlertReport, batchesOf, byOf, placeOf } from './alertReports.ts';
 import { countReports, insertAlerts, type NewAlert, retireAlerts, setStates } from './writeAlerts.ts';
 
@@ -87,7 +88,9 @@ async function withRoom(db: Db, batches: AlertBatch[]): Promise<AlertBatch[]> {
     if (batch.count === 0 || !crowded.includes(batch.deviceId) || places.has(placeOf(batch))) return batch;
     const left = room.get(batch.deviceId) ?? 0;
     room.set(batch.deviceId, left - 1);
-    return left > 0 ? batch : { ...batch, key: overflowKey, resolved: undefined };
+    return left > 0
+      ? batch
+      : { ...batch, key: overflowKey, steps: batch.steps.filter(({ resolved }) => !resolved) };
   });
   return merged(moved);
 }
@@ -97,7 +100,8 @@ function merged(batches: readonly AlertBatch[]): AlertBatch[] {
   return [...byPlace.values()].flatMap(same => {
     const last = same.at(-1);
     if (!last) return [];
-    return [{ ...last, count: same.reduce((sum, { count }) => sum + count, 0) }];
+    const steps = same.flatMap(batch => batch.steps);
+    return [{ ...last, steps, count: same.reduce((sum, { count }) => sum + count, 0) }];
   });
 }
 
@@ -121,23 +125,16 @@ function isOneWith({ state, stateAt, isOfOthers }: Current, { firstAt }: AlertBa
   return state !== 'resolved' || firstAt.getTime() - (stateAt?.getTime() ?? 0) <= reopenWithinMs;
 }
 
-const rank = { info: 0, warning: 1, critical: 2 };
-
-/**
- * Reopens alerts that were resolved a moment ago, or became more severe after they were acknowledged, and resolves
- * those reported as over.
- */
+/** Changes the states of alerts as their reports ask for, and records changes of state and severity. */
 async function changeStates(
   db: Db,
   kept: readonly (KeptAlert & { was: Current | undefined })[],
 ): Promise<void> {
   const changes: AlertChange[] = [];
-  for (const { was, resolved, count, severity, ...one } of kept) {
+  for (const { was, steps, count, severity, ...one } of kept) {
     const of = { projectId: one.projectId, alertId: one.id, by: byOf(one), at: one.lastAt, note: '' };
-    const isWorse = was !== undefined && count > 0 && rank[severity] > rank[was.severity];
-    if (resolved) changes.push({ ...of, what: 'resolved', at: resolved.at, note: resolved.note });
-    else if (was?.state === 'resolved' || (was?.state === 'acknowledged' && isWorse))
-      changes.push({ ...of, what: 'reopened' });
+    const change = lastChangeOf(was, steps);
+    if (change) changes.push({ ...of, ...change });
     if (was && count > 0 && severity !== was.severity) changes.push({ ...of, what: 'severity', severity });
   }
   if (changes.length === 0) return;
