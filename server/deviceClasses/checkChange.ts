@@ -1,7 +1,7 @@
 import type { SchemaFault } from '#contract/quarantine.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import type { Violation } from './schemas/schemaFaults.ts';
-import { distinct, faultsMax, violationsOf } from './schemas.ts';
+import { faultsOf, type Violation } from './schemas/schemaFaults.ts';
+import { faultsMax, violationsOf } from './schemas.ts';
 
 export interface Change {
   before: Record<string, unknown>;
@@ -21,24 +21,22 @@ export function checkChange(schema: unknown, change: Change): SchemaFault[] {
   // The first report is checked as a whole: there was no state before it.
   const isFirst = Object.keys(before).length === 0;
   const introduced = found.length === 0 || isFirst ? found : found.filter(notExcused(schema, change));
-  return distinct(introduced.map(({ at, text }) => ({ at, text }))).slice(0, faultsMax);
+  return faultsOf(introduced, faultsMax);
 }
 
 function notExcused(schema: unknown, { before, patch, after }: Change): (violation: Violation) => boolean {
-  const keysOf = (value: unknown) => new Set(violationsOf(schema, value).map(keyOf));
+  const keysOf = (value: unknown) => new Set(violationsOf(schema, value).map(({ key }) => key));
   const [then, untouched] = [keysOf(before), keysOf(without(before, patch))];
   return violation => {
     // What was not checked part by part cannot be compared.
-    if (violation.by === '' || !then.has(keyOf(violation))) return true;
-    const count = (value: unknown) => membersAt(value, violation.at);
+    if (violation.key === undefined || !then.has(violation.key)) return true;
+    const count = (value: unknown) => membersAt(value, violation.place);
     // A device with too many members may change one of them, but not add another.
     if (violation.keyword === 'maxProperties') return count(after) > count(before);
     if (violation.keyword === 'minProperties') return count(after) < count(before);
-    return !untouched.has(keyOf(violation));
+    return !untouched.has(violation.key);
   };
 }
-
-const keyOf = ({ at, text, by }: Violation) => `${by} ${at} ${text}`;
 
 /** What a merge patch neither sets nor removes. */
 function without(value: Record<string, unknown>, patch: unknown): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { SchemaFault } from '#contract/quarantine.ts';
 import { boundedWeight, schemaBytesMax, type Weight } from './schemas/schemaBounds.ts';
-import { textOf, type Violation, violationOf } from './schemas/schemaFaults.ts';
+import { asAWhole, faultsOf, textOf, type Violation, violationOf } from './schemas/schemaFaults.ts';
 import { replaceKeywords } from './schemas/schemaKeywords.ts';
 import { beginPatterns, schemaPattern, TooManySteps } from './schemas/schemaPatterns.ts';
 import { isPart, type Schema, SchemaMistake, sizeOf } from './schemas/schemaTree.ts';
@@ -64,10 +64,7 @@ export function checkSchema(schema: unknown): void {
  * value that would take too long to validate is one error as a whole.
  */
 export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
-  return distinct(violationsOf(schema, value, allFaultsCostMax).map(({ at, text }) => ({ at, text }))).slice(
-    0,
-    faultsMax,
-  );
+  return faultsOf(violationsOf(schema, value, allFaultsCostMax), faultsMax);
 }
 
 /**
@@ -95,7 +92,6 @@ export function violationsOf(schema: unknown, value: unknown, allCostMax = costM
   }
 }
 
-const asAWhole = (text: string): Violation => ({ at: '', text, by: '', keyword: '' });
 const tooMuch = asAWhole('The message is too large to be checked against its schema.');
 
 function compiledOf(schema: Record<string, unknown>): Compiled {
@@ -143,9 +139,4 @@ function bare(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
   const { $id: _, $schema: __, ...rest } = schema;
   return rest;
-}
-
-/** Each fault once: several parts of a schema can find the same. */
-export function distinct(faults: SchemaFault[]): SchemaFault[] {
-  return [...new Map(faults.map(fault => [`${fault.at} ${fault.text}`, fault])).values()];
 }
