@@ -39,19 +39,20 @@ function isMet(state: JsonObject, [path, wanted]: [string, Json]): boolean {
 class Model {
   reported: JsonObject = {};
   desired: JsonObject = {};
-  readonly changes: { leaves: [string, Json][]; stage: DesiredChange['stage'] }[] = [];
+  /** `removed`: what a change no longer desires, so that setting it again reverts the change. */
+  readonly changes: { leaves: [string, Json][]; removed: string[]; stage: DesiredChange['stage'] }[] = [];
 
   desire(desired: JsonObject): void {
     const before = this.desired;
     this.desired = desired;
     for (const change of this.changes)
-      if (change.stage === 'stored' && !change.leaves.every(leaf => isMet(desired, leaf)))
-        change.stage = 'replaced';
+      if (change.stage === 'stored' && !isAsked(desired, change)) change.stage = 'replaced';
     const set = leavesOf(desired).filter(
       ([path, value]) => path !== '' && !same(valueAt(before, path), value),
     );
     const isOpen = set.some(leaf => !isMet(this.reported, leaf));
-    this.changes.push({ leaves: set, stage: isOpen ? 'stored' : 'unchanged' });
+    const removed = leavesOf(before).flatMap(([path]) => removedAt(desired, path) ?? []);
+    this.changes.push({ leaves: set, removed, stage: isOpen ? 'stored' : 'unchanged' });
   }
 
   report(patch: JsonObject): void {
@@ -60,6 +61,22 @@ class Model {
       if (change.stage === 'stored' && change.leaves.every(leaf => isMet(this.reported, leaf)))
         change.stage = 'reported';
   }
+}
+
+function isAsked(
+  desired: JsonObject,
+  { leaves, removed }: Pick<Model['changes'][number], 'leaves' | 'removed'>,
+) {
+  const gone = removed.map((path): [string, Json] => [path, null]);
+  return [...leaves, ...gone].every(leaf => isMet(desired, leaf));
+}
+
+/** The outermost part of a path that a desired state lacks; undefined if it has another value instead. */
+function removedAt(desired: JsonObject, path: string): string | undefined {
+  const names = path === '' ? [] : path.split('.');
+  const paths = names.map((_, last) => names.slice(0, last + 1).join('.'));
+  const end = paths.find(one => !isMap(valueAt(desired, one)));
+  return end !== undefined && valueAt(desired, end) === undefined ? end : undefined;
 }
 
 function merged(state: Json | undefined, patch: JsonObject): JsonObject {
