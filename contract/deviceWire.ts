@@ -36,6 +36,9 @@ export const messagesPerS = 20;
 /** Burst size: messages of this many seconds can arrive at once. */
 export const burstS = 5;
 export const messageBurst = messagesPerS * burstS;
+/** How many connections a device can open at once, and then how often another one. */
+export const connectBurst = 20;
+export const connectEveryS = 2;
 /** How long messages over the rate limit are held back (backpressure) before the connection is closed. */
 export const throttledMaxS = 10;
 export const connectWithinS = 10;

@@ -1,4 +1,4 @@
-import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+import { connectBurst, connectEveryS, type DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#mqtt/mqttPacket.ts';
 import { upTopic } from '#server/deviceFrames/topics.ts';
@@ -78,6 +78,12 @@ export class DeviceLogNotes {
     this.#presenceMarks.limited(device);
     const text = 'Messages exceed the rate limit and are held back';
     this.#seldomly(device, 'limited', { action: 'limited', level: 1, text });
+  }
+
+  /** The device connects too often: the connection waits or is refused. */
+  connectsLimited(device: Noted): void {
+    const text = `The device connects too often: connections beyond ${connectBurst} wait for one every ${connectEveryS} s, or are refused`;
+    this.#seldomly(device, 'connectsLimited', { action: 'connectsLimited', level: 1, text });
   }
 
   subscriptionRefused(

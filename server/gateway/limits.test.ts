@@ -172,5 +172,12 @@ describe.concurrent('a device that reconnects in a loop', () => {
       }),
     );
     expect(codes.filter(code => code === 3).length).toBeGreaterThanOrEqual(10);
+    const text =
+      'The device connects too often: connections beyond 20 wait for one every 2 s, or are refused';
+    await at.untilLogged(device, text);
+    // It has sent no message that could have been held back.
+    expect((await at.logOf(device)).map(entry => entry.text)).not.toContain(
+      'Messages exceed the rate limit and are held back',
+    );
   });
 });

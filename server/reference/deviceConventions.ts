@@ -1,5 +1,7 @@
 import { connectionsMax } from '#contract/device.ts';
 import {
+  connectBurst,
+  connectEveryS,
   connectWithinS,
   keepAliveMaxS,
   messageBurst,
@@ -38,7 +40,7 @@ ${mqtt && html`<tr><th scope="row">MQTT 3.1.1</th><td><code>${mqtt.tls ? 'mqtts'
 </tbody></table></div>
 ${
   mqtt &&
-  html`<p>To see every message for the device, run this in a terminal:</p>
+  html`<p>To see every message for the device, run this in a terminal. Only <code>rejected</code> and <code>state/rejected</code> are missing: they go to the connection that sent the message, so a device subscribes to them itself.</p>
 <pre><code>mosquitto_sub -h ${mqtt.host} -p ${mqtt.port}${mqtt.tls && ' --capath /etc/ssl/certs'} \\
   -i ${example.deviceId}-terminal -u ${example.deviceId} -P ${example.apiKey} \\
   -q 1 -v -t 'd/${example.deviceId}/#'</code></pre>`
@@ -67,7 +69,7 @@ ${valueRules()}
 ${logRules()}
 
 <h2 id="limits">Limits</h2>
-<p>A packet can be up to ${packetBytesMax / 1024} KiB. By default, a device can send ${messagesPerS} messages per second, with bursts of ${messageBurst}; the project options can change this. Further messages are held back; if most of them are at QoS 0, the connection is closed after ${throttledMaxS} seconds, while a backlog at QoS 1 is processed at the allowed rate. CONNECT must arrive within ${connectWithinS} seconds, and then at least one packet in every one and a half keep-alive intervals. The interval is at most ${keepAliveMaxS} seconds.</p>
+<p>A packet can be up to ${packetBytesMax / 1024} KiB. By default, a device can send ${messagesPerS} messages per second, with bursts of ${messageBurst}; the project options can change this. Further messages are held back; if most of them are at QoS 0, the connection is closed after ${throttledMaxS} seconds, while a backlog at QoS 1 is processed at the allowed rate. A device can connect ${connectBurst} times at once, and then every ${connectEveryS} seconds; a connection beyond that waits for up to five seconds, then gets CONNACK 3. CONNECT must arrive within ${connectWithinS} seconds, and then at least one packet in every one and a half keep-alive intervals. The interval is at most ${keepAliveMaxS} seconds.</p>
 
 ${httpRules(httpUrl)}
 </section>`;

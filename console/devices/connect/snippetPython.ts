@@ -4,7 +4,8 @@ export function pythonSnippet(given: SnippetFor): string {
   return `${headOf(given, 'import json')}
 
 def on_connect(client, *_):
-    client.subscribe([(f"d/{DEVICE}/desired", 1), (f"d/{DEVICE}/commands/+", 1)])
+    topics = ["desired", "commands/+", "state/rejected", "rejected"]
+    client.subscribe([(f"d/{DEVICE}/{topic}", 1) for topic in topics])
     say("state", {"temperature": 21.5})
 
 def on_message(client, _, message):

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { connectBurst, connectEveryS } from '#contract/deviceProtocol.ts';
 import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#mqtt/mqttPacket.ts';
 import { DatabaseUnavailable } from '#server/db/sql.ts';
 import { prefixOf, upTopic } from '#server/deviceFrames/topics.ts';
@@ -12,7 +13,7 @@ import { MqttSession } from './mqttSession.ts';
 
 const clientIdMax = 128;
 /** How often a device can connect. */
-const comingRate = { perS: 0.5, burst: 20 };
+const comingRate = { perS: 1 / connectEveryS, burst: connectBurst };
 const turnWithinMs = 5_000;
 const utf8 = new TextDecoder();
 
@@ -66,7 +67,7 @@ async function hasTurn({ platform, comings, notes }: GatewayParts, device: Admis
   const waitMs = bucket.waitMs(nowMs);
   if (waitMs === 0 || waitMs <= turnWithinMs) bucket.take(nowMs);
   if (waitMs === 0) return true;
-  notes.limited(device);
+  notes.connectsLimited(device);
   await pause(Math.min(waitMs, turnWithinMs));
   return waitMs <= turnWithinMs;
 }
