@@ -16,7 +16,8 @@ import { ms, perS, report } from './report.ts';
 
 const answerBytes = 1024;
 const warmUpS = 3;
-const connections = 50;
+/** As many as a single user can have, at once and waiting. */
+const connections = 48;
 
 interface Way {
   name: string;

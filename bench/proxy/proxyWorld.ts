@@ -9,11 +9,15 @@ import { bringUser, mintUserSession } from '#contract/service.ts';
 import { newcomer } from '#test/newcomer.ts';
 import type { ServerProcess } from '#test/serverProcess.ts';
 
-/** A project with an app, a signed-in user, and routes to a back end. */
+/** Enough to use all slots of a route, of which each user gets only a share. */
+const users = 8;
+
+/** A project with an app, signed-in users, and routes to a back end. */
 export interface ProxyWorld {
   /** The path of a route: `/app/v1/…/appProxy/{name}`. */
   pathOf(route: string): string;
-  authorization: string;
+  /** That of each user in turn. */
+  authorization(): string;
   /** The number of a route's sockets that are in use or waited for. */
   heldBy(route: string): Promise<number>;
 }
@@ -33,9 +37,13 @@ export async function aProxyWorld(
     baseUrl: `${url}/service/v1`,
     fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, ...headers } }),
   });
-  const user = { ...params, externalId: 'ingrid' };
-  await service.call(bringUser, { params: user, body: { name: 'Ingrid' } });
-  const { accessToken } = await service.call(mintUserSession, { params: user, body: { appId } });
+  const tokens: string[] = [];
+  for (let n = 0; n < users; n += 1) {
+    const user = { ...params, externalId: `user-${n}` };
+    await service.call(bringUser, { params: user, body: { name: `User ${n}` } });
+    tokens.push((await service.call(mintUserSession, { params: user, body: { appId } })).accessToken);
+  }
+  let calls = 0;
   const ids = new Map<string, string>();
   for (const name of routes) {
     const sourcePath = `/${name}`;
@@ -44,7 +52,7 @@ export async function aProxyWorld(
   }
   return {
     pathOf: name => `/app/v1/${appId}@${projectId}/projects/${projectId}/appProxy/${name}`,
-    authorization: `Bearer ${accessToken}`,
+    authorization: () => `Bearer ${tokens[calls++ % tokens.length]}`,
     async heldBy(name) {
       const figures = await client.call(readProxyRouteFigures, { params: { routeId: ids.get(name) ?? '' } });
       return figures.sockets.inUse + figures.sockets.waiting;

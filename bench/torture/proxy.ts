@@ -106,8 +106,8 @@ function ask({ server, world }: Drill, route: string, { abortMs, bytesMax, body,
     const begun = performance.now();
     const came: Came = { status: 0, bytes: 0, ms: 0 };
     const done = () => resolve({ ...came, ms: performance.now() - begun });
-    const { authorization } = world;
-    const options = { agent: false, method: method ?? 'GET', headers: { authorization } };
+    const headers = { authorization: world.authorization() };
+    const options = { agent: false, method: method ?? 'GET', headers };
     const request = http.request(server.url + world.pathOf(route), options, answer => {
       came.status = answer.statusCode ?? 0;
       answer.on('data', (chunk: Buffer) => {
