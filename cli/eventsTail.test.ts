@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import { endLiveStreams } from '#server/http/live.ts';
 import { aToken } from '#test/accessTokens.ts';
@@ -14,6 +14,7 @@ it('events of a class go on when one of its devices is deleted', async () => {
   const { id: deviceClass } = await at.deviceClass();
   const [doomed, other] = [await at.device({ deviceClass }), await at.device({ deviceClass })];
   const tail = cli.start(['events', 'tail', '--class', deviceClass]);
+  onTestFinished(() => void tail.child.kill('SIGKILL'));
   await until(() => (tail.said.err.includes('Listening to 2 devices') ? true : undefined));
   await at.owner.client.call(deleteDevice, { params: { deviceId: doomed.id } });
   // As a restart of the server does: the command line opens every stream again.
