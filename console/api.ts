@@ -15,11 +15,11 @@ import { banner } from './banner.ts';
 import { recordCall } from './calls.ts';
 import { madeOldBy } from './invalidation.ts';
 import { isLeaving } from './leavingProject.ts';
-import { tellNotSaved } from './notSaved.ts';
-import { askForPassword } from './passwordProof.ts';
+import { askForPassword, type ProofOutcome } from './passwordProof.ts';
 import { compareClocks } from './serverClock.ts';
 import { endSession, lastDeveloper, saveTarget, session, touchSession } from './session.ts';
-import { createSubmissionKeys } from './submissionKeys.ts';
+import { tellNotSaved } from './submit/notSaved.ts';
+import { createSubmissionKeys } from './submit/submissionKeys.ts';
 import { discardUnsaved, hasUnsaved } from './unsaved.ts';
 import { useIsHere } from './useIsHere.ts';
 
@@ -64,6 +64,7 @@ export function onReadFailed(listener: (error: CallFailed, path: string) => void
  * for after the next sign-in.
  */
 export async function call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Result<E>> {
+  const by = session.get()?.developer.id;
   const send = client.call as (endpoint: E, input?: Input<E>) => Promise<Result<E>>;
   try {
     const result = await send(endpoint, input);
@@ -71,10 +72,13 @@ export async function call<E extends Endpoint>(endpoint: E, input?: Input<E>): P
     return result;
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    if (error.reason === 'REAUTH_REQUIRED' && (await askForPassword())) return send(endpoint, input);
+    if (error.reason === 'REAUTH_REQUIRED' && (await askForPassword()) === 'proven')
+      return send(endpoint, input);
     if (endpoint.access !== 'public' && isSignedOut(error)) {
-      if (await signedInAgain(error)) return send(endpoint, input);
-      forgetSession(error);
+      const again = await signInAgain(error);
+      if (again === 'proven') return send(endpoint, input);
+      // Nobody was asked, so the page stays with what was typed.
+      if (again === 'given up') forgetSession(error, by);
     }
     throw error;
   }
@@ -218,24 +222,25 @@ function isPassing(error: Error): boolean {
 }
 
 function isSignedOut({ reason }: CallFailed): boolean {
-  return reason === 'NO_LOGIN' || reason === 'ACCOUNT_SUSPENDED';
+  return reason === 'NO_LOGIN' || reason === 'ACCOUNT_SUSPENDED' || reason === 'LOGIN_ORG_MISMATCH';
 }
 
 /**
  * Unsaved changes survive a session that has ended: the developer signs in again in a dialog over them, and the call is
  * repeated.
  */
-async function signedInAgain({ reason }: CallFailed): Promise<boolean> {
+async function signInAgain({ reason }: CallFailed): Promise<ProofOutcome> {
   // A support session has no password.
-  if (reason !== 'NO_LOGIN' || !hasUnsaved() || lastDeveloper()?.sudoer) return false;
+  if (reason !== 'NO_LOGIN' || !hasUnsaved() || lastDeveloper()?.sudoer) return 'given up';
   return askForPassword('ended');
 }
 
-function forgetSession({ reason, message }: CallFailed): void {
-  if (!session.get()) return;
+/** A late answer about a session that has ended says nothing about the one that somebody else has started since. */
+function forgetSession({ reason, message }: CallFailed, by: string | undefined): void {
+  if (!session.get() || session.get()?.developer.id !== by) return;
   discardUnsaved(true);
   const { pathname, search, hash } = window.location;
   saveTarget(pathname + search + hash);
-  if (reason === 'ACCOUNT_SUSPENDED') banner.set({ text: message, reason });
+  if (reason !== 'NO_LOGIN') banner.set({ text: message, reason });
   endSession();
 }

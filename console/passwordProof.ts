@@ -1,25 +1,28 @@
 import { createStore } from './store.ts';
 
+/** `unavailable`: the dialog could not be loaded, so nobody was asked. */
+export type ProofOutcome = 'proven' | 'given up' | 'unavailable';
+
 /** A call that waits for the password; told whether it was given. */
 interface Waiting {
   /** `fresh`: the session requires it again. `ended`: there is no longer a session. */
   why: 'fresh' | 'ended';
-  done: (proven: boolean) => void;
+  done: (outcome: ProofOutcome) => void;
 }
 
 export const waitingForProof = createStore<Waiting | undefined>(undefined);
 
-let asked: Promise<boolean> | undefined;
+let asked: Promise<ProofOutcome> | undefined;
 
 /** Opens the dialog that asks for the password again. Calls that need it at the same time share one dialog. */
-export function askForPassword(why: Waiting['why'] = 'fresh'): Promise<boolean> {
-  asked ??= new Promise<boolean>(resolve => {
+export function askForPassword(why: Waiting['why'] = 'fresh'): Promise<ProofOutcome> {
+  asked ??= new Promise<ProofOutcome>(resolve => {
     waitingForProof.set({
       why,
-      done(proven) {
+      done(outcome) {
         asked = undefined;
         waitingForProof.set(undefined);
-        resolve(proven);
+        resolve(outcome);
       },
     });
   });

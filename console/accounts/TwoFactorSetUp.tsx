@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { call, invalidate } from '#console/api.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { DialogForm } from '#console/ui/dialog/DialogForm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { activateAuth2F, verifyAuth2F } from '#contract/account.ts';
 import { AuthCodeField } from './AuthCodeField.tsx';
 import css from './accounts.module.css';
@@ -78,9 +79,9 @@ function EnterCode({ secret, onVerified, onClose }: EnterCodeProps) {
         Scan this with your authenticator app, or enter the secret by hand. Then enter the code the app shows.
       </p>
       <div className={css.setUp}>
-        <Suspense fallback={<div className={css.qrSpace} />}>
+        <LazyPiece waiting={<div className={css.qrSpace} />}>
           <Qr text={secret.auth2FUrl} label="QR code for the two-factor secret" />
-        </Suspense>
+        </LazyPiece>
         <CopyText text={secret.auth2FSecret} label="Copy secret" />
       </div>
       <AuthCodeField form={form} />

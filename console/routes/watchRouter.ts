@@ -2,7 +2,7 @@ import { forgetReads, onReadFailed } from '#console/api.ts';
 import { forgetCalls } from '#console/calls.ts';
 import { isLeaving, projectOf } from '#console/leavingProject.ts';
 import { readCurrentOrganization } from '#console/organization.ts';
-import { askForPassword } from '#console/passwordProof.ts';
+import { askForPassword, waitingForProof } from '#console/passwordProof.ts';
 import { wayOut } from '#console/routeFailures.ts';
 import { isValid, session, takeTarget } from '#console/session.ts';
 import { discardUnsaved, hasUnsaved } from '#console/unsaved.ts';
@@ -30,11 +30,14 @@ export function watchRouter(): void {
     // The same developer signed in again over unsaved changes: no data here belongs to anyone else.
     if (now && now === askingFor) {
       before = now;
+      // Unless that was in this tab, where the dialog says so itself.
+      waitingForProof.get()?.done('proven');
       return;
     }
     const left = before;
     before = now;
-    if (now) goOn();
+    if (now && isAbout(left ?? askingFor)) startAfresh();
+    else if (now) goOn();
     else void leave(left);
   });
   onReadFailed((error, path) => {
@@ -58,6 +61,16 @@ function whoIsIn(): string | undefined {
   return isValid(kept) ? `${kept.developer.id} ${kept.developer.sudoer ?? ''}` : undefined;
 }
 
+/** Whether something on screen belongs to the person who was signed in before: typed values, or a question to them. */
+const isAbout = (left: string | undefined) =>
+  left !== undefined && (hasUnsaved() || waitingForProof.get() !== undefined);
+
+/** Somebody else is signed in now, in another tab: nothing of the person before may stay on their page. */
+function startAfresh(): void {
+  discardUnsaved(true);
+  window.location.reload();
+}
+
 /** Opens the target from before the sign-in, or else the start page. */
 function goOn(): void {
   forgetReads();
@@ -74,9 +87,9 @@ let askingFor: string | undefined;
 async function leave(left: string | undefined): Promise<void> {
   if (isGuarded() && hasUnsaved()) {
     askingFor = left;
-    const isBack = await askForPassword('ended');
+    const again = await askForPassword('ended');
     askingFor = undefined;
-    if (isBack) return;
+    if (again !== 'given up') return;
     discardUnsaved(true);
   }
   if (isGuarded()) await router.navigate({ to: '/login', replace: true });

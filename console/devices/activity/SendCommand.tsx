@@ -79,18 +79,15 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
           field={{ ...form.field('args'), value: args }}
         />
       </div>
-      <SelectField
-        label="Expires after"
-        hint={
-          device.connectionStatus === 'connected'
-            ? 'The device is connected and receives it immediately.'
-            : 'The device is not connected. It receives the command when it connects, unless the command has expired by then.'
-        }
-        options={ttls}
-        {...form.field('ttlS')}
-      />
+      <SelectField label="Expires after" hint={arrivalOf(device)} options={ttls} {...form.field('ttlS')} />
     </CreateDialog>
   );
+}
+
+function arrivalOf({ connectionStatus }: Device): string {
+  return connectionStatus === 'connected'
+    ? 'The device is connected and receives it immediately.'
+    : 'The device is not connected. It receives the command when it connects, unless the command has expired by then.';
 }
 
 interface CommandValues {

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useCall } from '#console/api.ts';
-import { tellNotSaved } from '#console/notSaved.ts';
 import type { SchemaProperty } from '#console/schema/schemaProperties.ts';
 import { rangeText } from '#console/schema/schemaWords.ts';
 import { ValueControl } from '#console/schema/ValueControl.tsx';
 import { readValue, typedFault, valueText } from '#console/schema/valueText.ts';
+import { tellNotSaved } from '#console/submit/notSaved.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import { useIsHere } from '#console/useIsHere.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
 import { deviceFields } from '#console/devices/deviceFields.ts';
@@ -9,6 +9,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
+import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Device, editDevice } from '#contract/device.ts';
@@ -82,9 +83,9 @@ function ClaimCode({ device: { claimCode, claimed } }: { device: Device }) {
       </Button>
       {asQr && (
         <span className={css.qr}>
-          <Suspense fallback={<Skeleton lines={4} />}>
+          <LazyPiece waiting={<Skeleton lines={4} />}>
             <Qr text={claimCode} label={`Claim code ${claimCode} as a QR code`} />
-          </Suspense>
+          </LazyPiece>
         </span>
       )}
     </span>

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { call, invalidate } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { Home } from '#contract/home.ts';
 import { type HomeDevice, releaseHomeDevice } from '#contract/homeDevice.ts';
@@ -32,9 +33,9 @@ export function ReleaseDevice({ home, device, onClose }: ReleaseDeviceProps) {
           <div className={css.code}>
             <CopyText text={claimCode} label="Copy claim code" />
             <span className={css.qr}>
-              <Suspense fallback={<Skeleton lines={4} />}>
+              <LazyPiece waiting={<Skeleton lines={4} />}>
                 <Qr text={claimCode} label={`Claim code ${claimCode} as a QR code`} />
-              </Suspense>
+              </LazyPiece>
             </span>
           </div>
           <p className={css.small}>The device’s page also shows it until the device is claimed.</p>

@@ -1,22 +1,23 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { waitingForProof } from '#console/passwordProof.ts';
-import { staleBundle } from '#console/staleBundle.ts';
 import { useStore } from '#console/store.ts';
+import { NotLoaded } from '#console/ui/lazy/LazyPiece.tsx';
 import { closeOverlay, overlay } from './overlay.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const loadInspector = () => import('./Inspector.tsx');
 const loadShortcuts = () => import('./Shortcuts.tsx');
+const loadProof = () => import('./PasswordProof.tsx');
 
 const Palette = lazy(loadPalette);
 const Inspector = lazy(loadInspector);
 const Shortcuts = lazy(loadShortcuts);
-const PasswordProof = lazy(() => import('./PasswordProof.tsx'));
+const PasswordProof = lazy(loadProof);
 
 /**
- * Loaded soon after the first screen: users who know the palette type before it could be fetched, and the inspector is
- * needed most when the server no longer answers.
+ * Loaded soon after the first screen: users who know the palette type before it could be fetched, the inspector is needed
+ * most when the server no longer answers, and the password is asked for in the middle of a save.
  */
 const quietMs = 1_500;
 
@@ -27,29 +28,39 @@ export function Overlays() {
   useEffect(() => {
     const timer = setTimeout(() => {
       // A failure is shown when the overlay is opened.
-      for (const load of [loadPalette, loadInspector, loadShortcuts]) load().catch(() => undefined);
+      for (const load of [loadPalette, loadInspector, loadShortcuts, loadProof])
+        load().catch(() => undefined);
     }, quietMs);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <CatchBoundary getResetKey={() => over ?? ''} errorComponent={NotLoaded}>
-      <Suspense>
-        {over === 'palette' && <Palette />}
-        {over === 'inspector' && <Inspector />}
-        {over === 'shortcuts' && <Shortcuts />}
-        {proof && <PasswordProof {...proof} />}
-      </Suspense>
-    </CatchBoundary>
+    <>
+      <CatchBoundary getResetKey={() => over ?? ''} errorComponent={OverlayMissing}>
+        <Suspense>
+          {over === 'palette' && <Palette />}
+          {over === 'inspector' && <Inspector />}
+          {over === 'shortcuts' && <Shortcuts />}
+        </Suspense>
+      </CatchBoundary>
+      {proof && (
+        <CatchBoundary getResetKey={() => 'proof'} errorComponent={ProofMissing}>
+          <Suspense>
+            <PasswordProof {...proof} />
+          </Suspense>
+        </CatchBoundary>
+      )}
+    </>
   );
 }
 
-/**
- * The screen below stays. A browser does not retry a module that failed to load, so the band offers to reload the page.
- */
-function NotLoaded() {
-  useEffect(() => {
-    staleBundle.set(true);
-    closeOverlay();
-  }, []);
-  return null;
+/** The screen below stays. */
+function OverlayMissing() {
+  useEffect(closeOverlay, []);
+  return <NotLoaded />;
+}
+
+/** The call that waits for the password fails, so that its form can be used again. */
+function ProofMissing() {
+  useEffect(() => waitingForProof.get()?.done('unavailable'), []);
+  return <NotLoaded />;
 }

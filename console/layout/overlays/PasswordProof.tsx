@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { codeOf } from '#console/accounts/auth2FCode.ts';
 import { call } from '#console/api.ts';
+import type { ProofOutcome } from '#console/passwordProof.ts';
 import { lastDeveloper, startSession } from '#console/session.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { DialogForm } from '#console/ui/dialog/DialogForm.tsx';
@@ -13,7 +14,7 @@ import { reasons } from '#contract/problem.ts';
 
 interface PasswordProofProps {
   why: 'fresh' | 'ended';
-  done: (proven: boolean) => void;
+  done: (outcome: ProofOutcome) => void;
 }
 
 const words = {
@@ -54,13 +55,13 @@ export default function PasswordProof({ why, done }: PasswordProofProps) {
           }).catch(onlyThePassword);
       if ('auth2FToken' in answer) return setToken(answer.auth2FToken);
       startSession(answer);
-      done(true);
+      done('proven');
     },
   });
 
   return (
-    <Dialog title={title} onClose={() => done(false)}>
-      <DialogForm form={form} verb={verb} onCancel={() => done(false)}>
+    <Dialog title={title} onClose={() => done('given up')}>
+      <DialogForm form={form} verb={verb} onCancel={() => done('given up')}>
         <p>{text}</p>
         {auth2FToken ? (
           <TextField

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import css from './TextChanges.module.css';
 
@@ -21,7 +22,7 @@ export function TextChanges({ texts, none }: TextChangesProps) {
   const changed = texts.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return <p className={css.none}>{none}</p>;
   return (
-    <Suspense fallback={<Skeleton lines={6} />}>
+    <LazyPiece waiting={<Skeleton lines={6} />}>
       <div className={css.changes}>
         {changed.map(({ label, before, after }) => (
           <section key={label} aria-label={`${label}: changes`}>
@@ -32,6 +33,6 @@ export function TextChanges({ texts, none }: TextChangesProps) {
           </section>
         ))}
       </div>
-    </Suspense>
+    </LazyPiece>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { tellNotSaved } from '#console/notSaved.ts';
+import { tellNotSaved } from '#console/submit/notSaved.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';

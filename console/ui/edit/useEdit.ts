@@ -47,13 +47,15 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
   const ground = useGround(row);
   const isHere = useIsHere();
   const { now } = ground;
+  const othersIn = (before: Row, after: Row, mine: Partial<Values>) =>
+    changesOfOthers(toForm(before), toForm(after), mine);
   const form = useForm({
     initial: toForm(row),
     ...(check && { check }),
     async submit(values, changed) {
       if (Object.keys(changed).length === 0) return onDone(undefined, values);
       // First choose between mine and theirs.
-      if (changesOfOthers(ground.base, now, changed).length > 0) return ground.refuse();
+      if (othersIn(ground.base, now, changed).length > 0) return ground.refuse();
       await askAndSave(changed, now);
     },
   });
@@ -73,21 +75,14 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
     } catch (failure) {
       const current = currentRow<Row>(failure);
       if (!current || current.revision <= onto.revision) throw failure;
-      if (changesOfOthers(onto, current, changed).length === 0) return save(changed, current);
+      if (othersIn(onto, current, changed).length === 0) return save(changed, current);
       // There is no longer a form that shows both values.
       if (!isHere()) throw failure;
       ground.refuse(current);
     }
   }
 
-  /** What has become different from `before`, except where it is what is typed here: a save whose answer was lost. */
-  function changesOfOthers(before: Row, after: Row, mine: Partial<Values>): (keyof Values & string)[] {
-    const values = toForm(after);
-    const unlikeMine = changedNames({ ...values, ...mine }, values);
-    return changedNames(toForm(before), values).filter(name => !(name in mine) || unlikeMine.includes(name));
-  }
-
-  const theirs = changesOfOthers(ground.base, now, form.changed);
+  const theirs = othersIn(ground.base, now, form.changed);
   const moved = now !== ground.base && !form.dirty && !form.saving;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only `now` matters; the rest is new in every render
   useEffect(() => {
@@ -95,20 +90,32 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
     ground.moveTo(now);
     form.reset(toForm(now));
   }, [moved, now]);
-
+  const compared = { words, base: toForm(ground.base), theirs: toForm(now), mine: form.changed };
   const stale: Stale = {
-    differences: theirs.map(name =>
-      differenceOf(name, { words, base: toForm(ground.base), theirs: toForm(now), mine: form.changed }),
-    ),
+    differences: theirs.map(name => differenceOf(name, compared)),
     refusals: ground.refusals,
     saveMine: () => void form.send(undefined, (_, changed) => askAndSave(changed, now)),
     takeTheirs() {
-      const mine = Object.entries(form.changed).filter(([name]) => !theirs.includes(name as never));
       ground.moveTo(now);
-      form.reset(toForm(now), { ...toForm(now), ...Object.fromEntries(mine) });
+      form.reset(toForm(now), { ...toForm(now), ...without(form.changed, theirs) });
     },
   };
   return { ...form, stale: theirs.length > 0 && !moved ? stale : undefined };
+}
+
+function without<Values extends object>(values: Values, names: readonly string[]): Partial<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => !names.includes(name)),
+  ) as Partial<Values>;
+}
+
+/**
+ * What others have changed. Where it became what is typed here, it is no conflict: it was changed by a save of this form
+ * whose answer was lost.
+ */
+function changesOfOthers<Values extends object>(before: Values, after: Values, mine: Partial<Values>) {
+  const unlikeMine = changedNames({ ...after, ...mine }, after);
+  return changedNames(before, after).filter(name => !(name in mine) || unlikeMine.includes(name));
 }
 
 /** The row that the form is based on, and the newest known row. */

@@ -1,6 +1,7 @@
-import { lazy, type Ref, Suspense } from 'react';
+import { lazy, type Ref } from 'react';
 import { type CodeLanguage, celLanguage } from '#console/ui/code/codeLanguages.ts';
 import type { CodeMark, CodeWord } from '#console/ui/editor/marks.ts';
+import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import css from './CodeField.module.css';
 
@@ -64,10 +65,26 @@ export function CodeField({ lines: given = [4, 30], ...props }: CodeFieldProps) 
       data-editor
       data-invalid={props.invalid || (props.marks?.length ?? 0) > 0 || undefined}
     >
-      <Suspense fallback={<Waiting single={props.singleLine ?? false} />}>
+      <LazyPiece waiting={<Waiting single={props.singleLine ?? false} />} instead={<PlainText {...props} />}>
         <CodeEditor {...props} />
-      </Suspense>
+      </LazyPiece>
     </div>
+  );
+}
+
+/** Without the editor's code, the text can still be read and changed. */
+function PlainText({ label, value, onChange, readOnly, invalid, onFocus }: CodeFieldProps) {
+  return (
+    <textarea
+      className={css.plain}
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      spellCheck={false}
+      value={value}
+      readOnly={readOnly || !onChange}
+      onChange={({ target }) => onChange?.(target.value)}
+      onFocus={onFocus}
+    />
   );
 }
 

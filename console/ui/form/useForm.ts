@@ -1,5 +1,5 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
-import { tellNotSaved } from '#console/notSaved.ts';
+import { tellNotSaved } from '#console/submit/notSaved.ts';
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import { controlOf } from '#console/ui/edit/controlOf.ts';
 import { useIsHere } from '#console/useIsHere.ts';
@@ -33,12 +33,10 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
   }
 
   /** The props of one field: `<TextField label="Name" {...form.field('name')} />`. */
-  const field = <Name extends keyof Values & string>(name: Name) => ({
-    name,
-    value: values[name],
-    onChange: (value: Values[Name]) => set(name, value),
-    error: refusal.codes[name],
-  });
+  function field<Name extends keyof Values & string>(name: Name) {
+    const onChange = (value: Values[Name]) => set(name, value);
+    return { name, value: values[name], onChange, error: refusal.codes[name] };
+  }
 
   async function attempt(form: HTMLFormElement | undefined, work: typeof submit): Promise<void> {
     const typed = state.latest();

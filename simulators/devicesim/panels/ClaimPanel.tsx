@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { CopyText } from '#console/ui/CopyText.tsx';
+import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
@@ -13,9 +14,9 @@ export function ClaimPanel({ simulation }: { simulation: Simulation }) {
   return (
     <Panel title="Claim code" note="scan with the app">
       <div className={css.claim}>
-        <Suspense fallback={<div className={css.qrPlace} />}>
+        <LazyPiece waiting={<div className={css.qrPlace} />}>
           <Qr text={claimCode} label={`Claim code ${claimCode} as a QR code`} />
-        </Suspense>
+        </LazyPiece>
         <CopyText text={claimCode} label="Copy claim code" />
       </div>
     </Panel>

@@ -1,5 +1,5 @@
+import { banner } from '#console/banner.ts';
 import type { CallFailed } from '#contract/client.ts';
-import { banner } from './banner.ts';
 
 /**
  * Someone who leaves a screen while it saves does not see there that the save was refused, so the next screen says it.
