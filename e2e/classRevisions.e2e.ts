@@ -28,6 +28,7 @@ test('a class shows who saved it and when, and two of its revisions are compared
   developer,
   aProject,
   aMember,
+  expectRefused,
 }) => {
   const project = await aProject();
   await aClass(developer, project, { stateSchema: schemaWith(100) });
@@ -71,6 +72,7 @@ test('a class shows who saved it and when, and two of its revisions are compared
   await expect(page).not.toHaveURL(/compare/);
   await expect(line).toBeVisible();
 
+  expectRefused(/revisions\/[79]$/);
   await page.goto(classAddress(project, '/thermostat/overview?compare=7..9'));
   await expect(dialog.getByText('CLASS_REVISION_NOT_FOUND').first()).toBeVisible();
 });

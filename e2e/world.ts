@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import type { Role } from '#contract/endpoint.ts';
 import { addMember } from '#contract/member.ts';
 import { createProject, type Project } from '#contract/project.ts';
@@ -11,6 +11,7 @@ import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.
 export { expect } from '@playwright/test';
 
 interface World {
+  expected: (string | RegExp)[];
   /** A developer for this test alone, signed in in `page`. */
   developer: Newcomer;
   /** Signs in a developer in another browser context. */
@@ -22,8 +23,13 @@ interface World {
   aProject: (name?: string) => Promise<Project>;
   /** A project of `developer`. */
   project: Project;
-  /** Fails the test if the browser logs an error or a warning. `page` is already watched. */
+  /**
+   * Fails the test if the browser logs an error or a warning, if a read is refused, or if the server fails. `page` is
+   * already watched.
+   */
   watch: (page: Page) => void;
+  /** This journey reads what is refused: a part of `404 GET /api/devices/dev_1`, or a pattern. */
+  expectRefused: (call: string | RegExp) => void;
 }
 
 /** Sandboxed frames log what they block, including scripts that these tests add to every frame. */
@@ -62,8 +68,11 @@ export const test = base.extend<World, { platform: ServerProcess; sampleProject:
   ],
   baseURL: ({ platform }, use) => use(platform.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its first parameter
-  watch: async ({}, use) => {
+  expected: ({}, use) => use([]),
+  expectRefused: ({ expected }, use) => use(call => expected.push(call)),
+  watch: async ({ expected }, use) => {
     const complaints: string[] = [];
+    const refusals: Promise<string | undefined>[] = [];
     await use(page => {
       page.on('pageerror', error => {
         if (!sandboxed.test(error.message)) complaints.push(error.message);
@@ -75,8 +84,16 @@ export const test = base.extend<World, { platform: ServerProcess; sampleProject:
         const ours = !refused && !sandboxed.test(text);
         if (['error', 'warning'].includes(message.type()) && ours) complaints.push(text);
       });
+      page.on('response', answer => {
+        refusals.push(refusalOf(answer));
+      });
     });
     expect(complaints, 'the browser complained').toEqual([]);
+    const isExpected = (call: string) =>
+      expected.some(one => (typeof one === 'string' ? call.includes(one) : one.test(call)));
+    const refused = (await Promise.all(refusals)).filter(call => call !== undefined);
+    const unexpected = refused.filter(call => !isExpected(call));
+    expect(unexpected, 'the console read what the server refuses').toEqual([]);
   },
   page: async ({ page, watch }, use) => {
     watch(page);
@@ -122,6 +139,22 @@ async function signIn(url: string, context: BrowserContext, who: Newcomer): Prom
     sessionStorage.setItem('signed in by the test', 'yes');
     localStorage.setItem('mooring.session', text);
   }, kept);
+}
+
+/** An id that exists nowhere: a journey that opens the address of such an item looks at its refusal. */
+const nowhere = /(^|[/_])(gone|none)(\/|$)/;
+
+/**
+ * A call of the console whose refusal is a fault of the console: a read, as nobody asks for what is gone or forbidden,
+ * and any failure of the server. A refused change is the answer to what the journey entered, and the journey looks for
+ * its reason on the screen. What a journey answers itself has not come from a server.
+ */
+async function refusalOf(answer: Response): Promise<string | undefined> {
+  const { pathname } = new URL(answer.url());
+  const method = answer.request().method();
+  const isFault = answer.status() >= (method === 'GET' ? 400 : 500);
+  if (!isFault || !pathname.startsWith('/api/') || nowhere.test(pathname)) return undefined;
+  return (await answer.serverAddr()) ? `${answer.status()} ${method} ${pathname}` : undefined;
 }
 
 /** Cuts the live link, so that others' changes are noticed only when a save is refused. */

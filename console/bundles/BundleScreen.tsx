@@ -18,7 +18,7 @@ import { DeleteBundle } from './DeleteBundle.tsx';
 
 /** One bundle: what it contains, optionally compared with another, and who runs it. */
 export function BundleScreen() {
-  const { projectId = '', bundleId = '' } = useParams({ strict: false });
+  const { projectId, bundleId } = useParams({ from: '/shell/projects/$projectId/bundles/$bundleId' });
   const read = useRead(readBundle, { params: { bundleId } });
   const { data, error } = read;
   if (error?.reason === 'BUNDLE_NOT_FOUND') return <NotFound what={`Bundle ${bundleId} does not exist.`} />;
@@ -26,7 +26,7 @@ export function BundleScreen() {
   return (
     <>
       <ReadState read={read} what="The bundle" refetchError />
-      <OneBundle key={bundleId} projectId={projectId} bundle={data} />
+      <OneBundle projectId={projectId} bundle={data} />
     </>
   );
 }

@@ -22,7 +22,9 @@ import { VersionsPanel } from './VersionsPanel.tsx';
 
 /** One component of a device: its versions, and the keys that sign them. */
 export function ComponentScreen() {
-  const { projectId, componentId } = useParams({ strict: false }) as Record<string, string>;
+  const { projectId, componentId } = useParams({
+    from: '/shell/projects/$projectId/components/$componentId',
+  });
   const read = useRead(readComponent, { params: { componentId: componentId ?? '' } });
   const { data, error } = read;
   if (error?.reason === 'COMPONENT_NOT_FOUND')

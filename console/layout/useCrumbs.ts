@@ -94,10 +94,12 @@ function useName(param: Named, { [param]: id }: Partial<Record<string, string>>)
   const params = { [param]: id ?? '' };
   const { data } = useQuery({
     queryKey: endpoint ? readOptions(endpoint, { params } as never).queryKey : ['no call', param],
-    queryFn: endpoint
-      ? ({ signal }): Promise<{ name?: string; email?: string | undefined; sourcePath?: string }> =>
-          call(endpoint, { params, signal } as never)
-      : skipToken,
+    // The call stays known when the item has been left.
+    queryFn:
+      endpoint && id !== undefined
+        ? ({ signal }): Promise<{ name?: string; email?: string | undefined; sourcePath?: string }> =>
+            call(endpoint, { params, signal } as never)
+        : skipToken,
   });
   // For some users only the address is known; a proxy route has no name except its path.
   return data?.name || data?.email || data?.sourcePath;

@@ -43,7 +43,7 @@ export function ProxyRouteScreen() {
   return (
     <>
       <ReadState read={read} what="The route" refetchError />
-      <OneRoute key={routeId} route={data} />
+      <OneRoute route={data} />
     </>
   );
 }

@@ -37,7 +37,7 @@ export function RolloutScreen() {
   return (
     <>
       <ReadState read={read} what="The rollout" refetchError />
-      <OneRollout key={data.id} rollout={data} />
+      <OneRollout rollout={data} />
     </>
   );
 }

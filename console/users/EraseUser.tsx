@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, invalidate, useRead } from '#console/api.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
+import { leavingItem } from '#console/leavingProject.ts';
 import { personName } from '#console/people/personWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
@@ -11,6 +12,7 @@ import { useIsOnScreen } from '#console/ui/dialog/useIsOnScreen.ts';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { pathOf } from '#contract/client.ts';
 import { type Home, homesOfUserMax, listHomes } from '#contract/home.ts';
 import { deleteUser } from '#contract/user.ts';
 import { OwnedHomes } from './OwnedHomes.tsx';
@@ -51,10 +53,12 @@ function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { o
   const homes = owned.length === 1 ? 'the home' : `the ${owned.length} homes`;
   async function erase() {
     const params = { userId: user.id };
-    await call(deleteUser, { params, query: withHomes ? { homes: 'delete' } : {} });
-    // Leave first: the user can no longer be read.
-    if (isOnScreen())
-      await navigate({ to: '/projects/$projectId/users', params: { projectId }, replace: true });
+    await leavingItem(pathOf(deleteUser, params), async () => {
+      await call(deleteUser, { params, query: withHomes ? { homes: 'delete' } : {} });
+      // Leave first: the user can no longer be read.
+      if (isOnScreen())
+        await navigate({ to: '/projects/$projectId/users', params: { projectId }, replace: true });
+    });
     void invalidate(deleteUser, params);
     toast('User deleted');
   }

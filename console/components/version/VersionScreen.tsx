@@ -25,7 +25,9 @@ import { VersionPanel } from './VersionPanel.tsx';
 
 /** One version of a component: its file or the upload of it, and who uses it. */
 export function VersionScreen() {
-  const { projectId = '', versionId = '' } = useParams({ strict: false });
+  const { projectId, versionId } = useParams({
+    from: '/shell/projects/$projectId/components/$componentId/versions/$versionId',
+  });
   const read = useRead(
     readComponentVersion,
     { params: { versionId } },
@@ -38,7 +40,7 @@ export function VersionScreen() {
   return (
     <>
       <ReadState read={read} what="The version" refetchError />
-      <OneVersion key={versionId} projectId={projectId} version={data} />
+      <OneVersion projectId={projectId} version={data} />
     </>
   );
 }

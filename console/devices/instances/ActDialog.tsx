@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { invalidate } from '#console/api.ts';
 import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
+import { leavingItem } from '#console/leavingProject.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -38,8 +39,12 @@ export function ActDialog({ act, selection, channel = '', onClose, onDone }: Act
   const noun = 'id' in selection ? 'device' : selection.said;
 
   async function go(to?: string): Promise<void> {
-    const job = await perform(act, selection, to);
-    await onDone?.(job);
+    let job: DeviceAction | undefined;
+    const work = async () => {
+      job = await perform(act, selection, to);
+      await onDone?.(job);
+    };
+    await (act === 'delete' && 'id' in selection ? leavingItem(`/devices/${selection.id}`, work) : work());
     void invalidate(actOnDevices, { projectId: selection.projectId });
     if (job?.state !== 'running') toast(`${capital(noun)} ${done[act]}`);
   }

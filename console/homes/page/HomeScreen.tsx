@@ -42,7 +42,7 @@ export function HomeScreen() {
   return (
     <>
       <ReadState read={read} what="The home" refetchError />
-      <OneHome key={homeId} project={project} home={data} />
+      <OneHome project={project} home={data} />
     </>
   );
 }

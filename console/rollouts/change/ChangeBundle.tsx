@@ -23,7 +23,7 @@ export function ChangeBundle() {
   if (error?.reason === 'CHANNEL_NOT_FOUND' || (data && data.projectId !== projectId))
     return <NotFound what={`Channel ${channelId} does not exist.`} />;
   if (!data) return <ReadState read={read} what="The channel" />;
-  return <ChooseBundle key={channelId} channel={data} />;
+  return <ChooseBundle channel={data} />;
 }
 
 function ChooseBundle({ channel }: { channel: Channel }) {

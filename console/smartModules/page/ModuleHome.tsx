@@ -8,7 +8,7 @@ import { WhyNotPage } from './WhyNotPage.tsx';
 
 /** The page at a module's own address: its most important tab, which depends on its type. */
 export function ModuleHome() {
-  return <WithModule>{(module, type) => <First key={module.id} module={module} type={type} />}</WithModule>;
+  return <WithModule>{(module, type) => <First module={module} type={type} />}</WithModule>;
 }
 
 function First(props: { module: SmartModule; type: SmartModuleType }) {
@@ -18,21 +18,13 @@ function First(props: { module: SmartModule; type: SmartModuleType }) {
 }
 
 export function ModuleRuns() {
-  return (
-    <WithModule>{(module, type) => <RunsPage key={module.id} module={module} type={type} />}</WithModule>
-  );
+  return <WithModule>{(module, type) => <RunsPage module={module} type={type} />}</WithModule>;
 }
 
 export function ModuleSettings() {
-  return (
-    <WithModule>
-      {(module, type) => <ModuleConfiguration key={module.id} module={module} type={type} />}
-    </WithModule>
-  );
+  return <WithModule>{(module, type) => <ModuleConfiguration module={module} type={type} />}</WithModule>;
 }
 
 export function ModuleWhyNot() {
-  return (
-    <WithModule>{(module, type) => <WhyNotPage key={module.id} module={module} type={type} />}</WithModule>
-  );
+  return <WithModule>{(module, type) => <WhyNotPage module={module} type={type} />}</WithModule>;
 }

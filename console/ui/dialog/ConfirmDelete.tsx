@@ -1,7 +1,8 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call, invalidate } from '#console/api.ts';
-import { CallFailed, type Input } from '#contract/client.ts';
+import { leavingItem } from '#console/leavingProject.ts';
+import { CallFailed, type Input, pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Confirm } from './Confirm.tsx';
 import { toast } from './Toast.tsx';
@@ -26,12 +27,18 @@ export function ConfirmDelete<E extends Endpoint>(props: ConfirmDeleteProps<E>) 
   const navigate = useNavigate();
   const isOnScreen = useIsOnScreen();
   async function remove() {
-    await call(endpoint, input).catch((error: unknown) => {
+    const { params = {} } = input as { params?: Record<string, string> };
+    try {
+      await leavingItem(pathOf(endpoint, params), async () => {
+        await call(endpoint, input);
+        if (isOnScreen()) await navigate({ ...leaveTo, replace: true });
+      });
+    } catch (error) {
       if (error instanceof CallFailed) onRefused?.(error);
       throw error;
-    });
-    if (isOnScreen()) await navigate({ ...leaveTo, replace: true });
-    void invalidate(endpoint, (input as { params?: Record<string, string> }).params);
+    } finally {
+      void invalidate(endpoint, params);
+    }
     toast(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`);
   }
   return (

@@ -35,7 +35,7 @@ export function UserScreen() {
   return (
     <>
       <ReadState read={read} what="The user" refetchError />
-      <OneUser key={userId} user={data} />
+      <OneUser user={data} />
     </>
   );
 }
