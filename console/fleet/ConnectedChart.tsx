@@ -16,7 +16,7 @@ interface ConnectedChartProps {
 /** The number of connected devices over the last 24 hours, starting with the first record. */
 export function ConnectedChart({ history, connected, total }: ConnectedChartProps) {
   const [asTable, setAsTable] = useState(false);
-  const { points = [], from, to } = history;
+  const { points = [], error, from, to } = history;
   const shown = [...points.filter(({ at }) => at < to), { at: to, value: connected, low: connected }];
   const lowest = shown.reduce(
     (least, point) => (point.low < least.low ? point : least),
@@ -31,7 +31,9 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
     <div className={css.chart} data-tone="ok">
       <p className={css.chartHead}>
         <b>Connected devices</b>
-        <span>{dip ?? 'on record from now on'}</span>
+        <span>
+          {dip ?? (history.points ? 'on record from now on' : error && `not loaded: ${error.message}`)}
+        </span>
         {points.length > 1 && (
           <Button variant="quiet" onClick={() => setAsTable(!asTable)}>
             {asTable ? 'As chart' : 'As table'}

@@ -1,5 +1,6 @@
 import { useRead } from '#console/api.ts';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import type { CallFailed } from '#contract/client.ts';
 import { readConnectedHistory } from '#contract/fleet.ts';
 
 const dayMs = 86_400_000;
@@ -9,6 +10,8 @@ const askAgainMs = 5 * 60_000;
 export interface History {
   /** Undefined: not known yet. */
   points: readonly { at: number; value: number; low: number }[] | undefined;
+  /** Why it could not be read. */
+  error: CallFailed | null;
   from: number;
   to: number;
   /** How many were connected a day ago, where that is on record. */
@@ -17,7 +20,7 @@ export interface History {
 
 /** The connected devices of the last 24 hours. */
 export function useConnectedHistory(projectId: string): History {
-  const { data } = useRead(
+  const { data, error } = useRead(
     readConnectedHistory,
     { params: { projectId }, query: {} },
     { refetchInterval: askAgainMs },
@@ -31,5 +34,5 @@ export function useConnectedHistory(projectId: string): History {
     low,
   }));
   const before = all?.findLast(({ at }) => at <= from + quarterMs && at > from - quarterMs);
-  return { points: all?.filter(({ at }) => at >= from), from, to, yesterday: before?.value };
+  return { points: all?.filter(({ at }) => at >= from), error, from, to, yesterday: before?.value };
 }

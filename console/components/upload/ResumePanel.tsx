@@ -9,7 +9,7 @@ import { PartsGrid } from './PartsGrid.tsx';
 import { percentOf } from './UploadProgress.tsx';
 import css from './upload.module.css';
 import { partsOf, unlike } from './uploadParts.ts';
-import { resumeUpload } from './uploads.ts';
+import { modifiedAt, resumeUpload } from './uploads.ts';
 import type { PartView } from './uploadView.ts';
 
 interface ResumePanelProps {
@@ -37,7 +37,7 @@ export function ResumePanel({ version, isSigned, locked }: ResumePanelProps) {
           <Stored upload={upload} />
           <FileAgain
             begun={upload}
-            faultOf={file => sentenceOf(unlike(file, upload), upload)}
+            faultOf={file => sentenceOf(unlike(file, { ...upload, modifiedMs: modifiedAt(upload) }), upload)}
             onFile={file => resumeUpload(version, file, isSigned)}
           />
           <p className={css.quiet}>
@@ -69,5 +69,7 @@ function sentenceOf(difference: ReturnType<typeof unlike>, { filename, sizeBytes
   if (difference === 'size')
     return `This is a different file: the upload started with one of ${numberText(sizeBytes)} bytes.`;
   if (difference === 'name') return `This is a different file: the upload started with ${filename}.`;
+  if (difference === 'content')
+    return 'This file was changed after the upload had started, so its parts would not fit together. Cancel the upload, then start again with this file.';
   return undefined;
 }

@@ -35,7 +35,10 @@ it('the parts cover the file without gaps, and the last one has the remainder', 
 
 it('an upload resumes only with the file it began with', () => {
   const begun = { filename: 'a.img', sizeBytes: 3 };
-  expect(unlike({ name: 'a.img', size: 3 }, begun)).toBeUndefined();
-  expect(unlike({ name: 'b.img', size: 3 }, begun)).toBe('name');
-  expect(unlike({ name: 'a.img', size: 4 }, begun)).toBe('size');
+  const file = { name: 'a.img', size: 3, lastModified: 7 };
+  expect(unlike(file, begun)).toBeUndefined();
+  expect(unlike({ ...file, name: 'b.img' }, begun)).toBe('name');
+  expect(unlike({ ...file, size: 4 }, begun)).toBe('size');
+  expect(unlike(file, { ...begun, modifiedMs: 7 })).toBeUndefined();
+  expect(unlike(file, { ...begun, modifiedMs: 6 })).toBe('content');
 });

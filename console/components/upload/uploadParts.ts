@@ -18,9 +18,11 @@ export function partsOf(sizeBytes: number, partBytes: number): Part[] {
 
 /** Why a chosen file cannot be used to resume an upload; undefined if it can. */
 export function unlike(
-  file: Pick<File, 'name' | 'size'>,
-  begun: { filename: string; sizeBytes: number },
-): 'name' | 'size' | undefined {
+  file: Pick<File, 'name' | 'size' | 'lastModified'>,
+  /** `modifiedMs`: when the file had last been changed, if this browser began the upload. */
+  begun: { filename: string; sizeBytes: number; modifiedMs?: number | undefined },
+): 'name' | 'size' | 'content' | undefined {
   if (file.size !== begun.sizeBytes) return 'size';
-  return file.name === begun.filename ? undefined : 'name';
+  if (file.name !== begun.filename) return 'name';
+  return begun.modifiedMs === undefined || file.lastModified === begun.modifiedMs ? undefined : 'content';
 }

@@ -1,7 +1,10 @@
 import { call, invalidate, invalidateReads } from '#console/api.ts';
+import { shared } from '#console/clientStorage.ts';
+import { leavingItem } from '#console/leavingProject.ts';
 import { session } from '#console/session.ts';
 import { createStore, useStore } from '#console/store.ts';
 import { registerUnsaved } from '#console/unsaved.ts';
+import { pathOf } from '#contract/client.ts';
 import {
   type ComponentVersion,
   cancelVersionUpload,
@@ -27,6 +30,14 @@ function forgetUpload(versionId: string): void {
   const { [versionId]: _, ...others } = uploads.get();
   uploads.set(others);
 }
+
+/** When the file of an upload had last been changed: another state of it does not fit the stored parts. */
+export function modifiedAt({ uploadId }: Pick<VersionUpload, 'uploadId'>): number | undefined {
+  const text = shared.read(markOf(uploadId));
+  return text === undefined ? undefined : Number(text);
+}
+
+const markOf = (uploadId: string) => `mooring.uploadedFile.${uploadId}`;
 
 interface Given {
   file: File;
@@ -54,16 +65,22 @@ export async function cancelUpload(versionId: string, uploadId: string): Promise
   uploads.get()[versionId]?.stop();
   const params = { versionId, uploadId };
   try {
-    await call(cancelVersionUpload, { params });
+    await leavingItem(pathOf(cancelVersionUpload, params), async () => {
+      await call(cancelVersionUpload, { params });
+      await invalidate(cancelVersionUpload, params);
+    });
+  } catch (error) {
+    void invalidate(cancelVersionUpload, params);
+    throw error;
   } finally {
     forgetUpload(versionId);
-    void invalidate(cancelVersionUpload, params);
   }
 }
 
 function run(versionId: string, upload: VersionUpload, file: File, isSigned: boolean): void {
   const { uploadId } = upload;
   const params = { versionId, uploadId };
+  shared.write(markOf(uploadId), String(file.lastModified));
   const one = new UploadRun(upload, { ...worldOf(file, params), isSigned });
   uploads.set({ ...uploads.get(), [versionId]: one });
   // If the session ends, the sign-in opens over the page instead of leaving it.
@@ -80,6 +97,7 @@ function run(versionId: string, upload: VersionUpload, file: File, isSigned: boo
     window.removeEventListener('beforeunload', leave);
     signedOut();
     over();
+    if (phase !== 'failed') shared.remove(markOf(uploadId));
     if (phase === 'sent') setTimeout(() => invalidateReads(['componentVersions']), refetchAfterMs);
     // The reason stays on the screen; the bytes of the wrong file need not stay with the server.
     if (refusal?.kind === 'checksum') void discard(params);

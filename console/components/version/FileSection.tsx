@@ -44,7 +44,13 @@ function WithoutRun({ refusal, ...props }: FileSectionProps & { refusal?: Upload
   const { state, error } = version;
   const isSigned = keys.length > 0;
   if (state === 'ready') return <FilePanel version={version} />;
-  if (state === 'uploading') return <ResumePanel version={version} isSigned={isSigned} locked={locked} />;
+  if (state === 'uploading')
+    return (
+      <>
+        <WhyNot refusal={refusal} error={undefined} />
+        <ResumePanel version={version} isSigned={isSigned} locked={locked} />
+      </>
+    );
   const isSent = state === 'verifying';
   return (
     <>
