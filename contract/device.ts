@@ -23,6 +23,7 @@ export const deviceKeyLength = 32;
 export const claimCodeLength = 10;
 /** The maximum length of a claim code chosen by the caller. */
 export const claimCodeMax = 32;
+export const claimCodeMin = 6;
 export const tagMax = 100;
 export const temporaryKeyTtlS = 3600;
 /** The most client ids under which one device can be connected at once. */
@@ -114,7 +115,7 @@ const tag = z
 const yesOrNo = z.union([z.enum(['true', 'false']).transform(text => text === 'true'), z.boolean()]);
 const channel = z.union([z.literal(''), z.string().max(idMax).regex(chosenIdPattern)]);
 const deviceId = z.string().regex(/^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
-const claimCode = z.string().regex(new RegExp(`^[A-Za-z0-9]{6,${claimCodeMax}}$`));
+const claimCode = z.string().regex(new RegExp(`^[A-Za-z0-9]{${claimCodeMin},${claimCodeMax}}$`));
 
 /** Selects devices of a project. All given conditions must match. */
 export const deviceFilters = {

@@ -134,6 +134,7 @@ export class AppSimulation {
   async #openHome(homeId: string | undefined): Promise<void> {
     this.home.get()?.close();
     this.home.set(undefined);
+    if (homeId !== this.#opening) this.navigation.leaveHome();
     this.#opening = homeId ?? '';
     if (homeId === undefined) return;
     const home = await this.app.openHome(homeId);

@@ -13,6 +13,7 @@ import css from './panels.module.css';
 export function AddDevicePanel({ simulation }: { simulation: AppSimulation }) {
   const config = useStore(simulation.config);
   const home = useHome(simulation);
+  const homes = useStore(simulation.homes);
   const [way, setWay] = useState<'code' | 'demand'>('code');
   const mayProvision =
     config && !(config instanceof CallFailed) ? config.onDemandProvisioning : simulation.address.onDemand;
@@ -21,7 +22,7 @@ export function AddDevicePanel({ simulation }: { simulation: AppSimulation }) {
     <Panel title="Add a device">
       {!home || !mayAdd ? (
         <p className={css.quiet}>
-          {home ? `As ${home.about.role}, you cannot add devices to this home.` : 'Create a home first.'}
+          {home ? `As ${home.about.role}, you cannot add devices to this home.` : whyNoHome(homes)}
         </p>
       ) : (
         <div className={css.form}>
@@ -45,4 +46,8 @@ export function AddDevicePanel({ simulation }: { simulation: AppSimulation }) {
       )}
     </Panel>
   );
+}
+
+function whyNoHome(homes: readonly unknown[] | undefined): string {
+  return homes?.length === 0 ? 'Create a home first.' : 'Once a home is open on the phone.';
 }

@@ -2,16 +2,19 @@ import { type FormEvent, useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { noteSentence } from '#console/ui/form/fieldSentence.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
 import type { CallFailed } from '#contract/client.ts';
+import { claimCodeMax, claimCodeMin } from '#contract/device.ts';
 import type { LiveHome } from '#sdk/app.ts';
 import { nameOfDevice } from '../devices/nameOfDevice.ts';
 import { type AppSimulation, failureOf } from '../simulation.ts';
-import { CodeBoxes, codeLength } from './CodeBoxes.tsx';
+import { claimCodeIn, isClaimCode } from './claimCode.ts';
 import css from './panels.module.css';
 import { mayScan, ScanCode } from './ScanCode.tsx';
 
-/** The boxes for a claim code, and the home for the device. */
+/** The claim code, and the home for the device. */
 export function ClaimForm({ simulation, home }: { simulation: AppSimulation; home: LiveHome }) {
   const { code, failure, busy, type, claim } = useClaim(simulation, home);
   const [scanning, setScanning] = useState(false);
@@ -19,11 +22,21 @@ export function ClaimForm({ simulation, home }: { simulation: AppSimulation; hom
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (code.length === codeLength) void claim();
+    if (isClaimCode(code)) void claim();
   }
   return (
     <form className={css.form} onSubmit={submit}>
-      <CodeBoxes code={code} failure={failure} onChange={type} />
+      <TextField
+        label="Claim code"
+        mono
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={`On the label, or shown by the device simulator: ${claimCodeMin} to ${claimCodeMax} letters and digits. Capitals and small letters differ.`}
+        error={failure?.reason}
+        value={code}
+        onChange={text => type(claimCodeIn(text))}
+      />
       <SelectField
         label="To home"
         value={home.id}
@@ -31,7 +44,7 @@ export function ClaimForm({ simulation, home }: { simulation: AppSimulation; hom
         options={homes.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <div className={css.line}>
-        <Button type="submit" variant="primary" busy={busy} disabled={code.length !== codeLength}>
+        <Button type="submit" variant="primary" busy={busy} disabled={!isClaimCode(code)}>
           Claim device
         </Button>
         {mayScan() && (
@@ -67,7 +80,9 @@ function useClaim(simulation: AppSimulation, home: LiveHome) {
       simulation.navigation.show('home');
       toast(`${nameOfDevice(device.about)} is in ${home.about.name}`);
     } catch (error) {
-      setFailure(failureOf(error));
+      const found = failureOf(error);
+      noteSentence(found);
+      setFailure(found);
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { codeIn, codeLength } from './CodeBoxes.tsx';
+import { claimCodeIn, isClaimCode } from './claimCode.ts';
 import css from './panels.module.css';
 
 /** The part of `BarcodeDetector` that is used; not every browser has it. */
@@ -32,7 +32,7 @@ export function ScanCode({ onCode }: { onCode: (code: string) => void }) {
     let isOver = false;
     async function look(from: HTMLVideoElement) {
       const codes = await detector.detect(from).catch(() => []);
-      const code = codes.map(({ rawValue }) => codeIn(rawValue)).find(text => text.length === codeLength);
+      const code = codes.map(({ rawValue }) => claimCodeIn(rawValue)).find(isClaimCode);
       if (isOver) return;
       if (code) found.current(code);
       else setTimeout(() => void look(from), lookEveryMs);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -50,8 +50,11 @@ export function SignedIn(props: SignedInProps) {
   const over = page && overTab(page, props, inHome);
   return (
     <>
-      {over ??
-        (inHome ? onTab(tab, inHome) : <NotYet simulation={simulation} failed={failure !== undefined} />)}
+      {/* A screen belongs to its home: another home gets new ones. */}
+      <Fragment key={home?.id}>
+        {over ??
+          (inHome ? onTab(tab, inHome) : <NotYet simulation={simulation} failed={failure !== undefined} />)}
+      </Fragment>
       <Tabs simulation={simulation} chosen={tab} />
     </>
   );

@@ -10,6 +10,9 @@ export type Page =
   | { kind: 'member'; userId: string }
   | { kind: 'device'; deviceId: string };
 
+/** Pages of the user, which do not belong to the home on screen. */
+const ofUser: readonly Page['kind'][] = ['homes', 'newHome', 'account'];
+
 export const tabs = ['home', 'members', 'alerts', 'events'] as const;
 export type Tab = (typeof tabs)[number];
 
@@ -29,6 +32,12 @@ export class Navigation {
   open(page: Page): void {
     const { tab, pages } = this.place.get();
     this.place.set({ tab, pages: [...pages, page] });
+  }
+
+  /** Another home is on screen: what was open for the one before must not act on this one. */
+  leaveHome(): void {
+    const { tab, pages } = this.place.get();
+    this.place.set({ tab, pages: pages.filter(({ kind }) => ofUser.includes(kind)) });
   }
 
   back(): void {
