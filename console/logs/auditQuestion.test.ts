@@ -55,3 +55,8 @@ it('the tail has the entries that the search would find', () => {
     [{ text: 'x1' }, { who: 'dvl_2' }, { action: 'edit' }, { level: '1' }, { view: '2' }].some(asks),
   ).toBe(false);
 });
+
+it('“Most Recent” asks for 30 days', () => {
+  const { begin, end } = questionOf({}, new Date('2026-11-27T12:00:00Z'));
+  expect(Date.parse(end) - Date.parse(begin)).toBe(30 * 86_400_000);
+});

@@ -1,4 +1,4 @@
-import { logViews, logWindow } from '#console/ui/logs/logViews.ts';
+import { logViews, logWindow, recentDays } from '#console/ui/logs/logViews.ts';
 import type { UrlState } from '#console/urlState.ts';
 import type { LogEntry } from '#contract/log.ts';
 
@@ -44,7 +44,9 @@ function timesOf(url: UrlState, now: Date): { begin: string; end: string } {
   if (view !== otherTime.value) {
     const { begin, end } = logWindow(view, now);
     if (view === 'today') return { begin, end: nextMidnight(now) };
-    return { begin, end: isOpen(url) ? later(now) : end };
+    if (view !== 'recent') return { begin, end };
+    const last = later(now);
+    return { begin: new Date(Date.parse(last) - recentDays * dayMs).toISOString(), end: last };
   }
   const end = timeOf(to) ?? new Date(later(now));
   const begin = timeOf(from) ?? new Date(end.getTime() - yearDays * dayMs);

@@ -71,7 +71,7 @@ function Words({ state, failure }: { state: State; failure: CallFailed | undefin
   if (state === 'SUCCESS') return 'Thank you. You now have access to everything.';
   return (
     <>
-      {failure?.message ?? reasons.INVALID_LINK[1]} <code>{failure?.reason ?? 'INVALID_LINK'}</code>
+      {failure?.message ?? reasons.INVALID_LINK[1]} <code>{state}</code>
     </>
   );
 }

@@ -7,7 +7,7 @@ export const logViews = [
 ] as const;
 
 const recentEntries = 5;
-const recentDays = 30;
+export const recentDays = 30;
 const pageEntries = 15;
 const dayMs = 86_400_000;
 

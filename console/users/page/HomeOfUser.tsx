@@ -9,9 +9,10 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { LastsSince } from '#console/ui/state/TimeAgo.tsx';
+import { type DeviceRow, listDevices } from '#contract/device.ts';
 import type { Home, HomeMember } from '#contract/home.ts';
 import { listHomeMembers } from '#contract/home.ts';
-import { type HomeDevice, listHomeDevices } from '#contract/homeDevice.ts';
+import { limitMax } from '#contract/paging.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './userPage.module.css';
 
@@ -86,8 +87,8 @@ interface DevicesOfHomeProps {
 function DevicesOfHome({ projectId, home: { id: homeId, deviceCount }, self }: DevicesOfHomeProps) {
   const guest = self?.guest;
   const { data, error } = useRead(
-    listHomeDevices,
-    { params: { homeId }, ...(!guest && { query: { limit: shownMax } }) },
+    listDevices,
+    { query: { homeId, limit: limitMax } },
     { enabled: deviceCount > 0 && self !== undefined },
   );
   if (deviceCount === 0) return <p className={css.noDevices}>No devices yet.</p>;
@@ -98,8 +99,8 @@ function DevicesOfHome({ projectId, home: { id: homeId, deviceCount }, self }: D
       </div>
     );
   const theirs = guest
-    ? data.filter(({ id }) => guest.devices.some(({ deviceId }) => deviceId === id))
-    : data;
+    ? data.items.filter(({ id }) => guest.devices.some(({ deviceId }) => deviceId === id))
+    : data.items;
   const more = (guest ? theirs.length : deviceCount) - shownMax;
   return (
     <>
@@ -119,7 +120,7 @@ function DevicesOfHome({ projectId, home: { id: homeId, deviceCount }, self }: D
   );
 }
 
-function SmallDevice({ projectId, device }: { projectId: string; device: HomeDevice }) {
+function SmallDevice({ projectId, device }: { projectId: string; device: DeviceRow }) {
   const { id: deviceId, name, tag, connection } = device;
   const { tone, word } = stateOf(device);
   return (
