@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { call, invalidate } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
+import { discardWords } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextArea } from '#console/ui/form/TextField.tsx';
 import { type AlertDetail, changeAlert, noteMax } from '#contract/alert.ts';
@@ -39,6 +41,12 @@ export function AlertActions({ projectId, alert }: { projectId: string; alert: A
 
   return (
     <div className={css.act}>
+      <UnsavedChangesGuard
+        ofDialog
+        {...discardWords}
+        dirty={note.trim() !== ''}
+        saving={busy !== undefined}
+      />
       <FormError error={error} />
       <TextArea label="Note" rows={2} maxLength={noteMax} value={note} onChange={setNote} />
       <div className={css.buttons}>

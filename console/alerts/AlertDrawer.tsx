@@ -40,7 +40,7 @@ export function AlertDrawer({ projectId, alertId, onClose }: AlertDrawerProps) {
                 {alert.text}
               </p>
             </div>
-            {mayChange && <AlertActions key={alert.state} projectId={projectId} alert={alert} />}
+            {mayChange && <AlertActions projectId={projectId} alert={alert} />}
             <Facts facts={factsOf(projectId, alert)} />
             <section aria-label="History">
               <h3>History</h3>

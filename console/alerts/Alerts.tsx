@@ -63,6 +63,7 @@ export function Alerts() {
       {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
       {alertId !== undefined && (
         <AlertDrawer
+          key={alertId}
           projectId={projectId}
           alertId={alertId}
           onClose={() => changeUrl({ alert: undefined }, { replace: true })}
