@@ -26,9 +26,20 @@ export async function aBundle(
   const known = await client.call(listComponents, { query: { projectId } });
   const component =
     known.items[0] ?? (await client.call(createComponent, { body: { projectId, name: 'main' } }));
-  const body = { componentId: component.id, name: version };
-  const { id: versionId } = await client.call(createComponentVersion, { body });
-  const bytes = Buffer.from(`${name} ${version}`);
+  const versionId = await aReadyVersion(client, url, component.id, version);
+  const made = { projectId, deviceClass, name, componentVersionIds: [versionId] };
+  return client.call(createBundle, { body: made });
+}
+
+/** A version of a component with its file, uploaded as a developer would. */
+export async function aReadyVersion(
+  client: Newcomer['client'],
+  url: string,
+  componentId: string,
+  name: string,
+): Promise<string> {
+  const { id: versionId } = await client.call(createComponentVersion, { body: { componentId, name } });
+  const bytes = Buffer.from(`${componentId} ${name}`);
   const upload = await client.call(startVersionUpload, {
     params: { versionId },
     body: { filename: 'main.bin', bytes: bytes.length },
@@ -39,8 +50,7 @@ export async function aBundle(
     const { state } = await client.call(readComponentVersion, { params: { versionId } });
     return state === 'ready' || undefined;
   });
-  const made = { projectId, deviceClass, name, componentVersionIds: [versionId] };
-  return client.call(createBundle, { body: made });
+  return versionId;
 }
 
 /** The next target that the hardware receives. */
