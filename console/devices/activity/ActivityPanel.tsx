@@ -41,7 +41,7 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
   // The items on screen when the list was paused.
   const [held, setHeld] = useState<readonly Activity[]>();
   const items = held ?? activity.items;
-  const newer = held && activity.items ? Math.max(0, activity.items.length - held.length) : 0;
+  const newer = held && activity.items ? newerText(activity.items, held) : '';
   if (view === 'all' && items?.length === 0) return <LinePanel title="Activity">{empty.all}</LinePanel>;
   return (
     <Panel
@@ -66,7 +66,7 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
             }}
           />
           <Button variant="quiet" onClick={() => setHeld(held ? undefined : activity.items)}>
-            {held ? `Resume${newer > 0 ? ` (${newer} new)` : ''}` : 'Pause'}
+            {held ? `Resume${newer}` : 'Pause'}
           </Button>
         </>
       }
@@ -82,6 +82,13 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
   );
 }
 
+/** " (3 new)"; the number has an end, as the list has one. */
+function newerText(items: readonly Activity[], [newest]: readonly Activity[]): string {
+  const at = newest ? items.findIndex(({ id }) => id === newest.id) : items.length;
+  if (at === 0 || items.length === 0) return '';
+  return at === -1 ? ` (more than ${items.length} new)` : ` (${at} new)`;
+}
+
 interface ActivityListProps {
   deviceId: string;
   items: readonly Activity[] | undefined;
@@ -93,7 +100,7 @@ interface ActivityListProps {
 
 function ActivityList({ deviceId, items, activity, mayGrow, emptyText }: ActivityListProps) {
   const { error, retry, older } = activity;
-  const end = useSeen(older && mayGrow && !older.loading ? older.load : undefined);
+  const end = useSeen(older && mayGrow && older.byItself && !older.loading ? older.load : undefined);
   if (!items && error) return <ErrorState what="The activity" error={error} onRetry={retry} />;
   return (
     <section

@@ -26,9 +26,12 @@ const pageSize = 50;
 const toldMax = 999;
 /** Lines of the live log are not stored; this many stay on screen. */
 const linesMax = 300;
-/** As long as activity is kept. The end is a day ahead, to include what happens while the page is open. */
+/** Multiples of the page size. */
+const liveEventsMax = 300;
+const loadedByItselfMax = 1_000;
+/** As long as activity is kept. The end is ahead, to include what is stored while the request is on its way. */
 const keptMs = 29 * 86_400_000;
-const aheadMs = 86_400_000;
+const aheadMs = 3_600_000;
 
 type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
 
@@ -37,41 +40,20 @@ type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
  * themselves.
  */
 export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
-  const [range] = useState(() => {
-    const now = serverNow();
-    return { begin: new Date(now - keptMs).toISOString(), end: new Date(now + aheadMs).toISOString() };
-  });
-  const params = { deviceId };
-  // Keyed by path like every read, so that a gap in the live stream or a change invalidates it; `pages` distinguishes
-  // it from a read of one page, whose data has another shape.
-  const queryKey = [pathOf(listDeviceEvents, params), { ...range, pages: true }];
-  const events = useInfiniteQuery<DeviceEvent[], CallFailed, EventPages, typeof queryKey, string | undefined>(
-    {
-      queryKey,
-      queryFn: ({ pageParam: after, signal }) => {
-        const query = { ...range, maxEntries: pageSize, ...(after && { after }) };
-        return call(listDeviceEvents, { params, query, signal });
-      },
-      initialPageParam: undefined,
-      getNextPageParam: page => (page.length >= pageSize ? page.at(-1)?.id : undefined),
-    },
-  );
+  const events = useEvents(deviceId);
   const told = useTold(deviceId, shown);
-  const [lines, setLines] = useState<readonly Activity[]>([]);
 
+  const [lines, setLines] = useState<readonly Activity[]>([]);
   useLive('device', ({ deviceId: about, what, data }) => {
-    if (about !== deviceId) return;
-    if (what === 'event') addToRead<EventPages>(queryKey, pages => withFirst(pages, data as DeviceEvent));
-    if (what === 'log') setLines(now => [asLine(data as LogLineFrame), ...now].slice(0, linesMax));
+    if (about === deviceId && what === 'log')
+      setLines(now => [asLine(data as LogLineFrame), ...now].slice(0, linesMax));
   });
 
-  const eventItems = events.data?.pages.flat().map(asEvent);
-  const hasOlderEvents = events.hasNextPage;
   // While older events are not loaded, commands from before them are hidden: it would look as if no events had happened
   // in between.
-  const from = shown === undefined && hasOlderEvents ? eventItems?.at(-1)?.ts : undefined;
+  const from = shown === undefined && events.older ? events.items?.at(-1)?.ts : undefined;
   const items = [
-    ...(isWanted('event', shown) ? (eventItems ?? []) : []),
+    ...(isWanted('event', shown) ? (events.items ?? []) : []),
     ...(told.items ?? []),
     // Beside other activity only serious log lines are shown: a talkative log would drown the rest.
     ...(isWanted('log', shown) ? lines.filter(one => shown === 'log' || isGrave(one)) : []),
@@ -80,13 +62,51 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
     .sort((a, b) => b.ts.localeCompare(a.ts));
 
   return {
-    items: eventItems && told.items ? items : undefined,
+    items: events.items && told.items ? items : undefined,
     error: events.error ?? told.error,
     retry: () => void Promise.all([events.refetch(), told.refetch()]),
-    older: isTold(shown)
-      ? told.older
-      : shown !== 'log' &&
-        hasOlderEvents && { load: () => void events.fetchNextPage(), loading: events.isFetchingNextPage },
+    older: isTold(shown) ? told.older : shown !== 'log' && events.older,
+  };
+}
+
+/** The events of the device, the newest of them as they come. */
+function useEvents(deviceId: string) {
+  const params = { deviceId };
+  // Keyed by path like every read, so that a gap in the live stream or a change invalidates it; `pages` distinguishes
+  // it from a read of one page, whose data has another shape.
+  const queryKey = [pathOf(listDeviceEvents, params), { pages: true }];
+  // How many events stay, however many come while the page is open; more once older ones were asked for.
+  const [eventsMax, setEventsMax] = useState(liveEventsMax);
+  const events = useInfiniteQuery<DeviceEvent[], CallFailed, EventPages, typeof queryKey, string | undefined>(
+    {
+      queryKey,
+      queryFn: ({ pageParam: after, signal }) => {
+        const query = { ...rangeNow(), maxEntries: pageSize, ...(after && { after }) };
+        return call(listDeviceEvents, { params, query, signal });
+      },
+      initialPageParam: undefined,
+      getNextPageParam: page => (page.length >= pageSize ? page.at(-1)?.id : undefined),
+    },
+  );
+  const items = events.data?.pages.flat().map(asEvent);
+  useLive('device', ({ deviceId: about, what, data }) => {
+    if (about === deviceId && what === 'event')
+      addToRead<EventPages>(queryKey, pages => withFirst(pages, data as DeviceEvent, eventsMax));
+  });
+  function loadOlder() {
+    setEventsMax(Math.max(liveEventsMax, Math.ceil((items?.length ?? 0) / pageSize + 1) * pageSize));
+    void events.fetchNextPage();
+  }
+  return {
+    items,
+    error: events.error,
+    refetch: events.refetch,
+    older: events.hasNextPage && {
+      load: loadOlder,
+      loading: events.isFetchingNextPage,
+      // Otherwise a list whose end is in view would grow with each event that pushes another one out.
+      byItself: eventsMax < loadedByItselfMax,
+    },
   };
 }
 
@@ -113,6 +133,7 @@ function useTold(deviceId: string, shown: ActivityKind | undefined) {
       limit < toldMax && {
         load: () => setLimit(Math.min(toldMax, limit + pageSize)),
         loading: read.isPlaceholderData,
+        byItself: true,
       },
   };
 }
@@ -148,8 +169,21 @@ function asLine(line: LogLineFrame): Activity {
   return { kind: 'log', id: `line${linesHeard}`, ts: line.ts ?? serverDate().toISOString(), line };
 }
 
-function withFirst(data: EventPages, event: DeviceEvent): EventPages {
+/** The newest events, in pages of the usual size: what was pushed out is read again as the next page. */
+function withFirst(data: EventPages, event: DeviceEvent, eventsMax: number): EventPages {
   const [page, ...rest] = data.pages;
   if (!page || page.some(({ id }) => id === event.id)) return data;
-  return { ...data, pages: [[event, ...page], ...rest] };
+  const count = data.pages.reduce((sum, { length }) => sum + length, 1);
+  if (count <= eventsMax) return { ...data, pages: [[event, ...page], ...rest] };
+  const newest = [event, ...data.pages.flat()].slice(0, eventsMax);
+  const pages = Array.from({ length: eventsMax / pageSize }, (_, at) =>
+    newest.slice(at * pageSize, (at + 1) * pageSize),
+  );
+  return { pages, pageParams: [undefined, ...pages.slice(0, -1).map(one => one.at(-1)?.id)] };
+}
+
+/** Read with each request: a page may be open for days. */
+function rangeNow(): { begin: string; end: string } {
+  const now = serverNow();
+  return { begin: new Date(now - keptMs).toISOString(), end: new Date(now + aheadMs).toISOString() };
 }
