@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useSignOut } from '#console/accounts/useSignOut.ts';
+import { serverAway } from '#console/live/serverAway.ts';
 import { useServerWatch } from '#console/live/useServerWatch.ts';
-import { serverAway } from '#console/serverAway.ts';
 import { session } from '#console/session.ts';
 import { staleBundle } from '#console/staleBundle.ts';
 import { useStore } from '#console/store.ts';

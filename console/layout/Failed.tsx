@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { screenFailed, serverAway } from '#console/live/serverAway.ts';
 import { unexpectedError } from '#console/routeFailures.ts';
-import { screenFailed, serverAway } from '#console/serverAway.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';

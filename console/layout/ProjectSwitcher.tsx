@@ -17,7 +17,8 @@ export function ProjectSwitcher({ shape }: { shape: 'full' | 'icon' | 'line' }) 
   const { projectId } = useParams({ strict: false }) as { projectId?: string };
   const project = useRead(readProject, { params: { projectId: projectId ?? '' } }, { enabled: !!projectId });
   const { open, close, buttonProps, panelProps } = usePopover(panel => panel.querySelector('input')?.focus());
-  const name = projectId ? (project.data?.name ?? '…') : 'All projects';
+  // Undefined: not known yet.
+  const name = projectId ? project.data?.name : 'All projects';
 
   return (
     <div className={css.switcher} data-shape={shape}>
@@ -29,14 +30,14 @@ export function ProjectSwitcher({ shape }: { shape: 'full' | 'icon' | 'line' }) 
       >
         <span className="visuallyHidden">Switch project, currently</span>
         {projectId ? (
-          <Tile name={name} id={projectId} />
+          <Tile name={name ?? ''} id={projectId} />
         ) : (
           <span className={css.noTile} aria-hidden="true">
             <ProjectsIcon size={14} />
           </span>
         )}
         <span className={css.names}>
-          <b dir="auto">{name}</b>
+          {name === undefined ? <span className={css.unknown} /> : <b dir="auto">{name}</b>}
           <span className={css.kind}>{kindOf(projectId, project.data)}</span>
         </span>
         <ChevronDownIcon />

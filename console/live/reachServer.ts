@@ -1,4 +1,4 @@
-import { serverAway } from '#console/serverAway.ts';
+import { serverAway } from './serverAway.ts';
 
 const askAgainMs = 2_000;
 let asking: Promise<boolean> | undefined;

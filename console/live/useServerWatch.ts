@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { invalidateAll } from '#console/api.ts';
 import { calls } from '#console/calls.ts';
-import { screenFailed } from '#console/serverAway.ts';
 import { staleBundle } from '#console/staleBundle.ts';
 import { hasUnsaved } from '#console/unsaved.ts';
 import { reachServer } from './reachServer.ts';
+import { screenFailed } from './serverAway.ts';
 
 /** Notices from failing calls that the server is away, and continues once it is back. */
 export function useServerWatch(): void {

@@ -5,6 +5,7 @@ import { basepath } from '#console/basepath.ts';
 import { Failed } from '#console/layout/Failed.tsx';
 import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
 import { ofOwn } from '#console/session.ts';
+import { ScreenSkeleton } from '#console/ui/state/Skeleton.tsx';
 import { parseSearch, stringifySearch } from '#console/urlState.ts';
 import type { EmailTemplate } from '#contract/emailTemplate.ts';
 import { pageSizeDefault } from '#contract/paging.ts';
@@ -250,7 +251,7 @@ export const router = createRouter({
   defaultRemountDeps: ({ params }) => params,
   defaultErrorComponent: Failed,
   // The page opens with its frame; the screen follows when it is loaded.
-  defaultPendingComponent: () => null,
+  defaultPendingComponent: ScreenSkeleton,
   defaultPendingMs: 0,
   defaultPendingMinMs: 0,
 });

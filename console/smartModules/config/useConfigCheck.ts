@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#console/api.ts';
-import { serverAway } from '#console/serverAway.ts';
+import { serverAway } from '#console/live/serverAway.ts';
 import { useStore } from '#console/store.ts';
 import type { Input, Result } from '#contract/client.ts';
 import { CallFailed } from '#contract/client.ts';

@@ -1,4 +1,4 @@
-import { serverAway } from '#console/serverAway.ts';
+import { serverAway } from '#console/live/serverAway.ts';
 import { useStore } from '#console/store.ts';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import type { CallFailed } from '#contract/client.ts';

@@ -33,3 +33,12 @@ export function Skeleton({ lines = 3, shape = 'lines', unsized }: SkeletonProps)
     </div>
   );
 }
+
+/** In place of the first screen while it takes longer than a moment to open. */
+export function ScreenSkeleton() {
+  return (
+    <div className={css.screen}>
+      <Skeleton lines={5} />
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createStore } from '#console/store.ts';
 
 /** True while the server does not answer: what is on screen may be out of date until it is back. */
 export const serverAway = createStore(false);
