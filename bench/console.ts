@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { startMooring } from '#test/serverProcess.ts';
+import { livingPages } from './console/livingPages.ts';
 import { ms, percentile, report } from './report.ts';
 import { launchBrowser, signIn } from './torture/browser.ts';
 
@@ -16,8 +17,14 @@ interface View {
   visibleMs: number;
 }
 
+/** A first visit; with `living` and a number of minutes, pages that stay open. */
+export function run([kind, minutes]: string[]): Promise<void> {
+  if (kind !== 'living') return firstVisit();
+  return minutes === undefined ? livingPages() : livingPages(Number(minutes));
+}
+
 /** The cost of a first visit: bytes, requests, and the time until the page is usable. */
-export async function run(): Promise<void> {
+async function firstVisit(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const browser = await launchBrowser();
   const server = await startMooring({ DATA_DIR: dataDir });
