@@ -251,6 +251,6 @@ export const actOnRollout = endpoint('actOnRollout', 'POST /rollouts/:rolloutId/
   }),
   answer: Rollout,
   reasons: [...changing, 'ROLLOUT_RUNNING'],
-  audit: 'Rollout {id}: {action}',
+  audit: 'Rollout of {bundleName} to channel {channelName} {said}',
   makesOld,
 });

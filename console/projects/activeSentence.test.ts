@@ -9,6 +9,10 @@ it.each([
   ['Device dev_1 released from home 1001', 'released device dev_1 from home 1001'],
   ['Key report-every of device class valve written', 'wrote the key report-every of device class valve'],
   ['Desired state of device dev_1 changed', 'changed the desired state of device dev_1'],
+  [
+    'Rollout of winter-25 to channel stable rolled back',
+    'rolled back the rollout of winter-25 to channel stable',
+  ],
   ['A session of user usr_1 ended', undefined],
   ['A command to device dev_1 cancelled', 'cancelled a command to device dev_1'],
   ['E-mails about alerts turned off', undefined],

@@ -18,6 +18,7 @@ const past: Readonly<Record<string, string>> = {
         'cleared',
       ],
       ...['revoked', 'cancelled', 'completed', 'started', 'requested', 'tested', 'read'],
+      ...['paused', 'resumed', 'advanced', 'stopped', 'rolled back', 'retried'],
     ].map(verb => [verb, verb]),
   ),
 };

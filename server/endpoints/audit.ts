@@ -49,7 +49,7 @@ export async function auditRefusal(
   const sentence =
     problem.reason === 'ROLE_TOO_LOW'
       ? (summary.split(/(?<=\.) /)[0] ?? summary)
-      : fill(done ?? summary, fieldsOf(call, undefined));
+      : fill(withoutUnknown(call, done ?? summary), fieldsOf(call, undefined));
   const fault = call.about?.fault;
   const why = { reason: problem.reason, ...(fault !== undefined && { fault }) };
   const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, why);
@@ -60,6 +60,20 @@ export async function auditRefusal(
     tellProjects(call.platform, told);
   }
   return appendEntry(db, call.platform, { ...entry, level: 1 });
+}
+
+/**
+ * "Device {id} claimed for home {homeId}" → "A device claimed for home {homeId}": what a rejected POST would have made has
+ * no id, and the id of the row found by the call is that of something else.
+ */
+function withoutUnknown({ endpoint, params, body, before, about }: Call, sentence: string): string {
+  const { id } = (before ?? {}) as { id?: unknown };
+  const isKnown =
+    endpoint.method !== 'POST' ||
+    Object.values(params as Fields).includes(id) ||
+    'id' in { ...(body as Fields), ...about?.fields };
+  if (isKnown) return sentence;
+  return sentence.replace(/^([A-Z][a-z -]*) \{id\}/, (_, noun: string) => `A ${noun.toLowerCase()}`);
 }
 
 /** Without a session, anyone could name any organization and write to the log of someone else's project. */

@@ -132,3 +132,21 @@ it('a claim for another user’s home or for a full one fails, and the log shows
     where d.project_id = ${at.projectId} and d.claim_code = ${claimCode}`);
   await failing(mine.claim(claimCode), 'HOME_FULL');
 });
+
+it('the audit log does not take the home for the device of a wrong code', async () => {
+  await forgive();
+  const mine = await aResident();
+  await failing(mine.claim('WR0NGC0DE1'), 'CLAIM_CODE_WRONG');
+  const now = at.world.now().getTime();
+  const [entry] = await at.owner.client.call(readLogEntries, {
+    params: { projectId: at.projectId },
+    query: {
+      begin: new Date(now - hourMs).toISOString(),
+      end: new Date(now + hourMs).toISOString(),
+      action: claimDevice.name,
+      level: 1,
+      maxEntries: 1,
+    },
+  });
+  expect(entry?.text).toBe(`Refused (CLAIM_CODE_WRONG): A device claimed for home ${mine.homeId}`);
+});

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import type { actOnRollout, Rollout } from '#contract/rollout.ts';
+import type { actOnRollout, Rollout, RolloutAct } from '#contract/rollout.ts';
 import { tellTargets } from '#server/deviceFirmware/retarget.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import type { Call } from '#server/endpoints/route.ts';
@@ -13,6 +13,7 @@ export async function actFor(call: Call<typeof actOnRollout>): Promise<Rollout> 
   const key = { projectId: call.row.projectId, rolloutId: call.row.id };
   const row = await lockRollout(db, key);
   if (!row) throw new Problem('ROLLOUT_NOT_FOUND');
+  call.before = { bundleName: row.bundle.name, channelName: row.channel.name, said: said[body.action] };
   refuseStale(call, row);
   const by = { actor: { id: me.developerId, name: me.name }, reason: body.reason, now };
   const { action } = body;
@@ -26,3 +27,14 @@ export async function actFor(call: Call<typeof actOnRollout>): Promise<Rollout> 
   if (!after) throw new Problem('ROLLOUT_NOT_FOUND');
   return readOut(db, after);
 }
+
+/** For the audit log. */
+const said: Record<RolloutAct, string> = {
+  start: 'started',
+  pause: 'paused',
+  resume: 'resumed',
+  nextStep: 'advanced',
+  stop: 'stopped',
+  rollBack: 'rolled back',
+  retryFailed: 'retried',
+};

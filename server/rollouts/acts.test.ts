@@ -3,7 +3,8 @@ import { deleteBundle } from '#contract/bundle.ts';
 import { editChannel } from '#contract/channel.ts';
 import { retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 import { listFindings } from '#contract/fleet.ts';
-import { listRollouts } from '#contract/rollout.ts';
+import { readLogEntries } from '#contract/log.ts';
+import { actOnRollout, listRollouts } from '#contract/rollout.ts';
 import { sql } from '#server/db/sql.ts';
 import { advanceRollout } from '#server/rollouts/advanceRollout.ts';
 import { failing } from '#test/failing.ts';
@@ -20,6 +21,7 @@ import {
   settle,
   targetsOf,
 } from '#test/rollouts.ts';
+import { hourMs } from '#test/world.ts';
 import { keepCounts } from './counts.ts';
 
 // Without workers: these tests advance the rollouts themselves.
@@ -133,6 +135,17 @@ it('a rollout needs attention while it is paused, or waits for a person, and not
   expect(await findings()).toEqual([
     [{ ...rollout, isPaused: true }, `Bundle 2 to stable: paused by ${name}, “Too hot”`],
   ]);
+  const now = at.world.now().getTime();
+  const [entry] = await at.owner.client.call(readLogEntries, {
+    params: { projectId: fleet.projectId },
+    query: {
+      begin: new Date(now - hourMs).toISOString(),
+      end: new Date(now + hourMs).toISOString(),
+      action: actOnRollout.name,
+      maxEntries: 1,
+    },
+  });
+  expect(entry?.text).toBe('Rollout of Bundle 2 to channel stable paused');
   await act(at, made, 'resume');
   expect(await findings()).toEqual([]);
   await look(at, made);
