@@ -148,8 +148,7 @@ export async function createApp(
     routerOptions: { maxParamLength: pathPartMax, ignoreTrailingSlash: true },
     // Longer than a proxy keeps a connection, so that the server never closes one that a proxy is about to use.
     keepAliveTimeout: 72_000,
-    // See `refuseSlowBodies`.
-    requestTimeout: 0,
+    requestTimeout: 0, // See `refuseSlowBodies`.
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
     http: { shouldUpgradeCallback: isWebSocketUpgrade },
