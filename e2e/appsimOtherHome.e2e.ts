@@ -24,7 +24,7 @@ test('an invitation that was begun for one home is not sent to another', async (
   const body = { projectId, ownerId: owner?.id ?? '', name: 'Attic house', timeZone: 'Europe/Tallinn' };
   await client.call(createHome, { body });
   await page.getByRole('navigation', { name: 'App' }).getByRole('button', { name: 'Members' }).click();
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByLabel('E-mail').fill('guest@example.com');
   const homes = (await client.call(listHomes, { query: { projectId } })).items;
   const kitchen = homes.find(({ name }) => name === 'Kitchen house');

@@ -145,16 +145,18 @@ async function signIn(url: string, context: BrowserContext, who: Newcomer): Prom
 const nowhere = /(^|[/_])(gone|none)(\/|$)/;
 
 /**
- * A call of the console whose refusal is a fault of the console: a read, as nobody asks for what is gone or forbidden,
- * and any failure of the server. A refused change is the answer to what the journey entered, and the journey looks for
- * its reason on the screen. What a journey answers itself has not come from a server.
+ * A call of the console whose refusal is a fault of the console: a read of what is gone or cannot be asked for, and any
+ * failure of the server. That a session has ended or may not see something is learned from a read (401, 403). A refused
+ * change is the answer to what the journey entered, and the journey looks for its reason on the screen. What a journey
+ * answers itself has not come from a server.
  */
 async function refusalOf(answer: Response): Promise<string | undefined> {
   const { pathname } = new URL(answer.url());
   const method = answer.request().method();
-  const isFault = answer.status() >= (method === 'GET' ? 400 : 500);
+  const status = answer.status();
+  const isFault = status >= 500 || (method === 'GET' && status >= 400 && status !== 401 && status !== 403);
   if (!isFault || !pathname.startsWith('/api/') || nowhere.test(pathname)) return undefined;
-  return (await answer.serverAddr()) ? `${answer.status()} ${method} ${pathname}` : undefined;
+  return (await answer.serverAddr()) ? `${status} ${method} ${pathname}` : undefined;
 }
 
 /** Cuts the live link, so that others' changes are noticed only when a save is refused. */

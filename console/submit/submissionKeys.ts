@@ -15,8 +15,9 @@ export function createSubmissionKeys() {
     send: (input: Input<E>) => Promise<T>,
   ): Promise<T> {
     if (endpoint.method !== 'POST' || endpoint.access === 'public') return send(input);
-    const text = textOf(input);
-    const idempotencyKey = unanswered.get(text) ?? newKey();
+    const text = JSON.stringify(input);
+    // `randomUUID` is missing where the console is opened without TLS.
+    const idempotencyKey = unanswered.get(text) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
     unanswered.set(text, idempotencyKey);
     try {
       const answer = await send({ ...input, idempotencyKey });
@@ -32,15 +33,4 @@ export function createSubmissionKeys() {
 /** A server that failed, or something in between that answers for it, does not say whether the change was made. */
 function isAnswer(error: unknown): boolean {
   return error instanceof CallFailed && error.status >= 400 && error.status < 500;
-}
-
-function textOf(input: object): string {
-  const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown };
-  return JSON.stringify([params, query, body]);
-}
-
-/** `randomUUID` is missing where the console is opened without TLS. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
