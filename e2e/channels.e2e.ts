@@ -114,7 +114,7 @@ test('the impact of another bundle is shown before anything changes', async ({
   expect((await nextTarget(hardware)).components[0]?.version).toBe('1.1');
 });
 
-test('a viewer sees the impact of another bundle, but no controls', async ({
+test('a viewer tries out another bundle and sees its impact, but no controls', async ({
   developer,
   project,
   platform,
@@ -126,8 +126,10 @@ test('a viewer sees the impact of another bundle, but no controls', async ({
   const { id: channelId } = await developer.client.call(createChannel, { body });
   await aBundle(developer, project, platform.url, 'winter-25', '1.1');
   const viewer = await open(await aMember(project, 'viewer'));
-  await viewer.goto(channelAddress(project, `/${channelId}/bundle`));
+  await viewer.goto(channelAddress(project, `/${channelId}`));
+  await viewer.getByRole('link', { name: 'Try out a change' }).click();
   await expect(viewer.getByRole('region', { name: 'What this will affect' })).toBeVisible();
+  await expect(viewer.getByRole('region', { name: 'If this had run last week' })).toBeVisible();
   await expect(viewer.getByRole('row', { name: /main/ })).toContainText('1.1');
   await expect(viewer.getByRole('link', { name: 'Cancel' })).toBeVisible();
   for (const name of [/^Start/, 'Change now'])

@@ -9,6 +9,7 @@ import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { type Channel, deleteChannel, editChannel, readChannel } from '#contract/channel.ts';
+import { tryRollout } from '#contract/rolloutReport.ts';
 import { ChannelPanel } from './ChannelPanel.tsx';
 import { ChannelTarget } from './ChannelTarget.tsx';
 import css from './channels.module.css';
@@ -34,6 +35,7 @@ function OneChannel({ channel }: { channel: Channel }) {
   const { projectId, id: channelId, name, deviceClass } = channel;
   const [deleting, setDeleting] = useState(false);
   const mayEdit = useMay(editChannel);
+  const mayTry = useMay(tryRollout);
   const mayDelete = useMay(deleteChannel);
   const remove = { label: 'Delete channel', run: () => setDeleting(true) };
   useActions(mayDelete ? [remove] : []);
@@ -43,13 +45,13 @@ function OneChannel({ channel }: { channel: Channel }) {
       id={channelId}
       state={<span className={css.quiet}>{deviceClass}</span>}
       actions={
-        mayEdit && (
+        (mayEdit || mayTry) && (
           <Link
             to="/projects/$projectId/channels/$channelId/bundle"
             params={{ projectId, channelId }}
-            className={buttonClass('primary')}
+            className={buttonClass(mayEdit ? 'primary' : undefined)}
           >
-            Change bundle
+            {mayEdit ? 'Change bundle' : 'Try out a change'}
           </Link>
         )
       }

@@ -14,6 +14,9 @@ const views = [
   { value: 'changes', label: 'Changes' },
 ] as const;
 
+/** Without a word that promises more than the role allows. */
+const readOnlyViews = views.map(view => (view.value === 'edit' ? { ...view, label: 'Text' } : view));
+
 interface TemplateDraftProps {
   template: EmailTemplate;
   values: Content;
@@ -43,7 +46,7 @@ export function TemplateDraft(props: TemplateDraftProps) {
       action={
         <Segments
           label="View"
-          options={views}
+          options={mayEdit ? views : readOnlyViews}
           chosen={view}
           onChange={value => change({ view: value === 'edit' ? undefined : value }, { replace: true })}
         />

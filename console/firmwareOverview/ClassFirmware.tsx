@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { devicesText } from '#console/channels/channelWords.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
+import { useMay } from '#console/membership/useMay.ts';
 import { RolloutPill } from '#console/rollouts/RolloutPill.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import type { Channel } from '#contract/channel.ts';
+import { type Channel, createChannel } from '#contract/channel.ts';
 import type { RolloutRow } from '#contract/rollout.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './firmwareOverview.module.css';
@@ -22,6 +23,7 @@ interface ClassFirmwareProps {
 /** One class: what its devices run, and what they are told to run. */
 export function ClassFirmware({ projectId, of, rollouts }: ClassFirmwareProps) {
   const { deviceClass: classId, devices, channels } = of;
+  const mayCreate = useMay(createChannel);
   return (
     <Panel
       title={classId}
@@ -41,9 +43,11 @@ export function ClassFirmware({ projectId, of, rollouts }: ClassFirmwareProps) {
       {channels.length === 0 ? (
         <p className={css.none}>
           No channel yet, so its devices get no updates.{' '}
-          <Link className={css.link} to="/projects/$projectId/channels" params={{ projectId }} hash="new">
-            Create a channel
-          </Link>
+          {mayCreate && (
+            <Link className={css.link} to="/projects/$projectId/channels" params={{ projectId }} hash="new">
+              Create a channel
+            </Link>
+          )}
         </p>
       ) : (
         <Table

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
+import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { readDeviceKey } from '#contract/device.ts';
 import { type Gateway, readGateway } from '#contract/gateway.ts';
 import { hasMore, type SnippetKind, snippetKinds, snippetOf, snippets } from './snippets.ts';
 
@@ -27,6 +29,7 @@ const isThisMachine = ({ httpUrl }: Gateway) => /^(localhost|127\.|\[::1\])/.tes
 export function Connect({ deviceId, apiKey }: ConnectProps) {
   const [chosen, setChosen] = useState<SnippetKind>('mosquitto');
   const [every, setEvery] = useState(false);
+  const mayShow = useMay(readDeviceKey);
   const read = useRead(readGateway, {});
   const { data: gateway } = read;
   if (!gateway) return <ReadState read={read} what="The gateway address" skeleton={<Skeleton lines={5} />} />;
@@ -48,7 +51,7 @@ export function Connect({ deviceId, apiKey }: ConnectProps) {
       />
       {apiKey === undefined && (
         <p className={css.snippetHint}>
-          The copied lines contain {keyPlace} instead of the key. Show the key to include it.
+          The copied lines contain {keyPlace} instead of the key. {mayShow && 'Show the key to include it.'}
         </p>
       )}
       {isThisMachine(gateway) && (

@@ -7,7 +7,7 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import { listBundles } from '#contract/bundle.ts';
+import { createBundle, listBundles } from '#contract/bundle.ts';
 import { type Channel, readChannel } from '#contract/channel.ts';
 import { limitMax } from '#contract/paging.ts';
 import { createRollout } from '#contract/rollout.ts';
@@ -30,6 +30,7 @@ function ChooseBundle({ channel }: { channel: Channel }) {
   const { projectId, deviceClass, bundleId: current, name } = channel;
   const [{ to }] = useUrlState();
   const mayChange = useMay(createRollout);
+  const mayCreate = useMay(createBundle);
   const read = useRead(listBundles, { query: { projectId, deviceClass, limit: limitMax } });
   const bundles = read.data?.items;
   if (!bundles) return <ReadState read={read} what="The bundles" />;
@@ -42,17 +43,19 @@ function ChooseBundle({ channel }: { channel: Channel }) {
         icon={<Bollard />}
         title={bundles.length === 0 ? `No bundle for ${deviceClass} yet` : 'No other bundle yet'}
         action={
-          <Link
-            to="/projects/$projectId/bundles"
-            params={{ projectId }}
-            hash="new"
-            className={buttonClass('primary')}
-          >
-            Create bundle
-          </Link>
+          mayCreate && (
+            <Link
+              to="/projects/$projectId/bundles"
+              params={{ projectId }}
+              hash="new"
+              className={buttonClass('primary')}
+            >
+              Create bundle
+            </Link>
+          )
         }
       >
-        A bundle has one version of each component. Create one, then point {name} at it.
+        A bundle has one version of each component. {mayCreate && `Create one, then point ${name} at it.`}
       </EmptyState>
     );
   return (

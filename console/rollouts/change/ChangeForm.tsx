@@ -37,7 +37,13 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
   return (
     <Screen
       title={`Point ${name} at another bundle`}
-      beside={mayChange && <span className={css.quiet}>Nothing changes until you start.</span>}
+      beside={
+        <span className={css.quiet}>
+          {mayChange
+            ? 'Nothing changes until you start.'
+            : 'Your role lets you try this out, but not start it.'}
+        </span>
+      }
       actions={
         <>
           <Link
@@ -66,17 +72,15 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
         isGivenUp={() => begin.isDone.current}
       />
       <FormError error={begin.error} />
-      <InTheWay channel={channel} lacks={begin.lacks} isEdit={change.isEdit} />
+      {mayChange && <InTheWay channel={channel} lacks={begin.lacks} isEdit={change.isEdit} />}
       <NowAndThen channel={channel} now={now} chosen={next} choices={choices} />
       <Columns
         side={
-          mayChange && (
-            <>
-              <HowPanel change={change} impact={read.data} channel={channel} />
-              {change.how !== 'now' && <PausesPanel change={change} />}
-              {change.how !== 'now' && <TryOutPanel channel={channel} bundle={next} change={change} />}
-            </>
-          )
+          <>
+            {mayChange && <HowPanel change={change} impact={read.data} channel={channel} />}
+            {change.how !== 'now' && mayChange && <PausesPanel change={change} />}
+            {change.how !== 'now' && <TryOutPanel channel={channel} bundle={next} change={change} />}
+          </>
         }
       >
         <ImpactPanel channel={channel} bundle={next} read={read} change={change} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { ConfigView } from '#console/smartModules/config/ConfigView.tsx';
@@ -26,8 +27,8 @@ interface ModuleProps {
   type: SmartModuleType;
 }
 
-/** The configuration as a form, or read-only for members who may not change it. */
-export function ModuleConfiguration({ module, type }: ModuleProps) {
+/** The configuration as a form, or read-only, with what follows it, for members who may not change it. */
+export function ModuleConfiguration({ module, type, children }: ModuleProps & { children?: ReactNode }) {
   const params = { projectId: module.projectId, moduleId: module.id };
   const may = useMay(editSmartModule);
   const edited = useRead(readModuleEditDoc, { params }, { enabled: may });
@@ -44,6 +45,7 @@ export function ModuleConfiguration({ module, type }: ModuleProps) {
   ) : (
     <ModuleFrame module={module} type={type} side={<ModuleFacts module={module} type={type} />}>
       <ConfigView doc={read.data} />
+      {children}
     </ModuleFrame>
   );
 }

@@ -4,7 +4,7 @@ import { DescriptionField, SubscriptionPanels } from '#console/smartModules/form
 import css from '#console/smartModules/form/form.module.css';
 import { SaveActions } from '#console/smartModules/form/SaveActions.tsx';
 import { useModuleEdit } from '#console/smartModules/form/useModuleEdit.ts';
-import { ReplayPanel } from '#console/smartModules/replay/ReplayPanel.tsx';
+import { ReplayPanel, SavedReplay } from '#console/smartModules/replay/ReplayPanel.tsx';
 import { LastEvent } from '#console/smartModules/rule/LastEvent.tsx';
 import { LimitsPanel, RulePanels } from '#console/smartModules/rule/RulePanels.tsx';
 import { useTest } from '#console/smartModules/runs/TestModule.tsx';
@@ -34,12 +34,22 @@ export function RulePage({ module, type }: RulePageProps) {
   const params = { projectId: module.projectId, moduleId: module.id };
   const may = useMay(editSmartModule);
   const read = useRead(readModuleEditDoc, { params }, { enabled: may });
-  if (!may) return <ModuleConfiguration module={module} type={type} />;
+  if (!may) return <RuleView module={module} type={type} />;
   if (read.data) return <RuleForm module={module} type={type} doc={read.data} />;
   return (
     <ModuleFrame module={module} type={type}>
       <ReadState read={read} what="The rule" />
     </ModuleFrame>
+  );
+}
+
+/** Without the form: the saved rule, and what it would have done. A link to the test says why it does not open. */
+function RuleView({ module, type }: RulePageProps) {
+  useTest(module, type);
+  return (
+    <ModuleConfiguration module={module} type={type}>
+      <SavedReplay module={module} />
+    </ModuleConfiguration>
   );
 }
 

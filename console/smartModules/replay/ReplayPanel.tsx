@@ -9,6 +9,7 @@ import { localTime } from '#console/ui/logs/localTime.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { RuleReplay, replayKinds } from '#contract/ruleReplay.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
 import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { ReplayChart } from './ReplayChart.tsx';
@@ -35,10 +36,46 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
     deviceClasses: [...values.deviceClasses],
     dataSourceModules: [...values.dataSourceModules],
   };
-  const canRun = config.fits && names.length > 0;
-  const { shown, error, isRunning, runAgain } = useReplay(projectId, canRun ? body : undefined);
-  // Nothing is said about the rule until its check has finished.
-  const isBeingChecked = !config.check.isCurrent && !config.check.error && !config.isBroken;
+  return (
+    <Replay
+      projectId={projectId}
+      body={config.fits && names.length > 0 ? body : undefined}
+      isCompared={moduleId !== undefined}
+      // Nothing is said about the rule until its check has finished.
+      isBeingChecked={!config.check.isCurrent && !config.check.error && !config.isBroken}
+      isListening={names.length > 0}
+    />
+  );
+}
+
+/** What a saved rule would have done in the last 24 hours, for those who may not edit it. */
+export function SavedReplay({ module }: { module: SmartModule }) {
+  const { projectId, configData, subscribedEvents, deviceClasses, dataSourceModules } = module;
+  const isListening = subscribedEvents.length > 0;
+  const body = { configData, subscribedEvents, deviceClasses, dataSourceModules };
+  return (
+    <Replay
+      projectId={projectId}
+      body={isListening ? body : undefined}
+      isCompared={false}
+      isBeingChecked={false}
+      isListening={isListening}
+    />
+  );
+}
+
+interface ReplayProps {
+  projectId: string;
+  /** Undefined: the rule cannot be replayed as it is. */
+  body: Parameters<typeof useReplay>[1];
+  /** Whether it is compared with the saved rule. */
+  isCompared: boolean;
+  isBeingChecked: boolean;
+  isListening: boolean;
+}
+
+function Replay({ projectId, body, isCompared, isBeingChecked, isListening }: ReplayProps) {
+  const { shown, error, isRunning, runAgain } = useReplay(projectId, body);
   const [kind, setKind] = useState<ReplayKind>();
   const replay = shown?.replay;
   return (
@@ -48,7 +85,7 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
       flush
       action={
         <>
-          {replay && moduleId !== undefined && (
+          {replay && isCompared && (
             <Chips
               label="Hits"
               single
@@ -61,7 +98,7 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
             variant="quiet"
             icon={<RotateIcon size={14} />}
             busy={isRunning}
-            disabled={!canRun}
+            disabled={body === undefined}
             onClick={runAgain}
           >
             Run again
@@ -70,12 +107,8 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
       }
     >
       <ReplayBody
-        shown={shown}
-        error={error}
-        kind={kind}
-        isCompared={moduleId !== undefined}
+        {...{ shown, error, kind, isCompared, isListening }}
         isRunning={isRunning || isBeingChecked}
-        isListening={names.length > 0}
       />
     </Panel>
   );
@@ -126,7 +159,9 @@ function NoReplay({ isRunning, isListening }: Pick<ReplayBodyProps, 'isRunning' 
 }
 
 function noteOf({ events, devices, ms, isCut, state }: RuleReplay): string {
-  const of = `${numberText(events)}${isCut ? ' (the most)' : ''} events of ${numberText(devices)} devices`;
+  const many = `${numberText(events)}${isCut ? ' (the most)' : ''} ${events === 1 ? 'event' : 'events'}`;
+  const of =
+    events === 0 ? 'no events' : `${many} of ${numberText(devices)} ${devices === 1 ? 'device' : 'devices'}`;
   if (state === 'running') return `${of} so far`;
   return `last 24 h, ${of} in ${numberText(ms / 1000, 1)} s; no action was carried out`;
 }
