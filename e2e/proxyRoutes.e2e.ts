@@ -6,6 +6,7 @@ import { createKey } from '#contract/key.ts';
 import type { Project } from '#contract/project.ts';
 import { createProxyRoute, readProxyRoute } from '#contract/proxyRoute.ts';
 import { bringUser, mintUserSession } from '#contract/service.ts';
+import { createUser } from '#contract/user.ts';
 import { aBackEnd } from '#test/backEnds.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
@@ -147,4 +148,24 @@ test('a route and its tester fit the screen of a phone', async ({ page, develope
   await page.goto(list(project));
   await expect(page.getByRole('link', { name: /\/energy/ })).toBeVisible();
   await expectNoSidewaysScroll(page);
+});
+
+test('the tester begins with a user who has a home, and says so of one who has none', async ({
+  page,
+  developer,
+  platform,
+  project,
+}) => {
+  await using backEnd = await aBackEnd();
+  await aHome(developer, project, platform.url);
+  const { id: projectId } = project;
+  // Before the other by name.
+  await developer.client.call(createUser, { body: { projectId, email: 'ada@example.com', name: 'Ada' } });
+  const body = { projectId, resource: 'home' as const, sourcePath: '/energy', targetUrl: backEnd.url };
+  const { id: routeId } = await developer.client.call(createProxyRoute, { body });
+  await page.goto(`${list(project)}/${routeId}`);
+  const tried = panel(page, 'Try a call');
+  await expect(tried.getByText('x-mooring-user', { exact: true })).toBeVisible();
+  await tried.getByLabel('As user').selectOption('Ada');
+  await expect(tried).toContainText('This user has no home. Choose another user.');
 });

@@ -37,17 +37,21 @@ const app = createApp({
   app: '${name}',
 });
 
+const email = 'ada@example.com';
+const password = 'correct horse battery staple';
+
 // Once for each user: register, then the code that came by e-mail.
 await app.register({ email, password });
-await app.verify({ email, code });
+await app.verify({ email, code: '123456' });
 
 await app.signIn(email, password);
 const { id } = await app.createHome('Home');
 const home = await app.openHome(id);
-const lamp = await home.claim(claimCode);
+// The claim code comes with the device.
+const device = await home.claim('K7MPQ2XW9R');
 
-lamp.onChange(() => console.log(lamp.isConnected, lamp.reported));
-await lamp.set({ on: true });
+device.onChange(() => console.log(device.isConnected, device.reported));
+// Changes the desired state: await device.set({ … }) with the properties of its class.
 `;
 }
 

@@ -107,7 +107,11 @@ function DeleteComponent({ projectId, component, onClose }: DeleteComponentProps
       <p>
         Do you really want to delete component <b dir="auto">{firstLine(name)}</b>?
       </p>
-      {versionCount > 0 && <p>Its {versions} and their files are deleted with it.</p>}
+      {versionCount > 0 && (
+        <p>
+          Its {versions} and {versionCount === 1 ? 'its files are' : 'their files are'} deleted with it.
+        </p>
+      )}
     </DeleteUnused>
   );
 }

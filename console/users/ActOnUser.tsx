@@ -59,10 +59,9 @@ const says: Record<Asked, (who: ReactNode, email: string | undefined) => ReactNo
   signOut: who => (
     <p>All sessions of {who} end at once, and open event streams are closed. They can sign in again.</p>
   ),
-  reset: (who, email) => (
+  reset: (_, email) => (
     <p>
-      {who} gets an e-mail at <b>{email}</b> with a link to set a new password. Until then the old one keeps
-      working.
+      An e-mail to <b>{email}</b> has a link to set a new password. Until then the old one keeps working.
     </p>
   ),
 };

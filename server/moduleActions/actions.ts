@@ -80,6 +80,7 @@ const alert = z
       }),
     resolves: z.boolean().default(true).meta({
       title: 'Resolve it when the condition no longer holds',
+      description: 'If an action of this rule ends the condition, that resolves it at once as well.',
     }),
   })
   .meta({ title: 'Raise an alert' });

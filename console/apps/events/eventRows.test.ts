@@ -37,4 +37,7 @@ test('the text says when nothing is subscribed to, and when everything is', () =
   const all = eventRows(events, ['motion', 'opened', 'press']);
   expect(costText(all, false)).toBe('8,666 events a day reach sessions, as many as with *.');
   expect(costText(eventRows([], ['*']), true)).toContain('None occurred');
+  expect(costText(eventRows([], []), false)).toBe(
+    'No events reach sessions. None occurred in the last 24 hours.',
+  );
 });

@@ -52,6 +52,7 @@ export function costText(rows: readonly EventRow[], isAll: boolean): string {
   const on = sum(rows.filter(row => row.on));
   const now = rows.some(row => row.on) ? `${eventsText(on)} a day` : 'No events';
   const verb = on === 1 ? 'reaches' : 'reach';
+  if (total === 0) return `${now} ${verb} sessions. None occurred in the last 24 hours.`;
   return total === on
     ? `${now} ${verb} sessions, as many as with *.`
     : `${now} ${verb} sessions; * would make it ${numberText(total)}.`;

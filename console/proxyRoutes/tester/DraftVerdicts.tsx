@@ -15,14 +15,14 @@ interface DraftVerdictsProps {
 export function DraftVerdicts({ projectId, values, routeId }: DraftVerdictsProps) {
   const { resource } = values;
   const draft = bodyOf(values);
-  const { subject } = useSubject(projectId, resource);
+  const { subject, isComplete } = useSubject(projectId, resource);
   const isFit = Object.keys(faultsOf(values)).length === 0;
   const test = useProxyTest(
     {
       ...{ projectId, resource, method: 'GET', path: draft.sourcePath, draft, ...subject },
       ...(routeId !== undefined && { draftOf: routeId }),
     },
-    isFit && subject.userId !== '',
+    isFit && isComplete,
   );
   if (!isFit || !test.data) return null;
   return (

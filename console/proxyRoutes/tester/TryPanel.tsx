@@ -25,7 +25,7 @@ export function TryPanel({ route }: { route: ProxyRoute }) {
   const [path, setPath] = useState(sourcePath);
   const who = useSubject(projectId, resource);
   const asked = { projectId, resource, method, path, ...who.subject };
-  const test = useProxyTest(asked, who.subject.userId !== '');
+  const test = useProxyTest(asked, who.isComplete);
   return (
     <Panel title="Try a call" note="which route would handle it, and what your back end would receive" flush>
       <div className={css.asked}>
@@ -46,6 +46,8 @@ export function TryPanel({ route }: { route: ProxyRoute }) {
         <p className={shared.empty}>
           {who.search ? 'No user has this name.' : 'There are no users yet. Add one to try a call as them.'}
         </p>
+      ) : who.lacks ? (
+        <p className={shared.empty}>{who.lacks}</p>
       ) : test.data && !who.failed ? (
         <>
           <Verdicts test={test.data} routeId={route.id} projectId={projectId} />

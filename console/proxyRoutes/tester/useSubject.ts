@@ -25,7 +25,10 @@ export function useSubject(projectId: string, resource: ProxyResource) {
   const usersRead = useRead(listUsers, { query });
   const { data } = usersRead;
   const users = options(data?.items, user => ({ value: user.id, label: personName(user) }));
-  const userId = chosen(users, given.userId);
+  // A call about a home needs a user who has one.
+  const hasHome = data?.items.find(({ homeCount }) => homeCount > 0);
+  const first = depthOf[resource] > 0 ? hasHome?.id : undefined;
+  const userId = chosen(users, given.userId ?? first);
   const below = useBelow(projectId, resource, userId, given);
   const choices = [
     { name: 'userId' as const, label: 'As user', options: users, value: userId },
@@ -47,13 +50,20 @@ export function useSubject(projectId: string, resource: ProxyResource) {
       ...one,
       onChange: (value: string) => setGiven(now => ({ ...now, [one.name]: value })),
     })),
+    /** Why there is nothing to call, in words. */
+    lacks: below.lacks,
     subject: { userId, ...(about && chosenAs(about) && { [about]: chosenAs(about) }) },
+    /** Everything that the call needs is chosen. */
+    isComplete: userId !== '' && (about === undefined || Boolean(chosenAs(about))),
   };
 }
 
+/** How many choices a call needs besides the user. */
+const depthOf = { project: 0, user: 0, home: 1, device: 2, entity: 3 };
+
 /** The choices below the user: their homes, the devices of one, the entities of one. */
 function useBelow(projectId: string, resource: ProxyResource, userId: string, given: Given) {
-  const depth = { project: 0, user: 0, home: 1, device: 2, entity: 3 }[resource];
+  const depth = depthOf[resource];
   const ofHomes = { query: { projectId, userId } };
   const homesRead = useRead(listHomes, ofHomes, { enabled: depth > 0 && userId !== '' });
   const homes = options(homesRead.data?.items, ({ id, name }) => ({ value: id, label: `${id} ${name}` }));
@@ -73,7 +83,17 @@ function useBelow(projectId: string, resource: ProxyResource, userId: string, gi
       value: chosen(entities, given.entityId),
     },
   ].slice(0, depth);
-  return { choices, reads: [homesRead, devicesRead, entitiesRead] };
+  const isEmpty = (read: { data: unknown }, all: readonly Option[]) =>
+    read.data !== undefined && all.length === 0;
+  const lacks =
+    depth > 0 && isEmpty(homesRead, homes)
+      ? 'This user has no home. Choose another user.'
+      : depth > 1 && isEmpty(devicesRead, devices)
+        ? 'This home has no device. Choose another home.'
+        : depth > 2 && isEmpty(entitiesRead, entities)
+          ? 'This device has no entity. Choose another device.'
+          : undefined;
+  return { choices, lacks, reads: [homesRead, devicesRead, entitiesRead] };
 }
 
 const options = <Row>(rows: readonly Row[] | undefined, option: (row: Row) => Option): Option[] =>

@@ -47,11 +47,13 @@ export function SignedOut({ simulation, config }: Pick<StepProps, 'simulation' |
       setStep(next);
     },
   };
+  // By characters: half of an emoji would be shown as an error sign.
+  const [letter = ''] = config.project.name;
   return (
     <PhoneBody>
       <header className={signCss.head}>
         <span className={signCss.mark} aria-hidden="true">
-          {config.project.name.slice(0, 1).toUpperCase()}
+          {letter.toUpperCase()}
         </span>
         <h2 dir="auto">{config.project.name}</h2>
         {step === 'signIn' && config.userAuthMessage && (
