@@ -185,7 +185,7 @@ export async function createApp(
   await filesDoor(app, platform, Object.assign({}, ...slices.map(slice => slice.files ?? {})));
   publicKeys(app, platform);
   await pageFiles(app);
-  await userPages(app, platform, parts.constraints);
+  await userPages(app, platform, { slices, constraints: parts.constraints });
   await endAlertMailsPage(app, platform);
   await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);

@@ -2,6 +2,7 @@ import { moduleRunDays } from '#contract/moduleRun.ts';
 import { sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
+import { unsubscribePage } from './unsubscribePage.ts';
 
 /** Longer than a run can be repeated. */
 const keptDays = moduleRunDays + 1;
@@ -12,6 +13,7 @@ export const moduleNotify: Slice = {
     notify_refusals: 'An end user who unsubscribed from the e-mails of a smart module.',
     notify_sends: 'A run of a smart module that sent an e-mail to a home.',
   },
+  userPages: [unsubscribePage],
   chores: [
     {
       name: 'e-mails of modules',

@@ -7,23 +7,33 @@ import { readBodies } from '#server/http/body.ts';
 import { answerProblem } from '#server/http/problems.ts';
 import { serveFile } from '#server/pages/pageFiles.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Slice } from '#server/slice.ts';
 import { invitationPage } from './invitationPage.ts';
 import type { Asked, Page } from './pageActs.ts';
 import { passwordPage } from './passwordPage.ts';
-import { unsubscribePage } from './unsubscribePage.ts';
 import { sendUserPage, showProblem } from './userPage.ts';
 import { verifyPage } from './verifyPage.ts';
+
+declare module '#server/slice.ts' {
+  interface Slice {
+    /** Its pages for end users. */
+    userPages?: readonly Page[];
+  }
+}
 
 /** Requests per second and burst size, per address. */
 const rate = { perS: 1, burst: 30 };
 
-const pages: readonly Page[] = [verifyPage, passwordPage, invitationPage, unsubscribePage];
+const own: readonly Page[] = [verifyPage, passwordPage, invitationPage];
 
-/** The pages that links in e-mails to end users lead to, for users who do not enter the code in the app. */
+/**
+ * The pages that links in e-mails to end users lead to, for users who do not enter the code in the app: those of accounts,
+ * and those of slices.
+ */
 export async function userPages(
   app: FastifyInstance,
   platform: Platform,
-  constraints: Constraints,
+  { slices, constraints }: { slices: readonly Slice[]; constraints: Constraints },
 ): Promise<void> {
   serveFile(app, '/page/user.css', new URL('user.css', import.meta.url));
   const limits = new Limits(platform.config.rateLimits);
@@ -31,7 +41,7 @@ export async function userPages(
     async scope => {
       readBodies(scope);
       scope.setErrorHandler(answerProblem(platform, showProblem));
-      for (const page of pages) {
+      for (const page of [...own, ...slices.flatMap(slice => slice.userPages ?? [])]) {
         const asked = (request: FastifyRequest, reply: FastifyReply, token: unknown) => {
           limits.takeOfAddress('user pages', request.ip, rate, platform.clock().getTime());
           return askedOf({ platform, constraints }, { request, reply, token });

@@ -1,13 +1,13 @@
+import { html } from '#server/pages/html.ts';
+import { type Asked, type Page, showUseless } from '#server/userPages/pageActs.ts';
+import { pressForm, said } from '#server/userPages/userPage.ts';
 import {
   isSubscribed,
   type Subscription,
   setSubscribed,
   subscriptionOf,
   unsubscribePath,
-} from '#server/moduleNotify/unsubscribe.ts';
-import { html } from '#server/pages/html.ts';
-import { type Asked, type Page, showUseless } from './pageActs.ts';
-import { pressForm, said } from './userPage.ts';
+} from './unsubscribe.ts';
 
 const wanted = (asked: Asked): Subscription | undefined =>
   subscriptionOf(asked.platform, asked.project.id, asked.token);
