@@ -3,7 +3,7 @@ import type { Client } from '#contract/client.ts';
 import { createDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
 import { createKey } from '#contract/key.ts';
 import { createProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { newcomer, password } from '#test/newcomer.ts';
 import { anAccessToken } from './endUsers/accessToken.ts';
 import { beside, besideHead, besideNotes, headersOf, startBoth } from './reference/beside.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '#server/db/postgres.ts';
+import { startPostgres } from '#server/infra/db/postgres.ts';
 import { type CommandTimes, commandLoad } from './gateway/commandLoad.ts';
 import { connectAll } from './gateway/loads.ts';
 import { startOurs } from './gateway/targets.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { reportGrowth } from './devices/growth.ts';
 import { reportLoads } from './devices/loads.ts';

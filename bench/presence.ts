@@ -9,7 +9,7 @@ import { createClient } from '#contract/client.ts';
 import { createDevice, type Device, editDevice, readDevice, rotateDeviceKey } from '#contract/device.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { createProject } from '#contract/project.ts';
-import { startPostgres } from '#server/db/postgres.ts';
+import { startPostgres } from '#server/infra/db/postgres.ts';
 import { browserFetch } from '#test/browserFetch.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
 import { createSmartModule } from '#contract/smartModule.ts';
-import { startPostgres } from '#server/db/postgres.ts';
-import { sql } from '#server/db/sql.ts';
+import { startPostgres } from '#server/infra/db/postgres.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { type Ours, startOurs } from './gateway/targets.ts';
 import { ms, perS, report } from './report.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { residentKb } from './gateway/loads.ts';
 import { type Servers, startBoth } from './reference/beside.ts';

@@ -3,7 +3,7 @@ import { nextCursorHeader } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { createProject } from '#contract/project.ts';
 import { listUsers, readUserCounts } from '#contract/user.ts';
-import { type Database, raw, type Sql, sql } from '#server/db/sql.ts';
+import { type Database, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { startBoth } from './reference/beside.ts';
 import { ms, percentile, report } from './report.ts';

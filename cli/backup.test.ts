@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { logIn, logInWithCode, readDeveloper, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { readMe } from '#contract/appApi/me.ts';
 import { readLogRequest } from '#contract/logRequest.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { endDeadGateways } from '#server/presence/lease.ts';
 import { anApp } from '#test/apps.ts';
 import { aBackup, aTarget, type Target } from '#test/backups.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { maintainPartitions } from '#server/db/maintainPartitions.ts';
-import { sql } from '#server/db/sql.ts';
 import { dropFile, receiveFile, removeFilesJob } from '#server/files/receiveFile.ts';
+import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { logPartitions } from '#server/logs/partitions.ts';
 import { attempt } from '#test/attempt.ts';
 import { dayMs, theWorld } from '#test/world.ts';

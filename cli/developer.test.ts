@@ -8,7 +8,7 @@ import { listChannels } from '#contract/channel.ts';
 import { editComponent, listComponents } from '#contract/component.ts';
 import { partBytesDefault, startVersionUpload } from '#contract/componentVersion.ts';
 import { actOnRollout } from '#contract/rollout.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aToken } from '#test/accessTokens.ts';
 import { aCli } from '#test/cli.ts';
 import { aBundle } from '#test/firmware.ts';

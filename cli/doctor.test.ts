@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { operatorOf } from '#test/operator.ts';
 import { aReadyVersion, storedVersions } from '#test/versions.ts';
 import { theWorld } from '#test/world.ts';

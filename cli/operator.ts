@@ -1,5 +1,5 @@
-import { readConfig } from '#server/config.ts';
-import { StartFault } from '#server/startFault.ts';
+import { readConfig } from '#server/infra/config.ts';
+import { StartFault } from '#server/infra/startFault.ts';
 import { acceptKeyCommand } from './operator/acceptKey.ts';
 import { auditVerify } from './operator/audit.ts';
 import { backup } from './operator/backup.ts';

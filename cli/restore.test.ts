@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { migrate, readMigrations } from '#server/db/migrate.ts';
-import { sql } from '#server/db/sql.ts';
-import { migrateJobs } from '#server/jobs/jobs.ts';
+import { migrate, readMigrations } from '#server/infra/db/migrate.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { migrateJobs } from '#server/infra/jobs/jobs.ts';
 import { aBackup, aTarget, emptyDatabase, type Target } from '#test/backups.ts';
 import { emptyFolder, silent } from '#test/embedded.ts';
 import { operatorOf } from '#test/operator.ts';

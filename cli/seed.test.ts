@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listDevices, readDeviceKey } from '#contract/device.ts';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { editProject, listProjects, type Project } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { operatorOf, type Said } from '#test/operator.ts';
 import { auditOf } from '#test/rows.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';

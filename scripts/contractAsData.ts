@@ -5,7 +5,7 @@ import { normalizePath, type Plugin } from 'vite';
 import type { Endpoint } from '../contract/endpoint.ts';
 
 /** As Vite writes paths, on all systems. */
-const contractFolder = normalizePath(join(import.meta.dirname, '../contract/'));
+const contractFolder = normalizePath(join(import.meta.dirname, '../contract'));
 
 /**
  * Provides the contract to the browser as plain data. Modules of `contract/` that declare shapes are run here, in Node,

@@ -4,13 +4,13 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { nameTag } from '#server/db/embedded/ownership.ts';
+import { nameTag } from '#server/infra/db/embedded/ownership.ts';
 
 const root = join(import.meta.dirname, '..');
 const needed = [
   ...['scripts', 'package.json', 'package-lock.json'],
-  ...['server/runningHere.ts', 'server/errorCode.ts', 'server/startFault.ts'],
-  ...['server/db/embedded/ownership.ts', 'server/db/embedded/processes.ts'],
+  ...['server/runningHere.ts', 'server/infra/errorCode.ts', 'server/infra/startFault.ts'],
+  ...['server/infra/db/embedded/ownership.ts', 'server/infra/db/embedded/processes.ts'],
 ];
 
 /** What `npm start` says in a copy of the repository whose packages were installed for this lock file. */

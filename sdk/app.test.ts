@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallFailed } from '#contract/client.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { password, phonesOf } from '#test/phones.ts';
 import { until } from '#test/until.ts';

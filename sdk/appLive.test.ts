@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createChannel } from '#contract/channel.ts';
 import { editDevice } from '#contract/device.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome } from '#test/homes.ts';

@@ -1,10 +1,10 @@
-import { type Config, readConfig } from './config.ts';
-import { startPostgres } from './db/postgres.ts';
-import { createLog } from './log.ts';
-import { giveWay } from './pace/giveWay.ts';
+import { type Config, readConfig } from './infra/config.ts';
+import { startPostgres } from './infra/db/postgres.ts';
+import { createLog } from './infra/log.ts';
+import { giveWay } from './infra/pace/giveWay.ts';
+import { StartFault } from './infra/startFault.ts';
 import { noteRunning } from './runningHere.ts';
 import type { Started } from './start.ts';
-import { StartFault } from './startFault.ts';
 
 const startedAt = performance.now();
 try {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { livingProcess, nameTag } from './db/embedded/ownership.ts';
+import { livingProcess, nameTag } from './infra/db/embedded/ownership.ts';
 
 const folder = join(import.meta.dirname, '../.runtime/running');
 

@@ -1,16 +1,16 @@
 import type { Project } from '#contract/project.ts';
-import type { Partitioned } from './db/maintainPartitions.ts';
-import type { Database, Db } from './db/sql.ts';
 import type { Resources } from './endpoints/access.ts';
 import type { AppResources } from './endpoints/appResource.ts';
 import type { Constraints } from './endpoints/constraints.ts';
 import type { Route } from './endpoints/route.ts';
 import type { FileLinks } from './files/links.ts';
-import type { Chore } from './jobs/housekeeping.ts';
-import type { Schedule, Tasks } from './jobs/jobs.ts';
-import type { Platform } from './platform.ts';
+import type { Partitioned } from './infra/db/maintainPartitions.ts';
+import type { Database, Db } from './infra/db/sql.ts';
+import type { Chore } from './infra/jobs/housekeeping.ts';
+import type { Schedule, Tasks } from './infra/jobs/jobs.ts';
+import type { Platform } from './infra/platform.ts';
 
-declare module '#server/platform.ts' {
+declare module '#server/infra/platform.ts' {
   interface Platform {
     /** Removes an end user from the rows of all slices, in the transaction that deletes the account. */
     forgetUser: (db: Db, user: ErasedUser) => Promise<void>;

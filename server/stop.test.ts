@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { createProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
-import { startServer } from '#server/start.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aWorld } from '#test/world.ts';
+import { startServer } from './start.ts';
 
 it('a stop finishes a call that is being answered, and waits for nothing else', async () => {
   const world = await aWorld();

@@ -1,8 +1,8 @@
-import { maintainPartitions } from '#server/db/maintainPartitions.ts';
-import type { Log } from '#server/log.ts';
-import type { Platform } from '#server/platform.ts';
-import { housekeepingHourly, keepHouse } from './jobs/housekeeping.ts';
-import { migrateJobs, startJobs, type Tasks } from './jobs/jobs.ts';
+import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
+import type { Log } from '#server/infra/log.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import { housekeepingHourly, keepHouse } from './infra/jobs/housekeeping.ts';
+import { migrateJobs, startJobs, type Tasks } from './infra/jobs/jobs.ts';
 import { retentionTime } from './retention/retentionClock.ts';
 import { partitionsOf, type Slice } from './slice.ts';
 

@@ -1,12 +1,12 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { migrate, readMigrations } from '#server/db/migrate.ts';
-import { type Database, sql } from '#server/db/sql.ts';
+import { migrate, readMigrations } from '#server/infra/db/migrate.ts';
+import { type Database, sql } from '#server/infra/db/sql.ts';
 import { testDatabase } from './database.ts';
 import { emptyFolder } from './embedded.ts';
 
-const migrations = join(import.meta.dirname, '../server/db/migrations');
+const migrations = join(import.meta.dirname, '../server/infra/db/migrations');
 
 /** A database in the state before the migration `name`. */
 export async function asBefore(name: string): Promise<{ db: Database; url: string }> {

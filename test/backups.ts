@@ -1,6 +1,6 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { operatorOf, type Said } from './operator.ts';
 import { place } from './place.ts';

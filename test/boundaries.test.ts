@@ -50,8 +50,8 @@ describe('imports between the parts of the repository', () => {
     const wrong: [string, string][] = [
       ['rules/a.ts', "import { z } from 'zod';"],
       ['rules/a.ts', "import { readFileSync } from 'node:fs';"],
-      ['contract/a.ts', "import {\n  sql,\n} from '#server/db/sql.ts';"],
-      ['contract/a.ts', "export { sql } from '../server/db/sql.ts';"],
+      ['contract/a.ts', "import {\n  sql,\n} from '#server/infra/db/sql.ts';"],
+      ['contract/a.ts', "export { sql } from '../server/infra/db/sql.ts';"],
       ['console/ui/a.tsx', "const all = await import('#server/app.ts');"],
       ['server/a.ts', "import '#test/world.ts';"],
       ['sdk/a.ts', "import mqtt from 'mqtt';"],
@@ -171,7 +171,7 @@ describe('the rooms of a part', () => {
   it('have at most twenty files per folder, not counting tests', () => {
     const folders = Map.groupBy(code, ({ path }) => dirname(path));
     // Folders with a file per migration, noun or test tool: these lists grow, and are searched by name.
-    const open = ['server/db/migrations', 'contract', 'test', 'e2e', 'scripts'];
+    const open = ['server/infra/db/migrations', 'contract', 'test', 'e2e', 'scripts'];
     const full = [...folders].filter(([folder, of]) => of.length > 20 && !open.includes(folder));
     expect(full.map(([folder, of]) => [folder, of.length])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import { type LogVerification, verifyLogEntries } from '#contract/log.ts';
-import { openDatabase, type Sql, sql } from '#server/db/sql.ts';
+import { openDatabase, type Sql, sql } from '#server/infra/db/sql.ts';
 import { sealBatch } from '#server/logs/seal.ts';
 import { writeEntries } from './entries.ts';
 import { forTheFile, ProjectWorld } from './projectWorld.ts';

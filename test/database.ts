@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { type Database, openDatabase, raw, sql } from '#server/db/sql.ts';
+import { type Database, openDatabase, raw, sql } from '#server/infra/db/sql.ts';
 
 export interface TestDatabase {
   url: string;

@@ -120,7 +120,7 @@ describe('however it is deployed', () => {
       const [, service = ''] = read(path).split(/^ {2}mooring:$/m);
       const block = service.split(/^ {2}\w+:$|^\w/m)[0] ?? '';
       const names = [...block.matchAll(/^ {6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name ?? '');
-      const known = new Set(read('server/config.ts').match(/\b[A-Z][A-Z0-9_]{2,}\b/g));
+      const known = new Set(read('server/infra/config.ts').match(/\b[A-Z][A-Z0-9_]{2,}\b/g));
       expect(names.length).toBeGreaterThan(4);
       expect(names.filter(name => !known.has(name))).toEqual([]);
     },

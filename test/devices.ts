@@ -1,7 +1,7 @@
 import { createDevice, type Device, editDevice } from '#contract/device.ts';
 import { createDeviceClass, type DeviceClass } from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { type SignedIn, unique, type World } from './world.ts';
 
 /** A class of the project, created through the API. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
-import { type Postgres, type PostgresOptions, startPostgres } from '#server/db/postgres.ts';
+import { type Postgres, type PostgresOptions, startPostgres } from '#server/infra/db/postgres.ts';
 import { place } from './place.ts';
 
 export const silent = { warn: () => undefined };

@@ -1,7 +1,7 @@
 import type { Me, Tokens } from '#contract/appApi/session.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import { hashPassword } from '#server/accounts/password.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { insertUser } from '#server/users/userStore.ts';
 import { unique, type World } from './world.ts';

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { StreamMessage, streamSignals } from '#contract/appApi/stream.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { inHome } from './homes.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';

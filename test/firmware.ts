@@ -1,4 +1,4 @@
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { unique, type World } from './world.ts';
 
 /** A bundle of a class with a ready version of each of these components, inserted directly into the tables. */

@@ -1,5 +1,5 @@
-import { deviceSubject } from '#server/bus/deviceNotices.ts';
-import { sql } from '#server/db/sql.ts';
+import { deviceSubject } from '#server/infra/bus/deviceNotices.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aClass, manyDevices } from './devices.ts';
 import type { SignedIn, World } from './world.ts';
 

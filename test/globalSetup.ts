@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { ownerOf } from '#server/db/embedded/ownership.ts';
-import { findPostmaster } from '#server/db/embedded/postmaster.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { startPostgres } from '#server/db/postgres.ts';
-import { openDatabase, sql } from '#server/db/sql.ts';
-import { migrateJobs } from '#server/jobs/jobs.ts';
+import { ownerOf } from '#server/infra/db/embedded/ownership.ts';
+import { findPostmaster } from '#server/infra/db/embedded/postmaster.ts';
+import { migrate } from '#server/infra/db/migrate.ts';
+import { startPostgres } from '#server/infra/db/postgres.ts';
+import { openDatabase, sql } from '#server/infra/db/sql.ts';
+import { migrateJobs } from '#server/infra/jobs/jobs.ts';
 import { place } from './place.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import type { HomeRole } from '#contract/home.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from './apps.ts';
 import type { CalledApp } from './endUsers.ts';
 import type { ProjectWorld } from './projectWorld.ts';

@@ -5,7 +5,7 @@ import {
   readImportFaults,
   startImport,
 } from '#contract/deviceBulk.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aClass } from './devices.ts';
 import { put } from './logRequests.ts';
 import { rawCall } from './rawCall.ts';

@@ -1,4 +1,4 @@
-import { startPostgres } from '#server/db/postgres.ts';
+import { startPostgres } from '#server/infra/db/postgres.ts';
 
 // Holds a data folder until it is told to stop, for tests that need another process to do so.
 const [dataDir = '', ending = 'wait'] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { roles } from '#contract/endpoint.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { hostileBodies, hostileRanges } from './hostileInput.ts';
 import { matrixRows } from './matrixRows.ts';
 import { type SignedIn, theWorld, type Visitor } from './world.ts';

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { aHome, ownerOf } from './homes.ts';
 import type { SignedIn, World } from './world.ts';
 

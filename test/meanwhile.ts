@@ -1,4 +1,4 @@
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { untilWaiting } from './untilWaiting.ts';
 import { unique, type World } from './world.ts';
 

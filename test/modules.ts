@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModuleTypeId } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { ModuleWork } from '#server/moduleDispatch/moduleWork.ts';
 import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import type { ModuleType, Outcome, Running } from '#server/smartModules/moduleType.ts';

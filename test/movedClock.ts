@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { forTheFile, ProjectWorld } from './projectWorld.ts';
 

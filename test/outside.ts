@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'vitest';
 import { Problem } from '#contract/problem.ts';
-import { privateTargets } from '#server/outside/addresses.ts';
-import { OutsideFault } from '#server/outside/faults.ts';
-import { createOutside, type OutsideRequest } from '#server/outside/fetchOutside.ts';
+import { privateTargets } from '#server/infra/outside/addresses.ts';
+import { OutsideFault } from '#server/infra/outside/faults.ts';
+import { createOutside, type OutsideRequest } from '#server/infra/outside/fetchOutside.ts';
 import { aCertificate } from './certificate.ts';
 
 export const certificate = aCertificate(['issuer.example', 'other.example']);

@@ -1,4 +1,4 @@
-import { raw, sql } from '#server/db/sql.ts';
+import { raw, sql } from '#server/infra/db/sql.ts';
 import type { World } from './world.ts';
 
 /** Creates a partition for rows, because the gateway's housekeeping, which creates partitions, may not have run yet. */

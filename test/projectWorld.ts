@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aClass, aDevice } from './devices.ts';
 import { aWorld, type SignedIn, type World } from './world.ts';
 

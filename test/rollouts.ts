@@ -9,7 +9,7 @@ import {
   readRollout,
 } from '#contract/rollout.ts';
 import { type RolloutReport, readRolloutReport } from '#contract/rolloutReport.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { noteOutcomes, type Outcome } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { advanceRollout } from '#server/rollouts/advanceRollout.ts';
 import { manyDevices } from './devices.ts';

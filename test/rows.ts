@@ -1,4 +1,4 @@
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import type { SignedIn, World } from './world.ts';
 
 /** The number of sessions of a developer. */

@@ -1,5 +1,5 @@
 import { createSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from './gatewayWorld.ts';
 import type { RunSeen } from './modules.ts';
 import { unique } from './world.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import type { S3Config } from '#server/config.ts';
+import type { S3Config } from '#server/infra/config.ts';
 
 /** An S3 server, with a bucket for the caller alone. */
 export async function anS3(): Promise<{

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type OwnTable, sliceTables } from './sliceTables.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 

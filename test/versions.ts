@@ -7,7 +7,7 @@ import {
   readComponentVersion,
 } from '#contract/componentVersion.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aClass } from './devices.ts';
 import { until } from './until.ts';
 import { type SignedIn, unique, type World } from './world.ts';

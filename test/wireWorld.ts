@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/infra/log.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { aWire, type Wire } from './wire.ts';
 import { aWorld, type World } from './world.ts';

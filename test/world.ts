@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Developer, logIn, signUp, verify } from '#contract/account.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import { createProject, type Project } from '#contract/project.ts';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/infra/config.ts';
 import { readMails } from '#server/mail/waiting.ts';
 import { type Given, type Started, startServer } from '#server/start.ts';
 import { browserFetch } from './browserFetch.ts';

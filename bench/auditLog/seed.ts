@@ -1,4 +1,4 @@
-import { type Database, raw, sql } from '#server/db/sql.ts';
+import { type Database, raw, sql } from '#server/infra/db/sql.ts';
 import { blockSize, writeBlocks } from '#server/logs/blocks.ts';
 import { Grams } from '#server/logs/grams.ts';
 import { sealBatch } from '#server/logs/seal.ts';

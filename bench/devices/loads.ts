@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { listDevices, nextCursorHeader } from '#contract/device.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import type { ServerProcess } from '#test/serverProcess.ts';
 import { beside, besideHead, besideNotes, headersOf, type Servers } from '../reference/beside.ts';

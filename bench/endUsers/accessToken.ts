@@ -1,5 +1,5 @@
 import { createApp } from '#contract/app.ts';
-import { type Database, sql } from '#server/db/sql.ts';
+import { type Database, sql } from '#server/infra/db/sql.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 

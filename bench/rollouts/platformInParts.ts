@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { joinPostgres } from '#server/db/postgres.ts';
+import { joinPostgres } from '#server/infra/db/postgres.ts';
 import { aNatsServer } from '#test/natsServer.ts';
 import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
 

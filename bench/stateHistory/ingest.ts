@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { freePort, startMooring } from '#test/serverProcess.ts';
 import type { LoadDevice } from '../gateway/loadDevice.ts';
 import { connectAll } from '../gateway/loads.ts';

@@ -1,5 +1,5 @@
-import { maintainPartitions } from '#server/db/maintainPartitions.ts';
-import { type Database, sql } from '#server/db/sql.ts';
+import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
+import { type Database, sql } from '#server/infra/db/sql.ts';
 import { figurePartitions, subjectOfClass } from '#server/stateHistory/historyTables.ts';
 
 const dayMs = 86_400_000;

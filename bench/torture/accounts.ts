@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '#contract/client.ts';
 import { createProject } from '#contract/project.ts';
-import { joinPostgres, startPostgres } from '#server/db/postgres.ts';
-import { openDatabase, sql } from '#server/db/sql.ts';
+import { joinPostgres, startPostgres } from '#server/infra/db/postgres.ts';
+import { openDatabase, sql } from '#server/infra/db/sql.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
 

@@ -1,6 +1,6 @@
-import { migrate } from '#server/db/migrate.ts';
-import { joinPostgres } from '#server/db/postgres.ts';
-import { openDatabase } from '#server/db/sql.ts';
+import { migrate } from '#server/infra/db/migrate.ts';
+import { joinPostgres } from '#server/infra/db/postgres.ts';
+import { openDatabase } from '#server/infra/db/sql.ts';
 import { acceptKey, losses } from '#server/installation/masterKey.ts';
 import { type Command, readWords } from './words.ts';
 

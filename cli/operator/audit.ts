@@ -1,6 +1,6 @@
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { verifyLog } from '#server/logs/verify.ts';
-import type { Platform } from '#server/platform.ts';
 import { type Command, readWords, UsageFault } from './words.ts';
 
 export const auditVerify: Command = {

@@ -8,8 +8,8 @@ import {
   setProjectLimit,
   setSuspended,
 } from '#server/accounts/store.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { endAccessTokens } from '#server/sessions/accessToken.ts';
 import { endSessions } from '#server/sessions/session.ts';
 import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
 import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';

@@ -1,7 +1,7 @@
-import { sql } from '#server/db/sql.ts';
-import { errorCode } from '#server/errorCode.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { errorCode } from '#server/infra/errorCode.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { insertOrganization, setOrganizationColumn } from '#server/organizations/store.ts';
-import type { Platform } from '#server/platform.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
 

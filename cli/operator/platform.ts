@@ -1,15 +1,15 @@
-import type { Config } from '#server/config.ts';
 import { createPlatform } from '#server/createPlatform.ts';
-import { createPartitions } from '#server/db/maintainPartitions.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { joinPostgres } from '#server/db/postgres.ts';
-import { type Db, openDatabase } from '#server/db/sql.ts';
+import type { Config } from '#server/infra/config.ts';
+import { createPartitions } from '#server/infra/db/maintainPartitions.ts';
+import { migrate } from '#server/infra/db/migrate.ts';
+import { joinPostgres } from '#server/infra/db/postgres.ts';
+import { type Db, openDatabase } from '#server/infra/db/sql.ts';
+import { migrateJobs } from '#server/infra/jobs/jobs.ts';
+import { createLog } from '#server/infra/log.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { openInstallation } from '#server/installation/openInstallation.ts';
-import { migrateJobs } from '#server/jobs/jobs.ts';
-import { createLog } from '#server/log.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import { logPartitions } from '#server/logs/partitions.ts';
-import type { Platform } from '#server/platform.ts';
 
 /** The parts of the server without its doors. Works with or without a running server. */
 export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { normalEmail } from '#server/accounts/email.ts';
 import { findByEmail } from '#server/accounts/store.ts';
-import { sql } from '#server/db/sql.ts';
 import { insertClasses } from '#server/deviceClasses/store.ts';
 import { seedDevices } from '#server/devices/seedDevices.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { insertProject } from '#server/projects/store.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, readWords, UsageFault } from './words.ts';

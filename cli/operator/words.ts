@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Config } from '#server/config.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Config } from '#server/infra/config.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** A command of the operator's command line. It returns lines to print. */
 export interface Command {

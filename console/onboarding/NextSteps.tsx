@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
-import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
 import { ofOwn } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
@@ -11,6 +10,7 @@ import { readStats } from '#contract/stats.ts';
 import css from './NextSteps.module.css';
 import { StepsLine, StepsPlace } from './StepsLine.tsx';
 import { projectSteps, type Step, tourSteps } from './steps.ts';
+import { useAnyDevice } from './useAnyDevice.ts';
 import { useOnboarding } from './useOnboarding.ts';
 import { WhatItIs } from './WhatItIs.tsx';
 

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
 import type { Caller, Found } from '#server/endpoints/access.ts';
+import { type Db, empty, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 
 interface Lookup {
   columns: Sql;

@@ -10,8 +10,8 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { findById } from '#server/accounts/store.ts';
-import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { accessTokenNotice } from '#server/mail/notices.ts';
 import { endAccessToken, insertAccessToken } from '#server/sessions/accessToken.ts';
 import { hashToken } from '#server/sessions/session.ts';

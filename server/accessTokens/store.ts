@@ -1,6 +1,6 @@
 import { type AccessToken, accessTokensMax } from '#contract/accessToken.ts';
 import type { TokenScope } from '#contract/endpoint.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 interface TokenRow {
   id: string;

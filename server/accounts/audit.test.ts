@@ -14,7 +14,7 @@ import {
   startSudo,
   verifyAuth2F,
 } from '#contract/account.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';
 import { codeOf } from '#test/secondFactor.ts';

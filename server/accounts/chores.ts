@@ -1,5 +1,5 @@
-import { sql } from '#server/db/sql.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 
 export const accountChores: readonly Chore[] = [
   {

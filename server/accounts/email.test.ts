@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, signUp } from '#contract/account.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { theWorld, unique } from '#test/world.ts';
 

@@ -12,7 +12,7 @@ import {
   startVerification,
   verify,
 } from '#contract/account.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { minuteMs, type SignedIn, theWorld, unique } from '#test/world.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Call } from '#server/endpoints/route.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { cookieOptions } from '#server/sessions/session.ts';
 
 const cookie = 'mooring_browser';

@@ -1,7 +1,7 @@
 import { logIn } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { newSignInNotice } from '#server/mail/notices.ts';
 import { deviceName } from './deviceName.ts';
 import { normalEmail } from './email.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changePassword, deactivateAuth2F, logIn, logInWithCode, readDeveloper } from '#contract/account.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, firstStep } from '#test/secondFactor.ts';
 import { untilWaiting } from '#test/untilWaiting.ts';

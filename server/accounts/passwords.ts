@@ -1,7 +1,7 @@
 import { changePassword, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { passwordResetLetter } from '#server/mail/letters.ts';
 import { passwordChangedNotice } from '#server/mail/notices.ts';
 import { endAccessTokens } from '#server/sessions/accessToken.ts';

@@ -1,8 +1,8 @@
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { emailChangeNotice } from '#server/mail/notices.ts';
 import { proofMaxAgeMs } from '#server/sessions/session.ts';
 import { normalEmail } from './email.ts';

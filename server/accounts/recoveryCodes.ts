@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { hashToken } from '#server/sessions/session.ts';
 
 const count = 10;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endSession, listSessions, logIn, readDeveloper } from '#contract/account.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { aWorld, dayMs, hourMs, minuteMs, type SignedIn, theWorld, type World } from '#test/world.ts';

@@ -1,8 +1,8 @@
 import type { LoggedIn, Session as SessionView } from '#contract/account.ts';
 import { endSession as endSessionCall, listSessions, logOut } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import {
   cookieName,
   cookieOptions,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, signUp } from '#contract/account.ts';
 import { listProjects } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { theWorld, unique } from '#test/world.ts';

@@ -1,8 +1,8 @@
 import { activate, type LoggedIn, signUp, startVerification, verify } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
 import { accountExistsNotice } from '#server/mail/notices.ts';
 import { findOrganizationById } from '#server/organizations/store.ts';
@@ -15,7 +15,7 @@ import { type DeveloperRow, findByEmail, findById, insertDeveloper } from './sto
 import { mayMail } from './throttle.ts';
 import { dropTokens, findToken, isOpen, makeToken, takeToken } from './tokens.ts';
 
-declare module '#server/platform.ts' {
+declare module '#server/infra/platform.ts' {
   interface Platform {
     /** Creates the sample project of a new developer, in the transaction that creates the account. */
     welcome: (db: Db, developer: { id: string; orgId: string }) => Promise<void>;

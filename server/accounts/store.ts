@@ -1,6 +1,6 @@
 import type { Developer } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** A developer's row, without the columns that only two-factor authentication needs. */
 export interface DeveloperRow {

@@ -11,7 +11,7 @@ import {
   verifyAuth2F,
 } from '#contract/account.ts';
 import { createProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, logInWithCode, logOut, readDeveloper } from '#contract/account.ts';
 import { readOrganization } from '#contract/organization.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, firstStep } from '#test/secondFactor.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';

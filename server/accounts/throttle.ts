@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { waitWords } from '#rules/waitWords.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { networkOf } from '#server/pace/networkOf.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { networkOf } from '#server/infra/pace/networkOf.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /**
  * How many guesses are free before each further one doubles the wait, and how long after the last one all are

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 
 export type Purpose = 'verification' | 'activation' | 'reset' | 'sudo' | 'auth2F';

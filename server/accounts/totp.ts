@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const stepS = 30;
 

@@ -7,7 +7,7 @@ import {
   verifyAuth2F,
 } from '#contract/account.ts';
 import { createProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, codeOf, firstStep } from '#test/secondFactor.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';

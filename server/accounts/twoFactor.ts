@@ -1,7 +1,7 @@
 import { activateAuth2F, deactivateAuth2F, logInWithCode, verifyAuth2F } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { finishLogIn } from './logIn.ts';
 import { verifyPassword } from './password.ts';

@@ -2,13 +2,13 @@ import { alertsMakeOld, readAlertAction } from '#contract/alert.ts';
 import { pathOf } from '#contract/client.ts';
 import { changeAlerts, lockAlerts } from '#server/alerts/changeAlerts.ts';
 import { tellLive } from '#server/http/live.ts';
-import { bulkActionJob } from '#server/jobs/bulkActionJob.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { bulkActionJob } from '#server/infra/jobs/bulkActionJob.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { alertActionStore, nextAlerts, stateOf, stillMatching } from './store.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     actOnAlerts: { projectId: string; actionId: string };
   }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type AlertAction, actOnAlerts, listAlerts, readAlertAction } from '#contract/alert.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { sql } from '#server/db/sql.ts';
-import { bulkStepSize as stepSize } from '#server/jobs/bulkActionJob.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { bulkStepSize as stepSize } from '#server/infra/jobs/bulkActionJob.ts';
 import { anAlert } from '#test/alerts.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

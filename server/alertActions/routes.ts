@@ -4,7 +4,7 @@ import { byActor, changeAlerts, lockAlerts } from '#server/alerts/changeAlerts.t
 import { checkTimes } from '#server/alerts/listAlerts.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Slice } from '#server/slice.ts';
 import { alertActionJob } from './alertActionJob.ts';
 import { alertActionStore, countAlerts, stateOf, toAction } from './store.ts';

@@ -1,7 +1,7 @@
 import { type AlertAction, type AlertBy, alertCountMax } from '#contract/alert.ts';
 import { type AlertFilter, matching } from '#server/alerts/listAlerts.ts';
-import { type Database, type Db, sql } from '#server/db/sql.ts';
-import { type BulkAction, BulkActions, progressOf } from '#server/jobs/bulkActions.ts';
+import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
+import { type BulkAction, BulkActions, progressOf } from '#server/infra/jobs/bulkActions.ts';
 
 export const stateOf = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
 

@@ -1,5 +1,5 @@
+import type { Platform } from '#server/infra/platform.ts';
 import { link } from '#server/mail/mailLinks.ts';
-import type { Platform } from '#server/platform.ts';
 
 export interface Subscriber {
   projectId: string;

@@ -3,7 +3,7 @@ import { changeAlert } from '#contract/alert.ts';
 import { endAlertSubscription, listAlertSubscriptions, setAlertSubscription } from '#contract/alertMail.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { alerts } from '#server/alerts/routes.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anAlert } from '#test/alerts.ts';
 import { attempt } from '#test/attempt.ts';
 import { aDevice } from '#test/devices.ts';

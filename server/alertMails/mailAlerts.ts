@@ -2,16 +2,16 @@ import type { AlertSeverity } from '#contract/alert.ts';
 import { alertMailMinutes } from '#contract/alertMail.ts';
 import { quietUntil } from '#rules/homes/quietHours.ts';
 import { consoleUrl } from '#server/accounts/mailTo.ts';
-import { settled } from '#server/db/settled.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import type { Task } from '#server/jobs/jobs.ts';
+import { settled } from '#server/infra/db/settled.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
-import type { Platform } from '#server/platform.ts';
 import { alertLetter, type ToldAlert } from './alertLetter.ts';
 import { unsubscribeUrl } from './endMailsLink.ts';
 import { quietIn } from './store.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     mailAlerts: Record<string, never>;
   }

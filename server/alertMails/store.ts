@@ -1,6 +1,6 @@
 import type { AlertSubscription } from '#contract/alertMail.ts';
-import { settled } from '#server/db/settled.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { settled } from '#server/infra/db/settled.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Row {
   projectId: string;

@@ -1,8 +1,8 @@
 import type { Alert, AlertBy, AlertChange, AlertDetail, AlertSeverity, AlertState } from '#contract/alert.ts';
 import { Problem } from '#contract/problem.ts';
 import { findInProject } from '#server/access/inProject.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 export interface AlertRow {
   id: string;

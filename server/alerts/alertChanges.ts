@@ -1,5 +1,5 @@
 import { type AlertBy, type AlertSeverity, alertChangesMax } from '#contract/alert.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 export interface AlertChange {
   projectId: string;

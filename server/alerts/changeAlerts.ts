@@ -1,5 +1,5 @@
 import type { AlertBy, AlertState } from '#contract/alert.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Actor } from '#server/logs/append.ts';
 import type { ErasedUser } from '#server/slice.ts';
 import { type AlertChange, addChanges } from './alertChanges.ts';

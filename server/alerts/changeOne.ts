@@ -1,6 +1,6 @@
 import type { AlertBy, AlertState } from '#contract/alert.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import { type AlertRow, findAlert } from './alert.ts';
 import { addChanges } from './alertChanges.ts';
 import { changeAlerts, mayBe } from './changeAlerts.ts';

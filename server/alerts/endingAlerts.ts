@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** An unresolved alert of a smart module that ends with the module's condition. */
 export interface EndingAlert {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { unresolvedMax } from '#contract/alert.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { minuteMs } from '#test/world.ts';

@@ -1,6 +1,6 @@
 import { type AlertState, overflowKey, reopenWithinMinutes, unresolvedMax } from '#contract/alert.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type AlertChange, addChanges } from './alertChanges.ts';
 import { lastChangeOf } from './alertCourse.ts';
 import { type AlertBatch, type AlertReport, batchesOf, byOf, placeOf } from './alertReports.ts';

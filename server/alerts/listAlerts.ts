@@ -10,11 +10,11 @@ import {
 } from '#contract/alert.ts';
 import { nextCursorHeader } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
-import { contains } from '#server/db/contains.ts';
-import type { ListDeclaration } from '#server/db/list/declaration.ts';
-import { type ListAnswer, listPage } from '#server/db/list/listPage.ts';
-import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
+import { type ListAnswer, listPage } from '#server/infra/db/list/listPage.ts';
+import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type AlertRow, alertColumns, toAlert } from './alert.ts';
 
 /** Selects alerts of a project. All given conditions must match. */

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { changeAlert, readAlert } from '#contract/alert.ts';
 import { changeMyAlert, listMyAlerts, listMyHomeAlerts, readMyAlert } from '#contract/appApi/alert.ts';
 import { deleteUser } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anAlert } from '#test/alerts.ts';
 import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';
 import { aDeviceIn, homeOf, joins, listenBySse } from '#test/eventStreams.ts';

@@ -1,6 +1,6 @@
 import { alertTextMax, overflowKey } from '#contract/alert.ts';
-import type { Db } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import {
   type AlertKey,
   type AlertReport,

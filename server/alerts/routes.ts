@@ -1,9 +1,9 @@
 import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/alert.ts';
-import { sql } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { alertResource, detailOf, toAlert } from './alert.ts';
 import { byActor, forgetUserInAlerts } from './changeAlerts.ts';

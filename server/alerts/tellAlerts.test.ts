@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLocalBus } from '#server/bus/bus.ts';
+import { createLocalBus } from '#server/infra/bus/bus.ts';
 import { tellAlerts } from './tellAlerts.ts';
 
 beforeEach(() => void vi.useFakeTimers());

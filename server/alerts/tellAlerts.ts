@@ -1,6 +1,6 @@
 import { alertsMakeOld } from '#contract/alert.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 const gatherMs = 500;
 

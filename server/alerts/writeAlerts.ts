@@ -1,5 +1,5 @@
 import type { AlertState } from '#contract/alert.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { AlertChange } from './alertChanges.ts';
 import { type AlertBatch, placeOf } from './alertReports.ts';
 

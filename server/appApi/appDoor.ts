@@ -7,7 +7,7 @@ import type { CalledApp, Callers, Door, UserCaller } from '#server/endpoints/api
 import type { AppResource } from '#server/endpoints/appResource.ts';
 import { type Limits, rateOf } from '#server/endpoints/limits.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { findUserSession, mustLast } from '#server/userSessions/findUserSession.ts';
 import { calledApp } from './calledApp.ts';
 

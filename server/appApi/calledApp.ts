@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp } from '#server/endpoints/apiDoor.ts';
 import { onProjectChanged } from '#server/http/live.ts';
-import { RecentMemory } from '#server/pace/recentMemory.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { RecentMemory } from '#server/infra/pace/recentMemory.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** How long an app is cached without asking the database. The bus announces changes. */
 const bounds = { trustMs: 5_000, max: 10_000 };

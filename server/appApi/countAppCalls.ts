@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readAppConfig } from '#contract/appApi/config.ts';
 import { countAppCall, flushAppCalls } from '#server/apps/appCalls.ts';
 import { onCallOver } from '#server/http/callOver.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** Counts each call of an existing app, for its figures. */
 export function countAppCalls(api: FastifyInstance, platform: Platform): void {

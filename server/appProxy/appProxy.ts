@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { type ProxyResource, proxyPrefixes } from '#contract/proxyRoute.ts';
 import type { CalledApp, UserCaller } from '#server/endpoints/apiDoor.ts';
 import { asksForUpgrade } from '#server/http/upgrades.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { splitPath } from '#server/proxyRoutes/composeCall.ts';
 import { flushProxyCalls } from '#server/proxyRoutes/countProxyCalls.ts';
 import { findSubject, type SubjectIds } from '#server/proxyRoutes/findSubject.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { logHttpCall } from '#server/httpLog/logHttpCalls.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { CallRecord } from '#server/proxyRoutes/callRecord.ts';
 import { type Composed, composeCall, viaOf } from '#server/proxyRoutes/composeCall.ts';
 import { countProxyCall } from '#server/proxyRoutes/countProxyCalls.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { readProxyRouteFigures } from '#contract/proxyCall.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aProxyWorld } from '#test/proxyWorld.ts';
 import { until } from '#test/until.ts';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { deleteProxyRoute } from '#contract/proxyRoute.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { aProxyWorld } from '#test/proxyWorld.ts';
 import { until } from '#test/until.ts';

@@ -1,6 +1,6 @@
 import { createServer, isIP, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { flushProxyCalls } from '#server/proxyRoutes/countProxyCalls.ts';
 import { tellRoutesChanged } from '#server/proxyRoutes/routeNotices.ts';
 import { anApp } from '#test/apps.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
 
 const freshS = 300;

@@ -1,8 +1,8 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
-import { Gathering } from '#server/pace/gathering.ts';
-import { hourText } from '#server/pace/hourText.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
+import { Gathering } from '#server/infra/pace/gathering.ts';
+import { hourText } from '#server/infra/pace/hourText.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { addDuration, addDurations, durationsAdded, noDurations } from './durations.ts';
 
 /** How long users are counted by day. Calls are counted for one day. */

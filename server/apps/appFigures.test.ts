@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type AppFigures, readAppFigures } from '#contract/app.ts';
 import { readMe } from '#contract/appApi/me.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { insertUser } from '#server/users/userStore.ts';
 import { anApp } from '#test/apps.ts';

@@ -1,8 +1,8 @@
 import type { App, AppFigures } from '#contract/app.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { eventsByName } from '#server/deviceEvents/eventHours.ts';
-import { daysBefore } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { daysBefore } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { openStreamsOf } from '#server/streams/openStreams.ts';
 import { flushAppCalls, userDays } from './appCalls.ts';
 import { bucketsMax, medianOf } from './durations.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { appConfigBytesMax, appsMax, deleteApp, editApp, listApps, readApp } from '#contract/app.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

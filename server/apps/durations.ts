@@ -1,4 +1,4 @@
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 
 /**
  * Each bucket is a fifth longer than the previous one, so the median is accurate to a tenth. The last bucket has all

@@ -1,7 +1,7 @@
 import { type App, createApp, deleteApp, editApp, listApps, readApp, readAppFigures } from '#contract/app.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { Slice } from '#server/slice.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { appCallChores } from './appCalls.ts';

@@ -2,11 +2,11 @@ import { type App, type AppRow, appsMax, type editApp, userSessionsTtl } from '#
 import type { BodyOf } from '#contract/endpoint.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
 import { checkRoom, findInProject } from '#server/access/inProject.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf, updateRow } from '#server/db/rows.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 /** A session counts as active for this long after its last call. */
 export const activeMs = 15 * 60_000;

@@ -3,7 +3,7 @@ import { readMe } from '#contract/appApi/me.ts';
 import { createClient } from '#contract/client.ts';
 import { bringUser, mintUserSession } from '#contract/service.ts';
 import { editUser } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { insertUser } from '#server/users/userStore.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';

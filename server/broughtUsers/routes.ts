@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { bringUser, mintUserSession } from '#contract/service.ts';
-import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import type { Slice } from '#server/slice.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { findExternalUser } from '#server/users/externalUsers.ts';

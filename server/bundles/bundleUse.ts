@@ -1,5 +1,5 @@
 import type { Bundle, BundleUse } from '#contract/bundle.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const namedMax = 100;
 

@@ -9,7 +9,7 @@ import {
   readBundleUse,
 } from '#contract/bundle.ts';
 import { deleteDeviceClass } from '#contract/deviceClass.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

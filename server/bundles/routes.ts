@@ -10,9 +10,9 @@ import {
 } from '#contract/bundle.ts';
 import { Problem } from '#contract/problem.ts';
 import { checkRoom } from '#server/access/inProject.ts';
-import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import { prepareDeltas } from '#server/firmwareDeltas/wantDeltas.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { Slice } from '#server/slice.ts';
 import { bundleUse, isUsed } from './bundleUse.ts';
 import { checkContents } from './checkContents.ts';

@@ -12,7 +12,7 @@ import {
 import { editDevice } from '#contract/device.ts';
 import { deleteDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
 import { writeDeviceKvPair } from '#contract/deviceState.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle } from '#test/firmware.ts';

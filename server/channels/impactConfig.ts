@@ -1,9 +1,9 @@
 import type { ChannelImpact } from '#contract/channel.ts';
 import type { ComponentVersion } from '#contract/componentVersion.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import type { Following } from '#server/deviceFirmware/retarget.ts';
-import { yieldsEvery } from '#server/pace/yieldsEvery.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { yieldsEvery } from '#server/infra/pace/yieldsEvery.ts';
 import type { Version } from './impactStore.ts';
 
 export type DeviceConfigSchema = NonNullable<ComponentVersion['deviceConfigSchema']>;

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Following } from '#server/deviceFirmware/retarget.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { DeviceConfigSchema } from './impactConfig.ts';
 
 /** Devices of a channel that report the same bundle as installed. */

@@ -1,5 +1,5 @@
 import type { Channel } from '#contract/channel.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 export type NewChannel = Pick<Channel, 'id' | 'deviceClass' | 'name'> & {
   description?: string | undefined;

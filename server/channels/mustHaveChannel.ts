@@ -1,6 +1,6 @@
 import { defaultChannel } from '#contract/channel.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /**
  * Rejects a channel that the class does not have; `stable`, an empty string in devices, need not exist. Locks the

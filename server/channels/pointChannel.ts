@@ -1,6 +1,6 @@
 import { defaultChannel } from '#contract/channel.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { retarget } from '#server/deviceFirmware/retarget.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /**
  * Points a channel at a bundle, or at none, and recalculates what its devices should run. Returns the devices whose

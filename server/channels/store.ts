@@ -1,11 +1,11 @@
 import { type Channel, defaultChannel, type editChannel } from '#contract/channel.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { findInProject } from '#server/access/inProject.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf, updateRow } from '#server/db/rows.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 /** Devices of a channel are counted up to this limit. */
 const countedMax = 10_000;

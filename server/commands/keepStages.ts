@@ -1,4 +1,11 @@
 import type { ResultFrame } from '#contract/deviceProtocol.ts';
+import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import type { Actor } from '#server/logs/append.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import {
   type Answer,
   type CommandId,
@@ -8,16 +15,9 @@ import {
   knownOf,
   markAcknowledged,
   markSent,
-} from '#server/commands/stages.ts';
-import { type CommandRow, toCommand } from '#server/commands/store.ts';
-import { tellFinished } from '#server/commands/tellStage.ts';
-import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
-import type { LiveEvents } from '#server/devices/liveEvents.ts';
-import type { Actor } from '#server/logs/append.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
-import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
+} from './stages.ts';
+import { type CommandRow, toCommand } from './store.ts';
+import { tellFinished } from './tellStage.ts';
 
 const itemsMax = 500;
 const platformItself: Actor = { callerType: 'agent', id: 'mooring', displayName: 'Mooring' };

@@ -1,7 +1,7 @@
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Waiting } from '#server/presence/deviceSession.ts';
 
 const pageSize = 32;

@@ -1,9 +1,9 @@
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import type { Slice } from '#server/slice.ts';
 import { forgetSender } from './forgetSender.ts';

@@ -1,11 +1,11 @@
 import { argsBytesMax, type Command, commandTtlDefaultS, pendingCommandsMax } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
-import type { Db } from '#server/db/sql.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Platform } from '#server/platform.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type CommandRow, insertCommand, lockOpen, toCommand } from './store.ts';
 import { tellStage } from './tellStage.ts';
 

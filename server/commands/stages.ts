@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type CommandRow, commandColumns } from './store.ts';
 
 /** Identifies a command of a device. The id alone is not trusted, because it may come from another device. */

@@ -1,7 +1,7 @@
 import { type Command, type commandStages, pendingCommandsMax } from '#contract/command.ts';
-import { contains } from '#server/db/contains.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 
 export type Stage = (typeof commandStages)[number];
 

@@ -1,6 +1,6 @@
 import type { Command } from '#contract/command.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type CommandRow, toCommand } from './store.ts';
 
 export const finishedSubject = (commandId: string) => `finished ${commandId}`;

@@ -1,5 +1,5 @@
 import type { Command } from '#contract/command.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { finishedSubject, isFinished } from './tellStage.ts';
 
 /** Also polls from time to time, because a notice can be lost. */

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch } from '#server/infra/jobs/housekeeping.ts';
 import type { Released } from '#server/slice.ts';
 
 /** Deletes commands that devices have not finished, so that none of them is executed later. */

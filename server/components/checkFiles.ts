@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { hashFile } from './hashFile.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '#contract/problem.ts';
-import type { FilePart } from '#server/storage/partedFile.ts';
+import type { FilePart } from '#server/infra/storage/partedFile.ts';
 
 /**
  * A part on its way into the store. The stream fails unless the part has its length, and its digest if one was sent. A

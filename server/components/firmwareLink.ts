@@ -1,5 +1,5 @@
 import { fileUrl } from '#server/files/links.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { getFirmware } from './versionFiles.ts';
 
 /**

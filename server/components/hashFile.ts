@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { freeChunk } from '#server/storage/freeChunk.ts';
+import { freeChunk } from '#server/infra/storage/freeChunk.ts';
 
 /** Reads a file once, freeing its chunks, and returns its length and its SHA-256. */
 export async function hashFile(

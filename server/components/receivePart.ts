@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '#contract/problem.ts';
-import type { Platform } from '#server/platform.ts';
-import type { FilePart } from '#server/storage/partedFile.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import type { FilePart } from '#server/infra/storage/partedFile.ts';
 import { CheckedPart } from './checkedPart.ts';
 import { partOf } from './uploadParts.ts';
 import { deletePart, holdOpen, insertPart, type UploadKey } from './uploadStore.ts';

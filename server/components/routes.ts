@@ -9,8 +9,8 @@ import {
 } from '#contract/component.ts';
 import { Problem } from '#contract/problem.ts';
 import { checkRoom } from '#server/access/inProject.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Slice } from '#server/slice.ts';
 import {
   componentResource,

@@ -1,6 +1,6 @@
 import { partBytesDefault, partBytesMax, partBytesMin, partsMax } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import type { FilePart } from '#server/storage/partedFile.ts';
+import type { FilePart } from '#server/infra/storage/partedFile.ts';
 
 /** The size of each part of an upload except the last; of a file of unknown size, which is one part, its limit. */
 export function partBytesFor(bytes: number | undefined, parts: number | undefined): number {

@@ -8,12 +8,12 @@ import {
 } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
 import { safeFilename } from '#rules/safeFilename.ts';
-import type { Db } from '#server/db/sql.ts';
 import { type Call, on, type Route } from '#server/endpoints/route.ts';
 import { fileUrl } from '#server/files/links.ts';
 import { keepFile, reservePlace } from '#server/files/receiveFile.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { readVersion } from './readVersion.ts';
 import { countParts, partBytesFor } from './uploadParts.ts';
 import {

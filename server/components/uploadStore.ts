@@ -1,5 +1,5 @@
 import type { ComponentVersion } from '#contract/componentVersion.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Identifies an upload. */
 export interface UploadKey {

@@ -1,12 +1,12 @@
 import { uploadHours } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { letGo } from '#server/files/receiveFile.ts';
 import { tellLive } from '#server/http/live.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { faultOfSignature } from './checkSignature.ts';
 import { hashFile } from './hashFile.ts';
 import { hashParts } from './hashParts.ts';
@@ -23,7 +23,7 @@ import {
 } from './uploadStore.ts';
 import { findVersion } from './versionStore.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     verifyVersion: UploadKey;
   }

@@ -1,8 +1,8 @@
 import { partBytesMax } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { FileLinks, StoredFile } from '#server/files/links.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import { receivePart } from './receivePart.ts';
 import type { UploadKey } from './uploadStore.ts';
 

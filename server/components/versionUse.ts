@@ -1,6 +1,6 @@
 import type { VersionUse } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const bundlesNamedMax = 100;
 

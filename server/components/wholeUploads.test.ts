@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completeVersionUpload, readVersionUpload, startVersionUpload } from '#contract/componentVersion.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { put } from '#test/logRequests.ts';
 import { anS3 } from '#test/s3.ts';

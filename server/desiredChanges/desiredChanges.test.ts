@@ -3,8 +3,8 @@ import { listMyDesiredChanges, releaseMyDevice, setMyDesired } from '#contract/a
 import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { deleteUser } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
-import { keepHouse } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';
 import { attempt } from '#test/attempt.ts';
 import { anEndUser } from '#test/endUsers.ts';

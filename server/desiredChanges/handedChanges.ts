@@ -1,6 +1,6 @@
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type Handing, markHanded, toDesiredChange } from './store.ts';
 
 const itemsMax = 500;

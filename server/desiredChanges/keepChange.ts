@@ -1,8 +1,8 @@
 import type { DesiredChange } from '#contract/desiredChange.ts';
-import type { Db } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { isLeftToDo, patchBetween, stillAsks } from './patchBetween.ts';
 import {
   type DesiredChangeRow,

@@ -1,7 +1,7 @@
 import { listDesiredChanges } from '#contract/desiredChange.ts';
-import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { changesOf } from './store.ts';
 import { forgetWhoDesired, wipeDesiredChanges } from './wipeDesiredChanges.ts';

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch } from '#server/infra/jobs/housekeeping.ts';
 import { erasedName } from '#server/logs/entryNames.ts';
 import type { ErasedUser, Released } from '#server/slice.ts';
 

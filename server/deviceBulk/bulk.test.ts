@@ -4,7 +4,7 @@ import { actOnDevices } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { addMember } from '#contract/member.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { someChannels } from '#test/firmware.ts';

@@ -1,14 +1,14 @@
 import { pathOf } from '#contract/client.ts';
 import { readDeviceAction } from '#contract/deviceBulk.ts';
 import { tellLive } from '#server/http/live.ts';
-import { bulkActionJob } from '#server/jobs/bulkActionJob.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { bulkActionJob } from '#server/infra/jobs/bulkActionJob.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { act, tellOfAct } from './bulkAct.ts';
 import { deviceActionStore, lockDevices, nextMatching, stillMatching } from './bulkStore.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     actOnDevices: { projectId: string; actionId: string };
   }

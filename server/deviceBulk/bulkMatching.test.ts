@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { actOnDevices, type DeviceAction, readDeviceAction } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type Db, sql, type Transaction } from '#server/db/sql.ts';
-import { bulkStepSize as stepSize } from '#server/jobs/bulkActionJob.ts';
+import { type Db, sql, type Transaction } from '#server/infra/db/sql.ts';
+import { bulkStepSize as stepSize } from '#server/infra/jobs/bulkActionJob.ts';
 import { attempt } from '#test/attempt.ts';
 import { manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

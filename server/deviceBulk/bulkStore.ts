@@ -1,8 +1,8 @@
 import type { actOnDevices, DeviceAction } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type Database, type Db, sql } from '#server/db/sql.ts';
 import { type DeviceFilter, matching } from '#server/devices/list/filters.ts';
-import { type BulkAction, BulkActions, progressOf } from '#server/jobs/bulkActions.ts';
+import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
+import { type BulkAction, BulkActions, progressOf } from '#server/infra/jobs/bulkActions.ts';
 import type { Actor } from '#server/logs/append.ts';
 
 /** The requested action, and who requested it. */

@@ -12,7 +12,7 @@ import { exportChosen, exportMatching } from '#server/deviceImports/exportDevice
 import { developerActor } from '#server/deviceLog/systemLog.ts';
 import { channelKept } from '#server/devices/device.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Slice } from '#server/slice.ts';
 import { act, tellOfAct } from './bulkAct.ts';
 import { actOnDevicesJob } from './bulkJob.ts';

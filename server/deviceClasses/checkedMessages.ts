@@ -1,8 +1,8 @@
 import type { SchemaFault } from '#contract/quarantine.ts';
-import type { Db } from '#server/db/sql.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import { GroupCommit, type notYet } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { GroupCommit, type notYet } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { CheckTime } from './checkTime.ts';
 import type { ClassSchemas, OfClass, SchemaCache } from './classSchemas.ts';
 import type { Quarantine, Quarantined } from './keepQuarantine.ts';

@@ -1,5 +1,5 @@
 import type { DeviceClass } from '#contract/deviceClass.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** How long a message may be validated against an outdated version of its class's schemas. */
 const freshMs = 1_000;

@@ -1,5 +1,5 @@
 import type { ClassUse, DeviceClass } from '#contract/deviceClass.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** How many of each kind are listed by name. */
 const namedMax = 5;

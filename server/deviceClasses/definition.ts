@@ -1,6 +1,6 @@
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import type { ClassField } from '#contract/deviceClassRevision.ts';
-import { raw, type Sql } from '#server/db/sql.ts';
+import { raw, type Sql } from '#server/infra/db/sql.ts';
 
 type SchemaField = 'stateSchema' | 'eventSchemas' | 'commandSchemas';
 type Definition = Pick<DeviceClass, ClassField>;

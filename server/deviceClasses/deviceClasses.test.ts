@@ -8,7 +8,7 @@ import {
   readDeviceClass,
 } from '#contract/deviceClass.ts';
 import { addMember } from '#contract/member.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

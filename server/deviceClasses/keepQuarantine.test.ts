@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import { Quarantine, type Quarantined } from './keepQuarantine.ts';
 
 const message = (deviceClass: string): Quarantined => ({

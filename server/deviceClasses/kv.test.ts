@@ -9,8 +9,8 @@ import {
 } from '#contract/deviceClass.ts';
 import { deleteDeviceKvPair, listDeviceConfig, writeDeviceKvPair } from '#contract/deviceState.ts';
 import { addMember } from '#contract/member.ts';
-import { classSubject, deviceSubject } from '#server/bus/deviceNotices.ts';
-import { sql } from '#server/db/sql.ts';
+import { classSubject, deviceSubject } from '#server/infra/bus/deviceNotices.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Rejects calls about a class that does not exist. */
 export async function mustHaveClass(db: Db, projectId: string, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { previewSchema } from '#contract/deviceClass.ts';
 import { addMember } from '#contract/member.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,7 +1,7 @@
 import { previewExamplesMax, type previewSchema, type SchemaPreview } from '#contract/deviceClass.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { yieldsEvery } from '#server/pace/yieldsEvery.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { yieldsEvery } from '#server/infra/pace/yieldsEvery.ts';
 import { checkSchemas } from './checkSchemas.ts';
 import { checkAgainst } from './schemas.ts';
 

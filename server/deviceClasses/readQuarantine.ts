@@ -7,10 +7,10 @@ import {
   type QuarantinedMessage,
   quarantineCausesMax,
 } from '#contract/quarantine.ts';
-import { contains } from '#server/db/contains.ts';
-import { type Db, empty, raw, sql } from '#server/db/sql.ts';
 import { type Call, on, type Route } from '#server/endpoints/route.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { quarantineMax } from './store.ts';
 
 interface Row {

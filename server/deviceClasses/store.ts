@@ -7,11 +7,11 @@ import type {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { findInProject } from '#server/access/inProject.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf, updateRow } from '#server/db/rows.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { columnOf, type DefinitionRow, definitionColumns, withoutUnset } from './definition.ts';
 import { type Saving, saveRevisions } from './revisions/saveRevisions.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Released } from '#server/slice.ts';
 
 /** Deletes all quarantined messages of these devices. */

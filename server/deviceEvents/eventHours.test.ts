@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { theWorld } from '#test/world.ts';
 import { EventHours, eventsByName, namesMax } from './eventHours.ts';
 

@@ -4,8 +4,6 @@ import { isObject } from '#rules/mergePatch.ts';
 import type { AlertReport } from '#server/alerts/alertReports.ts';
 import { keepAlerts } from '#server/alerts/keepAlerts.ts';
 import { tellAlerts } from '#server/alerts/tellAlerts.ts';
-import { type Partitioned, withPartitions } from '#server/db/maintainPartitions.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import {
   CheckedMessages,
   type Checking,
@@ -16,8 +14,10 @@ import {
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
-import { notYet } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { notYet } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { EventHours } from './eventHours.ts';
 
 /** As long as other messages of devices are kept. */

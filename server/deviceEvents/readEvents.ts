@@ -2,10 +2,10 @@ import type { DeviceEvent } from '#contract/deviceState.ts';
 import { searchedToHeader } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import { empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { timeRange } from '#server/http/timeRange.ts';
-import { timeOfId } from '#server/ids.ts';
+import { empty, type Sql, sql } from '#server/infra/db/sql.ts';
+import { timeOfId } from '#server/infra/ids.ts';
 
 const pageDefault = 100;
 /** The retention period, plus a day. */

@@ -1,5 +1,5 @@
 import type { DeviceUpdate, HomeAnswer } from '#contract/deviceFirmware.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { ErasedUser } from '#server/slice.ts';
 
 /** States in which a home can answer: once the installation starts, a device finishes it. */

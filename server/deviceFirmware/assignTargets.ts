@@ -1,6 +1,6 @@
 import type { FailureClass } from '#contract/deviceWire.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { wantDeltas, whoseDeltaIsMade } from '#server/firmwareDeltas/wantDeltas.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { integrityTriesMax } from './advance.ts';
 import { isBegun, resolved } from './resolveTarget.ts';

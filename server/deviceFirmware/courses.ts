@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { noteOutcomes, type Outcome } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { advance, type Course, clockOf, type Said } from './advance.ts';
 

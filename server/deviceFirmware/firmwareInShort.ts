@@ -1,7 +1,7 @@
 import type { Consent } from '#contract/deviceFirmware.ts';
 import { movingStates, type UpdateWait } from '#contract/deviceWire.ts';
 import type { DevicePulse, MovingUpdate } from '#contract/fleet.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 type InShort = DevicePulse['firmware'];
 

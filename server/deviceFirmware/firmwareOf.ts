@@ -3,7 +3,7 @@ import type { Device } from '#contract/device.ts';
 import type { DeviceFirmware, TargetOrigin } from '#contract/deviceFirmware.ts';
 import type { InstalledFrame } from '#contract/deviceProtocol.ts';
 import type { RolloutStep } from '#contract/rollout.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { currentUpdate } from './updates.ts';
 
 /** What a device should run and why, and what it reports. */

@@ -1,6 +1,6 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 const itemsMax = 500;
 

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Rejects a bundle that the class does not have, and locks an existing one against deletion. */
 export async function mustHaveBundle(

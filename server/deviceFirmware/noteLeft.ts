@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 
 /** Removes devices that were pinned or moved to another channel from the counts of the rollouts that admitted them. */

@@ -1,12 +1,12 @@
-import { type Database, type Db, join, raw, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Database, type Db, join, raw, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { clockOf, clocks, fail, minuteMs } from './advance.ts';
 import { type CourseRow, courseColumns, lockCourses, saveCourses } from './courses.ts';
 import { resolved } from './resolveTarget.ts';
 import { retarget, tellTargets } from './retarget.ts';
 import { againOf } from './retryTargets.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     reconcileTargets: Record<string, never>;
   }

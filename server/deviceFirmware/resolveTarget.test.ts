@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { manyDevices } from '#test/devices.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,4 +1,4 @@
-import { raw, type Sql, sql } from '#server/db/sql.ts';
+import { raw, type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** From these states on, a device finishes what it began, whatever happens to its rollout. */
 const begun = ['installing', 'rebooting', 'confirming', 'done'] as const;

@@ -1,7 +1,7 @@
-import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Platform } from '#server/platform.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { assignTargets } from './assignTargets.ts';
 import { noteLeft } from './noteLeft.ts';
 
@@ -9,7 +9,7 @@ import { noteLeft } from './noteLeft.ts';
 const batchSize = 2_000;
 const batchesMax = 5;
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     retargetChannel: Following & { after: string };
   }

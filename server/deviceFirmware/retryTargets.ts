@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { begin } from './advance.ts';
 import { past } from './assignTargets.ts';

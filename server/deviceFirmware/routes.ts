@@ -7,7 +7,7 @@ import {
 import type { TargetFrame } from '#contract/deviceFrames.ts';
 import { Problem } from '#contract/problem.ts';
 import { on } from '#server/endpoints/route.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Slice, Work } from '#server/slice.ts';
 import { forgetWhoAnswered } from './answerUpdate.ts';
 import { firmwareOf } from './firmwareOf.ts';

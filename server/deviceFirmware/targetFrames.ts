@@ -1,8 +1,8 @@
 import type { Consent } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { deltasFor, type OfferedDelta } from '#server/firmwareDeltas/deltaStore.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { proofOf } from './targetKey.ts';
 
 /** How long the links and the proof of a target are valid. */

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { digestedComponents, targetProof } from '#rules/targetProof.ts';
-import type { Sealing } from '#server/sealing.ts';
+import type { Sealing } from '#server/infra/sealing.ts';
 
 /** The bytes before the 32 bytes of an Ed25519 key in PKCS #8. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -11,7 +11,7 @@ import {
 } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { digestedComponents, targetProof } from '#rules/targetProof.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';

@@ -1,5 +1,5 @@
 import type { MyUpdate } from '#contract/appApi/device.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { answerable } from './answerUpdate.ts';
 
 /**

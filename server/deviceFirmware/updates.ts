@@ -1,8 +1,8 @@
 import type { DeviceUpdate, HomeAnswer, TargetOrigin } from '#contract/deviceFirmware.ts';
 import type { FailureClass, UpdateState, UpdateWait } from '#contract/deviceWire.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Row {
   sequence: number;

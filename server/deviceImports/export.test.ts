@@ -3,7 +3,7 @@ import { editDevice } from '#contract/device.ts';
 import { exportChosenDevices, exportDevices, idsMax } from '#contract/deviceBulk.ts';
 import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aDevice, manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle, someChannels } from '#test/firmware.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { editDevice, listDevices, readDevice } from '#contract/device.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
 import { hashKey } from '#server/deviceKeys/keys.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { someChannels } from '#test/firmware.ts';

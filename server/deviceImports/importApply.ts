@@ -1,8 +1,8 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import { tellLive } from '#server/http/live.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { takenCodes, takenIds } from './importCheck.ts';
 import { firmwareNames, insertImported, lockForDevices } from './importInsert.ts';
 import type { ImportRecord } from './importJson.ts';

@@ -1,7 +1,7 @@
 import { type ImportFault, importDevicesMax, importFaultsMax } from '#contract/deviceBulk.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { firmwareNames } from './importInsert.ts';
 import type { ImportRecord } from './importJson.ts';
 import { tellOfImport } from './importNews.ts';

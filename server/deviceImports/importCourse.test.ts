@@ -3,9 +3,9 @@ import { editDevice } from '#contract/device.ts';
 import { applyImport, readImport, readImportFaults, startImport } from '#contract/deviceBulk.ts';
 import { deleteDeviceClass } from '#contract/deviceClass.ts';
 import { addMember } from '#contract/member.ts';
-import { sql } from '#server/db/sql.ts';
 import { removeFilesJob } from '#server/files/receiveFile.ts';
-import { keepHouse } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { attempt } from '#test/attempt.ts';
 import { failing } from '#test/failing.ts';
 import {

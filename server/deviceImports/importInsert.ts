@@ -1,11 +1,11 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import { channelKept } from '#server/devices/device.ts';
 import { insertDevices } from '#server/devices/insertDevices.ts';
-import { timeOfId } from '#server/ids.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { timeOfId } from '#server/infra/ids.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { insertPairs } from '#server/keyValues/kv.ts';
-import type { Platform } from '#server/platform.ts';
 import type { ImportedDevice } from './importShape.ts';
 
 interface Place {

@@ -1,7 +1,7 @@
 import { pathOf } from '#contract/client.ts';
 import { readImport } from '#contract/deviceBulk.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ImportKey } from './importStore.ts';
 
 /** Notifies consoles that watch the progress of an import. */

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import type { Storage } from '#server/storage/storage.ts';
+import type { Storage } from '#server/infra/storage/storage.ts';
 import { csvRecords } from './importCsv.ts';
 import { type ImportRecord, jsonRecords } from './importJson.ts';
 import type { ImportRow } from './importStore.ts';

@@ -6,7 +6,7 @@ import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
 import { channelKept } from '#server/devices/device.ts';
-import { isOfFuture } from '#server/ids.ts';
+import { isOfFuture } from '#server/infra/ids.ts';
 import { allBytesMax } from '#server/keyValues/kv.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 import type { ImportRow } from './importStore.ts';

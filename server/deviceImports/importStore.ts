@@ -1,9 +1,9 @@
 import type { DeviceImport, ImportFault } from '#contract/deviceBulk.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Actor } from '#server/logs/append.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     checkImport: ImportKey;
     applyImport: ImportKey;

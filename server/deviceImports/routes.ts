@@ -6,13 +6,13 @@ import {
   startImport,
 } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { developerActor } from '#server/deviceLog/systemLog.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { fileUrl } from '#server/files/links.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { applyImportJob } from './importApply.ts';
 import { checkImportJob } from './importCheck.ts';

@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { type Credential, isKeyOf, type KeyRow, keyColumns } from '#server/deviceKeys/credential.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { type Credential, isKeyOf, type KeyRow, keyColumns } from './credential.ts';
 
 /** The facts that decide whether a device can connect. */
 export interface Admission extends KeyRow {

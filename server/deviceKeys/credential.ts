@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { hashKey } from './keys.ts';
 import { isTemporary, verifyTemporaryKey } from './temporaryKey.ts';
 

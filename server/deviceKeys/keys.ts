@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { claimCodeLength, deviceKeyLength } from '#contract/device.ts';
-import type { Sealing } from '#server/sealing.ts';
+import type { Sealing } from '#server/infra/sealing.ts';
 
 /** The charset of random keys: letters and digits. */
 const keySigns = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

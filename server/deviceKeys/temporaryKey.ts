@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { temporaryKeyTtlS } from '#contract/device.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** Cannot begin a device key, which consists of letters and digits. */
 const begin = 'tmp.';

@@ -3,14 +3,14 @@ import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#mqtt/mqttPacket.ts';
 import { upTopic } from '#server/deviceFrames/topics.ts';
 import { truncate } from '#server/deviceFrames/truncate.ts';
-import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
-import { whyRejected } from '#server/deviceLog/rejectionWords.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { DeviceRepeatThrottle } from '#server/infra/pace/deviceRepeatThrottle.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Actor } from '#server/logs/append.ts';
-import { DeviceRepeatThrottle } from '#server/pace/deviceRepeatThrottle.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Session } from '#server/presence/deviceSession.ts';
 import type { PresenceMarks } from '#server/presence/presenceMarks.ts';
+import { connectedNote, disconnectedNote } from './connectionNotes.ts';
+import { whyRejected } from './rejectionWords.ts';
 
 /** Throttling interval for repeated notes. */
 const seldomMs = 60_000;

@@ -1,7 +1,7 @@
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import type { Frame } from '#server/deviceFrames/frames.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 /** Forwards a line of the live log to open consoles; it is not stored. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
-import { Buckets } from '#server/pace/tokenBucket.ts';
+import { Buckets } from '#server/infra/pace/tokenBucket.ts';
 
 /** A faulty device could report a different value each time, so the log is throttled. */
 const linesRate = { perS: 0.1, burst: 20 };

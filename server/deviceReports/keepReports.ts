@@ -1,5 +1,4 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
 import type { Said as Report } from '#server/deviceFirmware/advance.ts';
 import { sequencesOf, takeReports } from '#server/deviceFirmware/courses.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
@@ -9,8 +8,9 @@ import { lockStates, reportsOf, saveReports } from '#server/deviceState/stateSto
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { noteInstalled } from '#server/devices/noteInstalled.ts';
 import { wantDeltas } from '#server/firmwareDeltas/wantDeltas.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import { FirmwareNotes } from './firmwareNotes.ts';
 

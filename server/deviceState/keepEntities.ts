@@ -1,8 +1,8 @@
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import { lockStates } from './stateStore.ts';
 

@@ -1,10 +1,6 @@
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { withPartitions } from '#server/db/maintainPartitions.ts';
-import type { Db } from '#server/db/sql.ts';
-import { SureCommit } from '#server/db/sureCommit.ts';
 import { endReported, type Reported } from '#server/desiredChanges/keepChange.ts';
 import { type DesiredChangeRow, toDesiredChange } from '#server/desiredChanges/store.ts';
 import { type Change, checkChange } from '#server/deviceClasses/checkChange.ts';
@@ -17,14 +13,18 @@ import {
 } from '#server/deviceClasses/checkedMessages.ts';
 import type { Quarantined } from '#server/deviceClasses/keepQuarantine.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import { stateOf } from '#server/deviceState/state.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
-import { notYet } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { withPartitions } from '#server/infra/db/maintainPartitions.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { SureCommit } from '#server/infra/db/sureCommit.ts';
+import { notYet } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { historyOf, type MergedReport } from '#server/stateHistory/historyOf.ts';
 import { reportPartitions } from '#server/stateHistory/historyTables.ts';
 import { causesOfReport } from './causesOfReport.ts';
 import { changesOf } from './reportedChanges.ts';
+import { stateOf } from './state.ts';
 import { lockStates, type ReportedState, type StateRow, saveReported } from './stateStore.ts';
 
 const itemsMax = 500;

@@ -1,7 +1,7 @@
 import type { Device } from '#contract/device.ts';
 import { entitiesMax } from '#contract/deviceProtocol.ts';
 import type { DeviceEntity } from '#contract/deviceState.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Row {
   name: string;

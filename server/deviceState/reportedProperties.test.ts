@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readReportedProperties, sampledDevicesMax } from '#contract/deviceState.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

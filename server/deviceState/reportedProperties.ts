@@ -1,6 +1,6 @@
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { type ReportedProperties, reportedPropertiesMax, sampledDevicesMax } from '#contract/deviceState.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 type Property = ReportedProperties['properties'][number];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listDeviceEntities, readDeviceState, writeDesired } from '#contract/deviceState.ts';
 import { addMember } from '#contract/member.ts';
-import { deviceSubject } from '#server/bus/deviceNotices.ts';
-import { sql } from '#server/db/sql.ts';
+import { deviceSubject } from '#server/infra/bus/deviceNotices.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /**
  * Deletes the desired and reported states of devices; their installed firmware stays known. The version of the desired

@@ -7,7 +7,7 @@ import {
   listDeviceViews,
   viewsMax,
 } from '#contract/deviceView.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '#contract/device.ts';
 import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
 import { credentialOf, isKeyOf, type KeyRow, keyColumns } from '#server/deviceKeys/credential.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

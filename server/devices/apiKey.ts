@@ -1,11 +1,11 @@
 import type { createTemporaryKey, readDeviceKey, rotateDeviceKey } from '#contract/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { sql } from '#server/db/sql.ts';
 import { makeTemporaryKey } from '#server/deviceKeys/temporaryKey.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { rotateKeys } from './rotateKeys.ts';
 
 export async function readKey(call: Call<typeof readDeviceKey>): Promise<AnswerOf<typeof readDeviceKey>> {

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Moves locked devices to a channel, and returns those that were on another one. */
 export async function moveDevices(

@@ -1,8 +1,8 @@
 import type { deleteDevice } from '#contract/device.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { forgetQuarantined } from '#server/deviceClasses/wipeQuarantine.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { forgetHistories } from '#server/stateHistory/wipeHistory.ts';
 
 /** Deletes a device and its data; its gateway closes the connections. */

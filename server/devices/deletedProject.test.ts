@@ -3,7 +3,7 @@ import { createDevice, listDevices, readDevice, rotateDeviceKey } from '#contrac
 import { readDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
 import { writeDesired, writeDeviceKvPair } from '#contract/deviceState.ts';
 import { deleteProject, readProjectDeletion } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

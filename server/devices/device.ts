@@ -1,5 +1,5 @@
 import type { Device, DeviceRow } from '#contract/device.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 
 /** A device row; `seenAt` is infinite while it is connected. */
 export interface ListedRow {

@@ -1,11 +1,11 @@
 import type { Device, editDevice } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { mustHaveChannel } from '#server/channels/mustHaveChannel.ts';
 import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
 import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { channelKept } from './device.ts';
 import { freeClaimCode } from './homeOfDevices.ts';
 import { findDevice, updateDevice } from './store.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Db, sql } from '#server/db/sql.ts';
 import { makeClaimCode } from '#server/deviceKeys/keys.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Which home devices are added to, by whom and how. */
 export interface Coming {

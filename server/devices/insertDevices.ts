@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import type { keepKey } from '#server/deviceKeys/keys.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 export interface NewDevice {
   id: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { manyDevices } from '#test/devices.ts';
 import { apply, checkedImport, readOne, rested } from '#test/imports.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,9 +1,9 @@
 import type { DeviceNews } from '#contract/live.ts';
-import type { WatchedDevices } from '#server/bus/watchedDevices.ts';
 import { type Quarantined, toMessage } from '#server/deviceClasses/keepQuarantine.ts';
-import { findDevice } from '#server/devices/store.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Platform } from '#server/platform.ts';
+import type { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import { findDevice } from './store.ts';
 
 /**
  * Live events for consoles: devices that connected or disconnected, batched and by id, and everything about a

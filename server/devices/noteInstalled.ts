@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /**
  * Updates the installed bundle of devices, writing a row only if it changes. A bundle that the class does not have is

@@ -1,6 +1,6 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import { keepKey, makeDeviceKey } from '#server/deviceKeys/keys.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 interface Rotating {
   projectId: string;

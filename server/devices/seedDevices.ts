@@ -1,7 +1,7 @@
 import { insertChannels } from '#server/channels/insertChannels.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { hashKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 const batch = 5_000;
 const yearMs = 365 * 86_400_000;

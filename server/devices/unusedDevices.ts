@@ -1,6 +1,6 @@
 import { unusedProvisionHours } from '#contract/appApi/device.ts';
-import { sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 
 /** Devices that an app created on demand but that never connected. They have sent nothing, so have no other data. */
 export const unusedDevices: Chore = {

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import type { WatchedDevice } from '#server/http/live.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Its {
   projectId: string;

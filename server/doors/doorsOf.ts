@@ -1,5 +1,5 @@
 import type { Gateway } from '#contract/gateway.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** The addresses at which devices reach the platform from outside. */
 export function doorsOf({ config, publicUrl, mqttUrl }: Platform): Gateway {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emailTemplateIds, listEmailTemplates, readEmailTemplate } from '#contract/emailTemplate.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aTemplate } from '#test/emailTemplates.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,5 +1,5 @@
 import type { EmailTemplateId } from '#contract/emailTemplate.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { contentOf } from './store.ts';
 import type { DataOf } from './templates.ts';

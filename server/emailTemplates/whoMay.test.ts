@@ -8,7 +8,7 @@ import {
   testEmailTemplate,
 } from '#contract/emailTemplate.ts';
 import { addMember } from '#contract/member.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aTemplate } from '#test/emailTemplates.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

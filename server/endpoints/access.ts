@@ -1,12 +1,12 @@
 import { allowsCall, type Endpoint, type Role, roles } from '#contract/endpoint.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import { proofMaxAgeMs, type Session, type TokenUsed } from '#server/sessions/session.ts';
 import type { Membership } from './apiDoor.ts';
 
 /**
  * The rows that calls can be about, by the noun that an endpoint's access names. Each slice adds its own:
- * `declare module '#server/endpoints/access.ts' { interface Rows { device: Device } }`.
+ * `declare module './access.ts' { interface Rows { device: Device } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: slices add its members
 export interface Rows {}

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AnyEndpoint, HomeRight } from '#contract/endpoint.ts';
 import type { HomeRole } from '#contract/home.ts';
 import type { TrafficKind } from '#contract/stats.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { Session } from '#server/sessions/session.ts';
 import type { Found, Ids } from './access.ts';
 import type { Call } from './route.ts';

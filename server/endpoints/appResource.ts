@@ -1,5 +1,5 @@
 import type { Reason } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { Ids, Rows } from './access.ts';
 import type { Membership, UserCaller } from './apiDoor.ts';
 

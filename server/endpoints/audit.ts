@@ -1,7 +1,7 @@
 import type { LogEntry } from '#contract/log.ts';
 import type { Problem } from '#contract/problem.ts';
 import { isSecretField } from '#rules/secretFields.ts';
-import { type Db, sql, type Transaction } from '#server/db/sql.ts';
+import { type Db, sql, type Transaction } from '#server/infra/db/sql.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
 import { auditInProjects, tellProjects } from './auditInProjects.ts';
 import { namedPeople } from './namedPeople.ts';

@@ -1,9 +1,9 @@
 import type { LogEntry } from '#contract/log.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { tellLive } from '#server/http/live.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { appendEntry, type NewEntry } from '#server/logs/append.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
-import type { Platform } from '#server/platform.ts';
 
 /** For a developer in very many projects, only the most recently joined ones are notified. */
 const projectsMax = 50;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { loadAccessToken, tokenIn } from '#server/sessions/accessToken.ts';
 import { rememberedSession, rememberSession } from '#server/sessions/rememberedSessions.ts';
 import { cookieName, hashToken, loadSession, type Session } from '#server/sessions/session.ts';

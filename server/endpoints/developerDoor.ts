@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Db } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { confirmSession } from '#server/sessions/confirmSession.ts';
 import { recheckSession } from '#server/sessions/recheckSession.ts';
 import { checkAccess, type Resource } from './access.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { theWorld } from '#test/world.ts';
 

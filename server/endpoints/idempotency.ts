@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
-import type { Sealing } from '#server/sealing.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
+import type { Sealing } from '#server/infra/sealing.ts';
 import type { Slice } from '#server/slice.ts';
 import type { Door } from './apiDoor.ts';
 import type { Call } from './route.ts';

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { networkOf } from '#server/pace/networkOf.ts';
-import { Buckets, type Rate } from '#server/pace/tokenBucket.ts';
+import { networkOf } from '#server/infra/pace/networkOf.ts';
+import { Buckets, type Rate } from '#server/infra/pace/tokenBucket.ts';
 
 /** Requests per second, and burst, for a signed-in developer and for an address without a session. */
 const bounds = { developer: { perS: 100, burst: 500 }, address: { perS: 30, burst: 200 } };

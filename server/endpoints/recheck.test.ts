@@ -7,7 +7,7 @@ import { editKey } from '#contract/key.ts';
 import { addMember, editMember, removeMember } from '#contract/member.ts';
 import type { Reason } from '#contract/problem.ts';
 import { createUser, editUser } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';

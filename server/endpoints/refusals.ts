@@ -1,7 +1,7 @@
 import type { Problem } from '#contract/problem.ts';
 import { tellLive } from '#server/http/live.ts';
+import type { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
-import type { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 import { auditRefusal } from './audit.ts';
 import type { Call } from './route.ts';
 

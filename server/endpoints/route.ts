@@ -10,8 +10,8 @@ import type {
   Role,
 } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Session } from '#server/sessions/session.ts';
 import type { Rows } from './access.ts';
 import type { RawAnswer } from './answer.ts';

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { giveMemoryFirst } from '#server/pace/giveMemoryFirst.ts';
+import { giveMemoryFirst } from '#server/infra/pace/giveMemoryFirst.ts';
 import { answersFd, type Frame, type Kind, kinds, marksFd, readFrames, writeFrame } from './pipeFrames.ts';
 import type { Batch } from './serveJobs.ts';
 

@@ -12,7 +12,7 @@ import {
   tooMuch,
   tooMuchInAll,
 } from '#server/expressions/given.ts';
-import { giveWay } from '#server/pace/giveWay.ts';
+import { giveWay } from '#server/infra/pace/giveWay.ts';
 
 /** What the thread receives from the process it runs in. */
 export interface Batch {

@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '@marcbachmann/cel-js';
-import { type Db, sql } from '#server/db/sql.ts';
 import { reportedPropertiesOf } from '#server/deviceState/reportedProperties.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Names } from './checkExpression.ts';
 
 type Schema = Record<string, unknown>;

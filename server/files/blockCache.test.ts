@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { ByteRange } from '#server/storage/storage.ts';
+import type { ByteRange } from '#server/infra/storage/storage.ts';
 import { BlockCache } from './blockCache.ts';
 
 const content = randomBytes(1_000_000);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { freeChunk } from '#server/storage/freeChunk.ts';
-import type { ByteRange, Storage } from '#server/storage/storage.ts';
+import { freeChunk } from '#server/infra/storage/freeChunk.ts';
+import type { ByteRange, Storage } from '#server/infra/storage/storage.ts';
 
 const blockBytes = 256 * 1024;
 const blocksMax = 256;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem, type Reason } from '#contract/problem.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** What a kind of link allows anyone who has it. The ids in the link identify the file. */
 export interface FileLink {

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#server/storage/storage.ts';
+import type { ByteRange } from '#server/infra/storage/storage.ts';
 
 /**
  * The part of a file that a `Range` header requests (RFC 9110 §14). Undefined: the whole file, also for a header that

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { findLogFile } from '#server/logRequests/logFile.ts';
 import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, logLines, put } from '#test/logRequests.ts';

@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problem.ts';
-import { noBackupRuns } from '#server/db/backupLock.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { noBackupRuns } from '#server/infra/db/backupLock.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import type { Written } from '#server/infra/storage/storage.ts';
 import type { Slice } from '#server/slice.ts';
-import type { Written } from '#server/storage/storage.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     removeFiles: Record<string, never>;
   }

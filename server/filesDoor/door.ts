@@ -5,7 +5,7 @@ import { BlockCache } from '#server/files/blockCache.ts';
 import { type FileLinks, readLink } from '#server/files/links.ts';
 import { Transfers } from '#server/files/transfers.ts';
 import { bodyOf, SenderGone } from '#server/files/uploadBody.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { giveFile } from './giveFile.ts';
 
 /** How long a rejected sender may continue sending, because a reset could arrive before the answer. */

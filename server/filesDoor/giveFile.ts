@@ -6,8 +6,8 @@ import type { BlockCache } from '#server/files/blockCache.ts';
 import type { StoredFile } from '#server/files/links.ts';
 import { rangeAsked } from '#server/files/range.ts';
 import type { Transfers } from '#server/files/transfers.ts';
-import type { Platform } from '#server/platform.ts';
-import type { ByteRange } from '#server/storage/storage.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import type { ByteRange } from '#server/infra/storage/storage.ts';
 import { disposition } from './disposition.ts';
 
 interface Parts {

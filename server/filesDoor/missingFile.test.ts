@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readComponentVersion } from '#contract/componentVersion.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { uploaded } from '#test/logRequests.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { aReadyVersion } from '#test/versions.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { type FileLinks, fileUrl } from '#server/files/links.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { DeltaKey } from './wantDeltas.ts';
 
 /** The signed link with which a device downloads a delta until it expires. */

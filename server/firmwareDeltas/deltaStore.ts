@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Received } from '#server/files/receiveFile.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { DeltaKey } from './wantDeltas.ts';
 
 /** The two files of a delta to be created. */

@@ -12,7 +12,7 @@ import { editDeviceClass } from '#contract/deviceClass.ts';
 import { readDeviceFirmware, readDeviceTarget } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { digestedComponents } from '#rules/targetProof.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
 import { download } from '#test/uploads.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '#contract/problem.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { dropFile, keepFile, type Received, receiveFile } from '#server/files/receiveFile.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { deltaShareMax, deltaTo, fileOfDelta } from './deltaOf.ts';
 import { findWanted, saveReady, saveUseless, type Wanted, whoWaits } from './deltaStore.ts';
 import { type DeltaKey, whoseDeltaIsMade } from './wantDeltas.ts';

@@ -1,8 +1,8 @@
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { deltaFileBytesMax } from './deltaOf.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     makeDelta: DeltaKey;
   }

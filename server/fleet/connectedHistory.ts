@@ -1,10 +1,10 @@
 import type { ConnectedHistory } from '#contract/fleet.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     sampleConnected: Record<string, never>;
   }

@@ -1,8 +1,8 @@
 import { type Alert, alertSeverities } from '#contract/alert.ts';
 import { type Finding, findingsMax, namedMax } from '#contract/fleet.ts';
-import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
 import { neverCount } from '#server/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
+import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { lossFinding } from './lossFinding.ts';
 import { namedDevices } from './namedDevices.ts';
 import { offlineFindings } from './offlineFindings.ts';

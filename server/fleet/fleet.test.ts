@@ -10,10 +10,10 @@ import {
   readConnectedHistory,
 } from '#contract/fleet.ts';
 import { readMessageHours } from '#contract/stats.ts';
-import { sql } from '#server/db/sql.ts';
-import { sampleConnectedJob } from '#server/fleet/connectedHistory.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { sampleConnectedJob } from './connectedHistory.ts';
 
 const at = aGatewayWorld();
 const attempt = { isLast: true, signal: new AbortController().signal };

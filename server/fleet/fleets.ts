@@ -1,7 +1,7 @@
 import { findingsMax, type ProjectFleet } from '#contract/fleet.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { stateSums } from '#server/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const spanMs = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Finding, listFindings } from '#contract/fleet.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 
 const at = aGatewayWorld();

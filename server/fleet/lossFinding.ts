@@ -1,5 +1,5 @@
 import { type Finding, namedMax } from '#contract/fleet.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { namedDevices } from './namedDevices.ts';
 import { usualNow } from './offlineFindings.ts';
 

@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/fleet.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The devices with name and tag, in the order of the ids. */
 export async function namedDevices(

@@ -1,5 +1,5 @@
 import { type Finding, namedMax } from '#contract/fleet.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const dayMs = 24 * 3_600_000;
 /** The tolerance around the time of day, because fleets are not punctual. */

@@ -1,8 +1,8 @@
 import type { DeviceSignal, Presence } from '#contract/device.ts';
 import { type DevicePulse, findingsMax } from '#contract/fleet.ts';
-import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
 import { firmwareInShort } from '#server/deviceFirmware/firmwareInShort.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
+import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 
 const spanMs = 86_400_000;
 /** The most changes per device; a strip could not show more. */

@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/fleet.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The most rollouts shown; each channel has at most one unfinished rollout. */
 const shownMax = 20;

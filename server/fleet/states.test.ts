@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deleteDevice, deviceStates, editDevice, listDevices } from '#contract/device.ts';
 import { readDeviceFigures, readStats } from '#contract/stats.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 
 const at = aProjectWorld();

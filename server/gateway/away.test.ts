@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { mqttDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { repeat } from '#server/pace/repeat.ts';
-import type { Platform } from '#server/platform.ts';
+import { repeat } from '#server/infra/pace/repeat.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { endLease, renewLease, renewMs } from '#server/presence/lease.ts';
 import { createParts } from './createParts.ts';
 import { httpDoor } from './http/httpDoor.ts';

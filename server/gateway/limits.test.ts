@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkDevice } from '#contract/deviceHealth.ts';
 import { editProject } from '#contract/project.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { sql } from '#server/db/sql.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity, type RawDevice, rawDevice } from '#test/mqttDevice.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import type { Config } from '#server/config.ts';
-import { errorCode } from '#server/errorCode.ts';
-import { StartFault } from '#server/startFault.ts';
+import type { Config } from '#server/infra/config.ts';
+import { errorCode } from '#server/infra/errorCode.ts';
+import { StartFault } from '#server/infra/startFault.ts';
 
 /** How many connections may wait to be accepted: as many as Linux allows by default, for a fleet that comes at once. */
 export const backlogMax = 4_096;

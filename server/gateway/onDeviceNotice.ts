@@ -1,5 +1,5 @@
-import type { DeviceNotice } from '#server/bus/deviceNotices.ts';
 import { refusalOf } from '#server/deviceKeys/admission.ts';
+import type { DeviceNotice } from '#server/infra/bus/deviceNotices.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import type { GatewayParts } from './parts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { DatabaseUnavailable, sql } from '#server/db/sql.ts';
+import { DatabaseUnavailable, sql } from '#server/infra/db/sql.ts';
 import { aClass, manyDevices } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { createParts } from './createParts.ts';

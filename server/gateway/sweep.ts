@@ -1,7 +1,7 @@
 import { waitingFor } from '#server/commands/pendingCommands.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import { admissionsOf, refusalOf } from '#server/deviceKeys/admission.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice, ConnectedDevices } from '#server/presence/connectedDevices.ts';
 import type { ConnectionRecord } from '#server/presence/connectionRecord.ts';
 import type { Session } from '#server/presence/deviceSession.ts';

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import { isDeltaMade } from '#server/firmwareDeltas/wantDeltas.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Who {
   id: string;

@@ -9,13 +9,13 @@ import { Problem } from '#contract/problem.ts';
 import { type AlertRow, alertColumns, changeIn, toAlert } from '#server/alerts/alert.ts';
 import { byActor, lockAlerts } from '#server/alerts/changeAlerts.ts';
 import { changeOne } from '#server/alerts/changeOne.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { empty, type Sql, sql } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { isOpenToGuest, type RightsRow, rightsColumns } from '#server/homes/rights.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { empty, type Sql, sql } from '#server/infra/db/sql.ts';
 
 const orders = { raisedAt: 'a.id', lastAt: 'a.last_at', severity: 'a.severity_order' };
 

@@ -1,10 +1,10 @@
 import type { addHomeDevice, HomeDevice, Released, releaseHomeDevice } from '#contract/homeDevice.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import { putIntoHome } from '#server/devices/homeOfDevices.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { findHomeDevice } from './homeDevice.ts';
 import { releaseDevices } from './releaseDevices.ts';
 import { checkRoomInHome } from './roomInHome.ts';

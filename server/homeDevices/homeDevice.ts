@@ -1,9 +1,9 @@
 import type { HomeDevice } from '#contract/homeDevice.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import { type ListedRow, listedColumns, toListed } from '#server/devices/device.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 
 interface Row extends ListedRow {
   ownedSince: Date;

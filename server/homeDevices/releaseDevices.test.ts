@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listCommands, sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { until } from '#test/until.ts';

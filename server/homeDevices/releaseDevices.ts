@@ -1,13 +1,13 @@
 import type { Released } from '#contract/homeDevice.ts';
 import { dropOpenCommands } from '#server/commands/wipeCommands.ts';
-import type { Db } from '#server/db/sql.ts';
 import { forgetAnswers } from '#server/deviceFirmware/answerUpdate.ts';
 import { systemEntry } from '#server/deviceLog/systemLog.ts';
 import { wipeStates } from '#server/deviceState/wipeStates.ts';
 import { takeFromHomes } from '#server/devices/homeOfDevices.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type Actor, appendEntries } from '#server/logs/append.ts';
-import type { Platform } from '#server/platform.ts';
 
 export interface Releasing {
   projectId: string;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { resellMyHome } from '#contract/appApi/home.ts';
 import { readMyExport } from '#contract/appApi/me.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failAbandoned } from '#server/userExports/exportStore.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';

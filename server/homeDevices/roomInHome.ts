@@ -1,6 +1,6 @@
 import { homeMax } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /**
  * Refuses a device if the home is full. The home stays locked until the device has been added, so that of two

@@ -1,9 +1,9 @@
-import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { tellLive } from '#server/http/live.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { All, Released } from '#server/slice.ts';
 import { isExported } from '#server/userExports/exportStore.ts';
 
@@ -15,7 +15,7 @@ interface Payload {
   isTold?: true;
 }
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     wipeReleased: Payload;
   }

@@ -1,6 +1,6 @@
-import { noBackupRuns } from '#server/db/backupLock.ts';
-import { raw, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { noBackupRuns } from '#server/infra/db/backupLock.ts';
+import { raw, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /**
  * Empties the partition that is next in turn, whose rows are more than a day old, and deletes rows of transactions

@@ -1,6 +1,6 @@
-import { settled, settledFrom } from '#server/db/settled.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import { toldUpdate } from '#server/deviceFirmware/toldUpdate.ts';
+import { settled, settledFrom } from '#server/infra/db/settled.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Cursor, DatabaseNow } from './eventCursor.ts';
 
 export interface HomeEvent {

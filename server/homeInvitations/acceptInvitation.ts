@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { joinHome, lockHome } from '#server/homes/changeMembers.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { deleteInvitation, findInvitation, type InvitationRow } from './invitations.ts';
 

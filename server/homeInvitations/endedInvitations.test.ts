@@ -9,7 +9,7 @@ import {
 } from '#contract/appApi/home.ts';
 import { addHomeMember } from '#contract/home.ts';
 import { editUser } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import type { CalledApp, EndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { accept, aFamily, aUser, invite, tokenTo } from '#test/families.ts';

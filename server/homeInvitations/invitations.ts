@@ -1,11 +1,11 @@
 import type { GuestAccess, HomeInvitation, HomeRole } from '#contract/home.ts';
 import { homeMax, invitationDays } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Actor } from '#server/logs/append.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 import type { ErasedUser } from '#server/slice.ts';

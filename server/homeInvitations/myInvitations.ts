@@ -1,8 +1,8 @@
 import type { listMyInvitations, MyInvitation } from '#contract/appApi/home.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { empty, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { empty, sql } from '#server/infra/db/sql.ts';
 import { type InvitationRow, invitationColumns } from './invitations.ts';
 import { isOpen } from './openInvitation.ts';
 

@@ -1,5 +1,5 @@
 import type { HomeRole } from '#contract/home.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { hashToken } from '#server/sessions/session.ts';
 
 /** An invitation that can be accepted now. */

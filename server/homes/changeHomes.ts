@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { timeZoneNamed } from '#rules/homes/timeZone.ts';
-import { updateRow } from '#server/db/rows.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { updateRow } from '#server/infra/db/rows.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { hasRoomForHome } from './myHomes.ts';
 
 interface NewHome {

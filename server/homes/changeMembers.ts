@@ -1,7 +1,7 @@
 import type { GuestAccess, HomeRole } from '#contract/home.ts';
 import { homeMax } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { findMember } from './members.ts';
 import { hasRoomForHome } from './myHomes.ts';
 

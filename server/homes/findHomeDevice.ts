@@ -1,5 +1,5 @@
-import { empty, sql } from '#server/db/sql.ts';
 import type { AppResource } from '#server/endpoints/appResource.ts';
+import { empty, sql } from '#server/infra/db/sql.ts';
 import { membershipOnDevice, type RightsRow, rightsColumns } from './rights.ts';
 
 /** The fields of a device in a home that calls of the app API need. */

@@ -1,5 +1,5 @@
 import type { GuestAccess } from '#contract/home.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import type { RightsRow } from './rights.ts';
 
 /** The columns of `home_members m` about a guest; `guestDevices` is null for other roles. */

@@ -1,5 +1,5 @@
 import type { Home } from '#contract/home.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 
 /** A row of `homes h` with its owner (there is always exactly one), the user it is offered to, and its counts. */
 export interface HomeRow {

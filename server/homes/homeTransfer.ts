@@ -1,7 +1,7 @@
 import { invitationDays } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import { findMember } from './members.ts';
 
 interface Place {

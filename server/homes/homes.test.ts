@@ -23,7 +23,7 @@ import {
   withdrawHomeTransfer,
 } from '#contract/home.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';

@@ -1,10 +1,10 @@
 import type { Home, listHomes } from '#contract/home.ts';
-import { contains } from '#server/db/contains.ts';
-import type { ListDeclaration } from '#server/db/list/declaration.ts';
-import { listPage } from '#server/db/list/listPage.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { empty, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
+import { listPage } from '#server/infra/db/list/listPage.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { empty, sql } from '#server/infra/db/sql.ts';
 import { type HomeRow, homeColumns, toHome } from './home.ts';
 
 interface HomeFilter {

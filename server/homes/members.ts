@@ -1,10 +1,10 @@
 import type { MyHomeMember } from '#contract/appApi/home.ts';
 import type { GuestAccess, HomeMember, HomeRole } from '#contract/home.ts';
 import { rightsOf } from '#rules/homes/homeRights.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type GuestRow, guestAccessOf, guestDevicesColumn } from './guestAccess.ts';
 
 export interface MemberRow extends GuestRow {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createMyHome, editMyHome, listMyHomes, readMyHome } from '#contract/appApi/home.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';

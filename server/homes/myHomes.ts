@@ -1,9 +1,9 @@
 import type { MyHome } from '#contract/appApi/home.ts';
 import { homesOfUserMax } from '#contract/home.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { type GuestRow, guestAccessOf, guestDevicesColumn } from './guestAccess.ts';
 import { type HomeRow, homeColumns, toHome } from './home.ts';
 import { isOpenToGuest, membershipOf, type RightsRow, rightsColumns } from './rights.ts';

@@ -1,8 +1,8 @@
 import type { Home, HomeMember } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
 import { findInProject } from '#server/access/inProject.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { type Caller, type Found, type Ids, ownProject, type Resource } from '#server/endpoints/access.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type HomeRow, homeColumns, isHomeId, toHome } from './home.ts';
 import { findMember, toMember } from './members.ts';
 

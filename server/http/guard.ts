@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import { type Database, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Database, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { tokenIn } from '#server/sessions/accessToken.ts';
 
 const allowedMethods = 'GET,HEAD,POST,PUT,PATCH,DELETE';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { isSecure } from '#server/sessions/session.ts';
 
 /**

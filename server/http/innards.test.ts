@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editProject } from '#contract/project.ts';
 import { type Reason, reasons } from '#contract/reasons.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { aBackEnd, aRoute } from '#test/backEnds.ts';
 import { aDevice } from '#test/devices.ts';

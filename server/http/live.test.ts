@@ -5,7 +5,7 @@ import { activate, endSession, listSessions, logIn, logOut } from '#contract/acc
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { addMember, removeMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { until } from '#test/until.ts';
 import { type SignedIn, theWorld, unique } from '#test/world.ts';
 

@@ -1,10 +1,10 @@
 import type { LiveMessage } from '#contract/live.ts';
 import { Problem } from '#contract/problem.ts';
-import { noteTold, rememberedMs } from '#server/bus/toldProjects.ts';
-import { tellWatched } from '#server/bus/watchedDevices.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { noteTold, rememberedMs } from '#server/infra/bus/toldProjects.ts';
+import { tellWatched } from '#server/infra/bus/watchedDevices.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { newestEntry } from '#server/logs/store.ts';
-import type { Platform } from '#server/platform.ts';
 import { lasts, type Session } from '#server/sessions/session.ts';
 import { onSessionsChanged } from '#server/sessions/sessionNotices.ts';
 import type { Outlet } from './eventStream.ts';

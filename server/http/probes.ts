@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import type { Ailment, Pulse } from '#server/db/pulse.ts';
-import { metricLines } from '#server/metrics.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Ailment, Pulse } from '#server/infra/db/pulse.ts';
+import { metricLines } from '#server/infra/metrics.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { isLoopback } from './loopback.ts';
 
 /** Health endpoints for monitoring: liveness, readiness and metrics. */

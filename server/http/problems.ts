@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type Reason } from '#contract/problem.ts';
-import { DatabaseUnavailable } from '#server/db/sql.ts';
-import { isFull } from '#server/db/unavailable.ts';
-import type { Platform } from '#server/platform.ts';
+import { DatabaseUnavailable } from '#server/infra/db/sql.ts';
+import { isFull } from '#server/infra/db/unavailable.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** Answers what fails, and what is not there; with `LOG_LEVEL=debug`, logs a line for each request. */
 export function answerInOurWords(app: FastifyInstance, platform: Platform): void {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createProject, listProjects } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { aWireWorld } from '#test/wireWorld.ts';

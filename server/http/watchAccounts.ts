@@ -1,5 +1,5 @@
-import { sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 const everyMs = 1_000;
 

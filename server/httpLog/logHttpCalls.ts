@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Callers } from '#server/endpoints/apiDoor.ts';
 import { onCallOver } from '#server/http/callOver.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Actor } from '#server/logs/append.ts';
-import type { Platform } from '#server/platform.ts';
 
 /** The caller, for the entry in the HTTP log; set by the door as soon as it is known. */
 export interface LoggedCaller extends Pick<Callers, 'app' | 'key'> {

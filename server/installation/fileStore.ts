@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '#contract/problem.ts';
-import type { Config } from '#server/config.ts';
-import { type Database, sql } from '#server/db/sql.ts';
-import { newId } from '#server/ids.ts';
-import type { Log } from '#server/log.ts';
-import type { Storage } from '#server/storage/storage.ts';
+import type { Config } from '#server/infra/config.ts';
+import { type Database, sql } from '#server/infra/db/sql.ts';
+import { newId } from '#server/infra/ids.ts';
+import type { Log } from '#server/infra/log.ts';
+import type { Storage } from '#server/infra/storage/storage.ts';
 import { InstallationFault } from './installationFault.ts';
 
 /** The marker: a file in the store with its id. */

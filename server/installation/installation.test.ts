@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { sql } from '#server/db/sql.ts';
+import { readConfig } from '#server/infra/config.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { startServer } from '#server/start.ts';
 import { testDatabase } from '#test/database.ts';
 import { emptyFolder } from '#test/embedded.ts';

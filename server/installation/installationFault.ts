@@ -1,4 +1,4 @@
-import { StartFault } from '#server/startFault.ts';
+import { StartFault } from '#server/infra/startFault.ts';
 
 /** The database belongs to another master key or file store than the settings name. */
 export class InstallationFault extends StartFault {

@@ -1,6 +1,6 @@
-import type { Config } from '#server/config.ts';
-import { type Database, raw, sql } from '#server/db/sql.ts';
-import { createMasterKey, createSealing, opens, readMasterKey, type Sealing } from '#server/sealing.ts';
+import type { Config } from '#server/infra/config.ts';
+import { type Database, raw, sql } from '#server/infra/db/sql.ts';
+import { createMasterKey, createSealing, opens, readMasterKey, type Sealing } from '#server/infra/sealing.ts';
 import { InstallationFault } from './installationFault.ts';
 
 /** What cannot be read without the key, in words for an operator. */

@@ -1,8 +1,8 @@
-import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/sql.ts';
-import type { Log } from '#server/log.ts';
-import type { Sealing } from '#server/sealing.ts';
-import { createStorage, type Storage } from '#server/storage/storage.ts';
+import type { Config } from '#server/infra/config.ts';
+import type { Database } from '#server/infra/db/sql.ts';
+import type { Log } from '#server/infra/log.ts';
+import type { Sealing } from '#server/infra/sealing.ts';
+import { createStorage, type Storage } from '#server/infra/storage/storage.ts';
 import { checkFileStore } from './fileStore.ts';
 import { openSealing } from './masterKey.ts';
 

@@ -2,10 +2,10 @@ import type { KvPair } from '#contract/deviceClass.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
-import { contains } from '#server/db/contains.ts';
-import { type Db, empty, raw, sql } from '#server/db/sql.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import type { Call, PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
 
 /** Limit for the total size of all values. */
 export const allBytesMax = 1024 * 1024;

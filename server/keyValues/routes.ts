@@ -2,9 +2,9 @@ import type { Device } from '#contract/device.ts';
 import { deleteKvPair, listKvPairs, readKvPair, writeKvPair } from '#contract/deviceClass.ts';
 import { deleteDeviceKvPair, writeDeviceKvPair } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
-import { tellClass, tellDevice } from '#server/bus/deviceNotices.ts';
 import type { ClassWithoutCounts } from '#server/deviceClasses/store.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { tellClass, tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import type { Slice } from '#server/slice.ts';
 import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts';
 

@@ -1,9 +1,9 @@
 import { type Capability, capabilities } from '#contract/endpoint.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
-import { amongNetworks } from '#server/outside/addresses.ts';
-import { RecentMemory } from '#server/pace/recentMemory.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { amongNetworks } from '#server/infra/outside/addresses.ts';
+import { RecentMemory } from '#server/infra/pace/recentMemory.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { isTokenSecret } from '#server/sessions/tokenSecret.ts';
 import { onKeyChanged } from './keyNotices.ts';

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The counts of one key between two flushes. */
 export interface CountedKey {

@@ -1,5 +1,5 @@
 import type { Key } from '#contract/key.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 
 type Time = 'secretCreatedAt' | 'createdAt';
 type TimeIfAny = 'expiresAt' | 'lastUsedAt' | 'adviceSnoozedUntil';

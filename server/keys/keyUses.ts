@@ -1,6 +1,6 @@
 import type { Capability } from '#contract/endpoint.ts';
-import { Gathering } from '#server/pace/gathering.ts';
-import type { Platform } from '#server/platform.ts';
+import { Gathering } from '#server/infra/pace/gathering.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type CountedKey, keepKeyUses, otherAddresses, refusalsMax } from './keepKeyUses.ts';
 
 /** Number of addresses that are counted separately, per key, between two flushes. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listKvPairs } from '#contract/deviceClass.ts';
 import { createKey, deleteKey, editKey, keysMax, listKeys, readKey, rotateKey } from '#contract/key.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aKey } from '#test/keys.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type LogEntry, logLevels } from '#contract/log.ts';
-import type { Database } from '#server/db/sql.ts';
 import { csvLine } from '#server/http/csvCells.ts';
+import type { Database } from '#server/infra/db/sql.ts';
 import { search } from '#server/logs/search.ts';
 import { type EntryRow, type Sought, toEntry, toSealed } from '#server/logs/store.ts';
 

@@ -1,7 +1,7 @@
 import type { LogEntry } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Database } from '#server/db/sql.ts';
 import { timeRange } from '#server/http/timeRange.ts';
+import type { Database } from '#server/infra/db/sql.ts';
 import { search } from '#server/logs/search.ts';
 import { type EntryRow, type Place, placeOf, type Sought, toEntry } from '#server/logs/store.ts';
 

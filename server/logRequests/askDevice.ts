@@ -1,7 +1,7 @@
 import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
-import type { Db } from '#server/db/sql.ts';
 import { fileUrl } from '#server/files/links.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { putLog } from './logFile.ts';
 import { endRequest, tellOfRequest } from './outcome.ts';
 import { findPending, markUploading, type RequestKey } from './store.ts';

@@ -8,9 +8,9 @@ import {
   listLogRequests,
   readLogRequest,
 } from '#contract/logRequest.ts';
-import { deviceSubject } from '#server/bus/deviceNotices.ts';
 import { removeFilesJob } from '#server/files/receiveFile.ts';
-import { keepHouse } from '#server/jobs/housekeeping.ts';
+import { deviceSubject } from '#server/infra/bus/deviceNotices.ts';
+import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { attempt } from '#test/attempt.ts';
 import { aDevice } from '#test/devices.ts';

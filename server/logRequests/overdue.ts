@@ -1,11 +1,11 @@
-import { sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { noteOutcome, tellOfEntry, tellOfRequest } from './outcome.ts';
 import { failOverdue } from './store.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     failLogRequests: Record<string, never>;
   }

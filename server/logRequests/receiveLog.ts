@@ -1,7 +1,7 @@
 import { logFileBytesMax } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
 import { dropFile, keepFile, receiveFile } from '#server/files/receiveFile.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { CheckedLog } from './checkedLog.ts';
 import { endRequest, tellOfRequest } from './outcome.ts';
 import { type RequestKey, startUpload } from './store.ts';

@@ -8,10 +8,10 @@ import {
   readLogRequest,
 } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { fileUrl } from '#server/files/links.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Slice } from '#server/slice.ts';
 import { getLog, logFiles } from './logFile.ts';
 import { tellOfRequest } from './outcome.ts';

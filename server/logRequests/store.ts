@@ -1,7 +1,7 @@
 import type { LogRequest, logRequestStatuses } from '#contract/logRequest.ts';
-import { contains } from '#server/db/contains.ts';
-import { type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { type Db, empty, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 
 type Status = (typeof logRequestStatuses)[number];
 

@@ -1,6 +1,6 @@
 import type { LogEntry } from '#contract/log.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type Person, plain, salted } from './entryNames.ts';
 
 export type Actor = LogEntry['actor'];

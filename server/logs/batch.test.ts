@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maintainPartitions } from '#server/db/maintainPartitions.ts';
-import { type Database, DatabaseUnavailable, openDatabase, sql } from '#server/db/sql.ts';
-import { newId } from '#server/ids.ts';
+import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
+import { type Database, DatabaseUnavailable, openDatabase, sql } from '#server/infra/db/sql.ts';
+import { newId } from '#server/infra/ids.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { aWire, type Wire } from '#test/wire.ts';
 import { unique } from '#test/world.ts';

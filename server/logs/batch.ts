@@ -1,9 +1,9 @@
-import type { Database } from '#server/db/sql.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Database } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { appendEntries, type NewEntry } from './append.ts';
 
-declare module '#server/platform.ts' {
+declare module '#server/infra/platform.ts' {
   interface Platform {
     /** For device log entries that no caller waits for. */
     systemLog: LogBatch;

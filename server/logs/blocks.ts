@@ -1,4 +1,4 @@
-import { type Database, type Db, sql } from '#server/db/sql.ts';
+import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
 import { Grams, wantedGrams } from './grams.ts';
 import { entryNamed, type Sought } from './store.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { pathOf } from '#contract/client.ts';
 import { exportLogEntries, type LogEntry, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aChain } from '#test/chain.ts';
 import { writeEntries } from '#test/entries.ts';
 import { dayMs } from '#test/world.ts';
@@ -182,8 +182,8 @@ describe('no entry is missing from the chain', () => {
 /** A process that seals, and reports each batch. */
 function sealing(databaseUrl: string): ChildProcess {
   const program = `
-    import { openDatabase } from '#server/db/sql.ts';
-    import { sealBatch } from '#server/logs/seal.ts';
+    import { openDatabase } from '#server/infra/db/sql.ts';
+    import { sealBatch } from './seal.ts';
     const db = openDatabase(process.argv[1], { max: 2 });
     for (;;) { await sealBatch(db); process.stdout.write('.'); }`;
   return spawn(process.execPath, ['--input-type=module', '-e', program, databaseUrl], {

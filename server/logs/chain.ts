@@ -1,5 +1,5 @@
 import type { LogVerification } from '#contract/log.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { noHash, sealOf } from './hash.ts';
 import { type Marker, mayBeAbsent } from './marker.ts';
 import { type EntryRow, entryColumns, entryNamed } from './store.ts';

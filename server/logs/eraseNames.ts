@@ -1,5 +1,5 @@
-import type { Database, Db } from '#server/db/sql.ts';
-import { sql } from '#server/db/sql.ts';
+import type { Database, Db } from '#server/infra/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { type Name, type Worded, withMarkers } from './entryNames.ts';
 import type { EntryRow } from './store.ts';
 

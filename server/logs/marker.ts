@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Sealing } from '#server/sealing.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Sealing } from '#server/infra/sealing.ts';
 import { canonicalJson } from './hash.ts';
 
 /** The seals of a log whose entries have expired. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findExpired, maintainPartitions } from '#server/db/maintainPartitions.ts';
-import { sql } from '#server/db/sql.ts';
-import { newId } from '#server/ids.ts';
+import { findExpired, maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { newId } from '#server/infra/ids.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { appendEntry, type Stream } from './append.ts';
 import { logPartitions } from './partitions.ts';

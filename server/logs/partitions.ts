@@ -1,4 +1,4 @@
-import { keptFrom as keptFromOf, type Partitioned } from '#server/db/maintainPartitions.ts';
+import { keptFrom as keptFromOf, type Partitioned } from '#server/infra/db/maintainPartitions.ts';
 import type { Stream } from './append.ts';
 
 /** The log, by stream: audit log entries are kept for a year, the others for a month. */

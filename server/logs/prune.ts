@@ -1,7 +1,7 @@
-import { dropExpired, findExpired } from '#server/db/maintainPartitions.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { dropExpired, findExpired } from '#server/infra/db/maintainPartitions.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { Chain, sealsAfter } from './chain.ts';
 import { type Marker, readMarker, writeMarker } from './marker.ts';
 import { keptFrom, logPartitions } from './partitions.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { type LogEntry, readHttpLogEntries, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { readEntries, soughtIn } from '#server/logEntries/read.ts';
 import { someone, writeEntries } from '#test/entries.ts';
 import { failing } from '#test/failing.ts';

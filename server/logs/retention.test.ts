@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { maintainPartitions } from '#server/db/maintainPartitions.ts';
-import { sql } from '#server/db/sql.ts';
+import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { writeEntries } from '#test/entries.ts';
 import { until } from '#test/until.ts';
 import { aWorld, dayMs, minuteMs, type World } from '#test/world.ts';

@@ -1,4 +1,4 @@
-import { type Database, type Db, sql } from '#server/db/sql.ts';
+import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
 import { blockSize } from './blocks.ts';
 import { noHash, sealOf } from './hash.ts';
 import { type EntryRow, entryColumns, entryNamed } from './store.ts';

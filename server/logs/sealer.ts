@@ -1,8 +1,8 @@
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { writeBlocks } from './blocks.ts';
 import { sealBatch } from './seal.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     sealLogs: Record<string, never>;
   }

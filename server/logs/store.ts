@@ -1,6 +1,6 @@
 import type { LogEntry } from '#contract/log.ts';
-import { type Db, empty, join, type Sql, sql } from '#server/db/sql.ts';
-import { timeOfId } from '#server/ids.ts';
+import { type Db, empty, join, type Sql, sql } from '#server/infra/db/sql.ts';
+import { timeOfId } from '#server/infra/ids.ts';
 import type { Actor, Stream } from './append.ts';
 import { type Name, type Worded, withMarkers, withoutMarkers } from './entryNames.ts';
 

@@ -1,6 +1,6 @@
 import type { LogVerification } from '#contract/log.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Sealing } from '#server/sealing.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Sealing } from '#server/infra/sealing.ts';
 import { Chain, type Fault, sealsAfter, sealsAtOnce } from './chain.ts';
 import { readMarker } from './marker.ts';
 import { keptFrom } from './partitions.ts';

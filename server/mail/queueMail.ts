@@ -1,10 +1,10 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Letter } from './letter.ts';
 import { connectionsMax } from './smtp.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     sendMail: { mailId: string };
   }

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { sql } from '#server/db/sql.ts';
-import { newId } from '#server/ids.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import { startJobs, type Tasks } from '#server/jobs/jobs.ts';
-import { createSealing } from '#server/sealing.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { newId } from '#server/infra/ids.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import { startJobs, type Tasks } from '#server/infra/jobs/jobs.ts';
+import { createSealing } from '#server/infra/sealing.ts';
 import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { freePort } from '#test/serverProcess.ts';

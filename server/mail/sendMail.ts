@@ -1,7 +1,7 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Log } from '#server/log.ts';
-import type { Sealing } from '#server/sealing.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Log } from '#server/infra/log.ts';
+import type { Sealing } from '#server/infra/sealing.ts';
 import { isPermanent, type Mail, type Smtp } from './smtp.ts';
 
 interface Sending {

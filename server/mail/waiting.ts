@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Sealing } from '#server/sealing.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Sealing } from '#server/infra/sealing.ts';
 
 export interface WaitingMail {
   id: string;

@@ -1,10 +1,10 @@
 import type { Attempt, ModuleEvent } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
 import type { Evaluated, Given } from '#server/expressions/given.ts';
 import { TemplateFault } from '#server/expressions/textTemplates.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { evaluateFor } from '#server/moduleRests/evaluateFor.ts';
-import type { Platform } from '#server/platform.ts';
 import type { EventDevice, OpenModule, Outcome } from '#server/smartModules/moduleType.ts';
 import type { Action } from './actions.ts';
 import { raiseAlert, resolveAlerts } from './alertAction.ts';

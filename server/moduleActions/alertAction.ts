@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
 import { type EndingAlert, endingAlerts } from '#server/alerts/endingAlerts.ts';
 import { type AlertAsked, reportAlerts } from '#server/alerts/reportAlerts.ts';
-import { type Database, type Db, sql } from '#server/db/sql.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Acting, OnDevice } from './act.ts';
 import type { ActionOf } from './actions.ts';
 import type { Needs } from './deviceActions.ts';

@@ -1,6 +1,6 @@
+import type { Platform } from '#server/infra/platform.ts';
 import { deliver } from '#server/moduleWebhooks/deliver.ts';
 import { signedHeaders } from '#server/moduleWebhooks/signature.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Acting } from './act.ts';
 import type { ActionOf } from './actions.ts';
 

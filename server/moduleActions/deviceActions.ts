@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '#contract/command.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
 import { sendCommand } from '#server/commands/sendCommand.ts';
-import type { Db } from '#server/db/sql.ts';
 import { changeDesired, stateOf } from '#server/deviceState/state.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { OnDevice } from './act.ts';
 import type { ActionOf } from './actions.ts';
 

@@ -1,13 +1,13 @@
 import { quietUntil } from '#rules/homes/quietHours.ts';
 import { consoleUrl } from '#server/accounts/mailTo.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type Letter, writeLetter } from '#server/mail/letter.ts';
 import { link } from '#server/mail/mailLinks.ts';
 import { inert } from '#server/mail/names.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import { externalUsersSay, hasExternalUsers } from '#server/moduleNotify/unmailedUsers.ts';
 import { unsubscribeUrl } from '#server/moduleNotify/unsubscribe.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Acting } from './act.ts';
 import type { ActionOf } from './actions.ts';
 import { isForTeam, type Recipient, recipientsOf } from './mailRecipients.ts';

@@ -1,5 +1,5 @@
 import { hasJoined } from '#server/accounts/mailTo.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { ActionOf } from './actions.ts';
 
 const recipientsMax = 50;

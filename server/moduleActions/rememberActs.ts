@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Action } from './actions.ts';
 
 /** Identifies an action of a run, by its position. */

@@ -1,10 +1,10 @@
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { sendReady } from './mailAction.ts';
 import { duePostponed, type PostponedKey, takePostponed } from './postponedMails.ts';
 import { moveAct } from './rememberActs.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     sendPostponedMails: Record<string, never>;
   }

@@ -1,5 +1,5 @@
-import { sql } from '#server/db/sql.ts';
-import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { wipePostponed } from './postponedMails.ts';
 import { sendPostponedJob } from './sendPostponed.ts';

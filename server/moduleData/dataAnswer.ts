@@ -1,6 +1,6 @@
 import type { ModuleData } from '#contract/moduleData.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { StoredModule } from '#server/smartModules/store.ts';
 import { findData, findVersion, readData } from './dataStore.ts';
 import { isStale } from './staleness.ts';

@@ -1,5 +1,5 @@
 import { tableMax } from '#contract/moduleData.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Table } from './readTable.ts';
 
 interface OfModule {

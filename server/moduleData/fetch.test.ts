@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, it } from 'vitest';
 import { readModuleData } from '#contract/moduleData.ts';
 import { ConfigFaults, editSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

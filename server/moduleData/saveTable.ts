@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TableColumn } from '#contract/moduleData.ts';
 import { Problem } from '#contract/problem.ts';
 import type { ConfigFault } from '#contract/smartModule.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import { findData, findVersion, insertVersion, keepData } from './dataStore.ts';
 import { type GivenTable, readTable, type Table } from './readTable.ts';

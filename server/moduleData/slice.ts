@@ -10,7 +10,7 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import { openModule, type StoredModule } from '#server/smartModules/store.ts';

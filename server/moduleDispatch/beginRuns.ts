@@ -1,7 +1,7 @@
+import type { Platform } from '#server/infra/platform.ts';
 import { devicesOf } from '#server/moduleEvents/eventDevices.ts';
 import { findEvents } from '#server/moduleEvents/findEvents.ts';
 import { type DueRun, dueRuns } from '#server/moduleRuns/waitingRuns.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
 import { toModuleEvent } from './matchEvents.ts';
 

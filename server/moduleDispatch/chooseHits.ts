@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Db, raw, type Sql, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Choice, Chosen, ModuleType } from '#server/smartModules/moduleType.ts';
 import { keyOf } from './moduleBook.ts';
 

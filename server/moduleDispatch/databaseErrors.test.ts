@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, DatabaseUnavailable, type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Database, DatabaseUnavailable, type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { aModule, anEvent, aType, type RunSeen, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,13 +1,13 @@
 import { parkAfter } from '#contract/moduleRun.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { yieldsEvery } from '#server/infra/pace/yieldsEvery.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { devicesOf } from '#server/moduleEvents/eventDevices.ts';
 import { type EventCursor, readNextEvents } from '#server/moduleEvents/readNextEvents.ts';
 import { onTrial } from '#server/moduleRests/onTrial.ts';
 import { countRuns, runCounts } from '#server/moduleRuns/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
 import { waitingCounts } from '#server/moduleRuns/waitingRuns.ts';
-import { yieldsEvery } from '#server/pace/yieldsEvery.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Choice } from '#server/smartModules/moduleType.ts';
 import { chooseHits } from './chooseHits.ts';
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attempt } from '#contract/moduleRun.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { EndedAttempt } from '#server/moduleRuns/endRuns.ts';
-import type { Platform } from '#server/platform.ts';
 import type { ModuleType, Outcome, Running } from '#server/smartModules/moduleType.ts';
 
 /** After this time an attempt counts as failed, whatever it still does. */

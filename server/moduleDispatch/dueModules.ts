@@ -1,9 +1,9 @@
 import { parkAfter } from '#contract/moduleRun.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { countRuns, runCounts } from '#server/moduleRuns/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
 import { inLine } from '#server/moduleRuns/waitingRuns.ts';
-import type { Platform } from '#server/platform.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { moduleColumns, openModule, type StoredModule, setDue } from '#server/smartModules/store.ts';
 import { isTooFar, tooFarSummary } from './matchEvents.ts';

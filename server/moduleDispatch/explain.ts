@@ -1,7 +1,7 @@
 import { causedHopsMax, type Explanation, type explainModule } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type DeviceThen, devicesOf } from '#server/moduleEvents/eventDevices.ts';
 import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
 import { findEvent, findEvents } from '#server/moduleEvents/findEvents.ts';

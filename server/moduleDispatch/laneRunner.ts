@@ -1,8 +1,8 @@
 import { tellLive } from '#server/http/live.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { NewRun } from '#server/moduleRuns/insertRuns.ts';
 import { type WaitingRun, waitingCounts, waitingRuns } from '#server/moduleRuns/waitingRuns.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import { findModule, openModule } from '#server/smartModules/store.ts';
 import { type Begun, beginRuns, type RunKey } from './beginRuns.ts';

@@ -1,5 +1,5 @@
 import { causedHopsMax, type ModuleEvent } from '#contract/moduleRun.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { DeviceThen } from '#server/moduleEvents/eventDevices.ts';
 import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
 import type { Chosen, ModuleType } from '#server/smartModules/moduleType.ts';

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ModuleType, OpenModule } from '#server/smartModules/moduleType.ts';
 import { moduleColumns, openModule, type StoredModule } from '#server/smartModules/store.ts';
 

@@ -9,7 +9,7 @@ import {
   resendModuleRun,
   testSmartModule,
 } from '#contract/moduleRun.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { findModule } from '#server/smartModules/store.ts';
 import { failing } from '#test/failing.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '#contract/member.ts';
 import { parkAfter, readModuleFigures } from '#contract/moduleRun.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
 import { findModule, setParked, setSuspended } from '#server/smartModules/store.ts';

@@ -1,7 +1,7 @@
-import { type Database, openDatabase } from '#server/db/sql.ts';
-import { repeat } from '#server/pace/repeat.ts';
-import { throttledLog } from '#server/pace/throttledLog.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Database, openDatabase } from '#server/infra/db/sql.ts';
+import { repeat } from '#server/infra/pace/repeat.ts';
+import { throttledLog } from '#server/infra/pace/throttledLog.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { onModulesChanged } from '#server/smartModules/moduleNotices.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { LaneRunner } from './laneRunner.ts';

@@ -1,6 +1,6 @@
 import { parkAfter } from '#contract/moduleRun.ts';
-import type { Db } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { setParked } from '#server/smartModules/store.ts';
 import { type Stopped, tellTeam } from '#server/smartModules/tellTeam.ts';
 

@@ -6,8 +6,8 @@ import {
   testSmartModule,
 } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { countFailed, doAgain, doFailedAgain } from '#server/moduleRuns/doAgain.ts';
 import { forgetHealth } from '#server/moduleRuns/forgetHealth.ts';
 import { findRun, toRun } from '#server/moduleRuns/runRows.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listModuleRuns, parkAfter, readModuleFigures, resendModuleRun } from '#contract/moduleRun.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
 import { findModule, setParked } from '#server/smartModules/store.ts';
 import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test/modules.ts';

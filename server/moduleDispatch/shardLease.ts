@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import { databaseNow } from '#server/homeEvents/readHomeEvents.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { EventCursor } from '#server/moduleEvents/readNextEvents.ts';
 import { forgetTransactions } from '#server/smartModules/store.ts';
 

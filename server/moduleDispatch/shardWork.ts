@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { dispatchEvents, LeaseLost } from './dispatchEvents.ts';

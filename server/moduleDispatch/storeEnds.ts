@@ -1,7 +1,7 @@
 import { parkAfter } from '#contract/moduleRun.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import { type EndedAttempt, endRuns, noteHealth } from '#server/moduleRuns/endRuns.ts';
-import type { Platform } from '#server/platform.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
 import { tellTeam } from '#server/smartModules/tellTeam.ts';

@@ -1,7 +1,7 @@
 import type { Attempt, testSmartModule } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { type DeviceThen, devicesOf } from '#server/moduleEvents/eventDevices.ts';
 import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
 import { latestEvents } from '#server/moduleEvents/listEvents.ts';

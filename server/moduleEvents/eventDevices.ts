@@ -1,5 +1,5 @@
 import { mergePatch } from '#rules/mergePatch.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { EventDevice } from '#server/smartModules/moduleType.ts';
 import type { StoredEvent } from './eventSources.ts';
 

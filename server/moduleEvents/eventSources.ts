@@ -1,5 +1,5 @@
 import type { ModuleEvent } from '#contract/moduleRun.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** A stored event from any source. */
 export interface StoredEvent {

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { timeOfId } from '#server/ids.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { timeOfId } from '#server/infra/ids.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 
 /** What is needed to find an event. */

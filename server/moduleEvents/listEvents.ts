@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listModuleEvents } from '#contract/moduleRun.ts';
-import { type Db, empty, join, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, empty, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 
 const eventsMax = 100;

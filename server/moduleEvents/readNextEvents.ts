@@ -1,5 +1,5 @@
-import { settledFrom } from '#server/db/settled.ts';
-import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
+import { settledFrom } from '#server/infra/db/settled.ts';
+import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { listModuleEvents } from '#contract/moduleRun.ts';
-import { noBackupRuns } from '#server/db/backupLock.ts';
-import { raw, sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
-import type { Platform } from '#server/platform.ts';
+import { noBackupRuns } from '#server/infra/db/backupLock.ts';
+import { raw, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { listEvents } from './listEvents.ts';
 import { wipeChanges } from './wipeChanges.ts';

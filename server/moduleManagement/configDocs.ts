@@ -1,6 +1,6 @@
 import type { ModuleConfigDoc, ModuleTypeId } from '#contract/smartModule.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
-import type { Platform } from '#server/platform.ts';
 import { configSchema } from '#server/smartModules/secretPointers.ts';
 import { type StoredModule, secretsOf } from '#server/smartModules/store.ts';
 

@@ -11,7 +11,7 @@ import {
   readSmartModule,
   type SmartModule,
 } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

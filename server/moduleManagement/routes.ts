@@ -11,8 +11,8 @@ import {
   readModuleViewDoc,
   readSmartModule,
 } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { findModuleType, moduleTypes, toTypeAnswer, typeOf } from '#server/moduleTypes/moduleTypes.ts';
 import type { Slice } from '#server/slice.ts';
 import { tellModules } from '#server/smartModules/moduleNotices.ts';

@@ -5,10 +5,10 @@ import type {
   editSmartModule,
   ModuleTypeId,
 } from '#contract/smartModule.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { storedEventNames } from '#server/endpoints/subscribedEvents.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import { forgetHealth } from '#server/moduleRuns/forgetHealth.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';

@@ -1,10 +1,10 @@
 import { quietUntil } from '#rules/homes/quietHours.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { VariableName } from '#server/emailTemplates/variables.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import { isPostponed } from '#server/moduleRuns/waitingRuns.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Outcome, Running } from '#server/smartModules/moduleType.ts';
 import { type Member, membersToWrite, type Place, placeOf } from './membersToWrite.ts';
 import type { NotifyConfig } from './notifyConfig.ts';

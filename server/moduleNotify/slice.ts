@@ -1,6 +1,6 @@
 import { moduleRunDays } from '#contract/moduleRun.ts';
-import { sql } from '#server/db/sql.ts';
-import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { unsubscribePage } from './unsubscribePage.ts';
 

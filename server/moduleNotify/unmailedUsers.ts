@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Why the platform sends no e-mails to the end users of a project. */
 export const externalUsersSay = 'The users of this project get their e-mails from your own back end.';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
 import { Evaluator, tooLarge } from '#server/evaluator/evaluator.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

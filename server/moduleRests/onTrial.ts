@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { addStrike, keyOf, type ModuleKey, takeStrikeBack } from './store.ts';
 
 /** What a module is said to have done if nobody is left to tell more. */

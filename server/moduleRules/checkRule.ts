@@ -1,9 +1,9 @@
 import type { ConfigFault } from '#contract/smartModule.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { type CheckedExpression, type Checker, createChecker } from '#server/expressions/checkExpression.ts';
 import { namesFor } from '#server/expressions/classNames.ts';
 import { nodesMax } from '#server/expressions/language.ts';
 import { readTemplate } from '#server/expressions/textTemplates.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Action } from '#server/moduleActions/actions.ts';
 import { templatesOf } from '#server/moduleActions/fillActions.ts';
 import { isForTeam, teamAddresses } from '#server/moduleActions/mailRecipients.ts';

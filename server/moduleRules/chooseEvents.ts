@@ -1,7 +1,7 @@
-import type { Db } from '#server/db/sql.ts';
 import type { Evaluated } from '#server/expressions/given.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { evaluateFor } from '#server/moduleRests/evaluateFor.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Choice, Chosen } from '#server/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
 import { givenFor } from './givenFor.ts';

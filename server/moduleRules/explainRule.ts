@@ -1,11 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { sql } from '#server/db/sql.ts';
 import { childrenOf, isMacro, textOf } from '#server/expressions/astNodes.ts';
 import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
 import { createLanguage, pathOf } from '#server/expressions/language.ts';
 import { inWords } from '#server/expressions/textTemplates.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { evaluateFor } from '#server/moduleRests/evaluateFor.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Chosen } from '#server/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
 import { givenFor } from './givenFor.ts';

@@ -1,7 +1,7 @@
 import type { ModuleEvent } from '#contract/moduleRun.ts';
-import type { Db } from '#server/db/sql.ts';
 import type { Given } from '#server/expressions/given.ts';
 import type { FigureAsked } from '#server/expressions/language.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { EventDevice, OpenModule } from '#server/smartModules/moduleType.ts';
 import { figuresFor } from './pastFigures.ts';
 import { sourceData } from './sourceData.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { untilRuns } from '#test/modules.ts';
 import { allDone, aRuleWorld, hotAlert } from '#test/ruleWorld.ts';
 import { until } from '#test/until.ts';

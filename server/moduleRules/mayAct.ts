@@ -1,5 +1,5 @@
-import type { Database, Db } from '#server/db/sql.ts';
-import { GroupCommit, notYet } from '#server/pace/groupCommit.ts';
+import type { Database, Db } from '#server/infra/db/sql.ts';
+import { GroupCommit, notYet } from '#server/infra/pace/groupCommit.ts';
 import { type Claim, claimActing, fallsAmong, heldWhileHolding, placeOf } from './ruleStates.ts';
 
 const itemsMax = 200;

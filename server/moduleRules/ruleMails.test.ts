@@ -3,7 +3,7 @@ import { addMember } from '#contract/member.ts';
 import { testSmartModule } from '#contract/moduleRun.ts';
 import { editProject } from '#contract/project.ts';
 import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { readMails } from '#server/mail/waiting.ts';
 import { sendPostponedJob } from '#server/moduleActions/sendPostponed.ts';
 import { anApp } from '#test/apps.ts';

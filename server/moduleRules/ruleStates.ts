@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Elapsed } from '#server/smartModules/moduleType.ts';
 
 /** The state of a rule for a device. */

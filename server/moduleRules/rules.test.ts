@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readModuleFigures, resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
 import { editSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { inert } from '#server/mail/names.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { runsOf, untilRuns } from '#test/modules.ts';

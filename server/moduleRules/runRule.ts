@@ -1,8 +1,8 @@
 import type { ModuleEvent } from '#contract/moduleRun.ts';
 import type { Given } from '#server/expressions/given.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type Acting, act, actOnEnd, wouldAct } from '#server/moduleActions/act.ts';
 import { evaluateFor } from '#server/moduleRests/evaluateFor.ts';
-import type { Platform } from '#server/platform.ts';
 import type { OpenModule, Outcome, Running, Testing } from '#server/smartModules/moduleType.ts';
 import { mustBeBoolean } from './chooseEvents.ts';
 import { actsLater, compile, figuresOf } from './compiled.ts';

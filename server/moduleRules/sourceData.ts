@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import { dataFor } from '#server/moduleData/dataFor.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 

@@ -1,8 +1,8 @@
 import { type EndingAlert, endingAlerts, endingAlertsOf } from '#server/alerts/endingAlerts.ts';
 import { reportAlerts } from '#server/alerts/reportAlerts.ts';
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { dropPostponed } from '#server/moduleActions/postponedMails.ts';
-import type { Platform } from '#server/platform.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
 import type { RuleConfig } from './ruleConfig.ts';

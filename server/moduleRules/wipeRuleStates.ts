@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Released } from '#server/slice.ts';
 
 /** Deletes the states of rules for a device from before a time, so that a new owner starts without them. */

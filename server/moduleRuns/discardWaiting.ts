@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { countRuns, runCounts } from './countRuns.ts';
 
 /** Discards the waiting runs of a suspended module: it does not make up for them later. */

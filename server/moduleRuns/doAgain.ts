@@ -1,5 +1,5 @@
 import { parkAfter } from '#contract/moduleRun.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface OfModule {
   projectId: string;

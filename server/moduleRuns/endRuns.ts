@@ -1,5 +1,5 @@
 import type { Attempt, ModuleRun } from '#contract/moduleRun.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { countRuns, runCounts } from './countRuns.ts';
 
 /** The result of an attempt. */

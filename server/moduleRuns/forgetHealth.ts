@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Called when someone has looked after a module: its earlier failures no longer count. */
 export async function forgetHealth(

@@ -6,9 +6,9 @@ import {
   readModuleRun,
 } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { findEvents } from '#server/moduleEvents/findEvents.ts';
 import type { Slice } from '#server/slice.ts';
 import { listRuns } from './listRuns.ts';

@@ -1,5 +1,5 @@
 import type { ModuleRun, ModuleRunDetail } from '#contract/moduleRun.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** A run with its device, as read from the database. */
 export interface RunRow {

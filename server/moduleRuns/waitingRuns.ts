@@ -1,5 +1,5 @@
 import { parkAfter } from '#contract/moduleRun.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** The fields of a waiting run that determine its turn. */
 export interface WaitingRun {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { editSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
 import { aWorker, untilRuns } from '#test/modules.ts';
 import { createdModule } from '#test/moduleTypes.ts';

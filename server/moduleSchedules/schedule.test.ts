@@ -4,7 +4,7 @@ import { editDevice } from '#contract/device.ts';
 import { readDeviceState } from '#contract/deviceState.ts';
 import { previewSchedule } from '#contract/moduleSchedule.ts';
 import { ConfigFaults, checkModuleConfig, type SmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';

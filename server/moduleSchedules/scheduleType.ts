@@ -1,6 +1,6 @@
 import type { ConfigFault } from '#contract/smartModule.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import {
   type Checking,
   type ModuleType,

@@ -1,4 +1,4 @@
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { EventDevice } from '#server/smartModules/moduleType.ts';
 import { type ChosenBy, scheduledDevicesMax } from './scheduleConfig.ts';
 

@@ -1,8 +1,8 @@
 import { moduleRunDays } from '#contract/moduleRun.ts';
 import { previewSchedule } from '#contract/moduleSchedule.ts';
-import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
-import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { previewOf } from './preview.ts';
 

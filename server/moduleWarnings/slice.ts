@@ -1,7 +1,7 @@
 import type { Slice } from '#server/slice.ts';
 import { warnOfFailing } from './warnOfFailing.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     warnOfFailing: Record<string, never>;
   }

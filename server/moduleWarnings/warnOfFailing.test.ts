@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { editSmartModule, listSmartModules, readSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { noteHealth } from '#server/moduleRuns/endRuns.ts';
 import { findModule } from '#server/smartModules/store.ts';
 import { aModule } from '#test/modules.ts';

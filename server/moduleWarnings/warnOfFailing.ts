@@ -1,9 +1,9 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { inert } from '#server/mail/names.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import { failsWithinMs } from '#server/moduleRuns/endRuns.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
-import type { Platform } from '#server/platform.ts';
 import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
 import { mailTeam, tellTeam } from '#server/smartModules/tellTeam.ts';
 

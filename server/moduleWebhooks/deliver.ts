@@ -1,7 +1,7 @@
 import type { Attempt } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { OutsideFault } from '#server/outside/faults.ts';
-import type { Outside, OutsideAnswer } from '#server/outside/fetchOutside.ts';
+import { OutsideFault } from '#server/infra/outside/faults.ts';
+import type { Outside, OutsideAnswer } from '#server/infra/outside/fetchOutside.ts';
 import type { Outcome } from '#server/smartModules/moduleType.ts';
 
 const answerMs = 10_000;

@@ -1,6 +1,6 @@
 import { previousSignsHours } from '#contract/moduleWebhook.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import type { WebhookConfig } from './webhookConfig.ts';
 

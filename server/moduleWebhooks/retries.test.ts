@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anEvent } from '#test/modules.ts';
 import { createdModule } from '#test/moduleTypes.ts';
 import { aPartition } from '#test/partition.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { listModuleRuns, testSmartModule } from '#contract/moduleRun.ts';
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { ConfigFaults, editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { lockModule, secretsOf, updateModule } from '#server/smartModules/store.ts';
 import { failing } from '#test/failing.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { checkAddress } from '#server/smartModules/checkAddress.ts';
 import { type ModuleType, moduleType, type Running } from '#server/smartModules/moduleType.ts';
 import { deliver } from './deliver.ts';

@@ -1,10 +1,10 @@
 import type { MyDevice } from '#contract/appApi/device.ts';
 import { Problem } from '#contract/problem.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { membershipOnDevice, type RightsRow, rightsColumns } from '#server/homes/rights.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { empty, type Sql, sql } from '#server/infra/db/sql.ts';
 
 interface Row extends RightsRow {
   id: string;

@@ -8,7 +8,7 @@ import { listDeviceUpdates, readDeviceFirmware } from '#contract/deviceFirmware.
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { editProject } from '#contract/project.ts';
 import { deleteUser } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { joins, listenBySse, untilPast } from '#test/eventStreams.ts';

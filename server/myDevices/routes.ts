@@ -20,7 +20,6 @@ import {
 } from '#contract/appApi/device.ts';
 import { resellMyHome } from '#contract/appApi/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import { eventsOf } from '#server/deviceEvents/readEvents.ts';
 import { stateOf } from '#server/deviceState/state.ts';
 import { renameInHome } from '#server/devices/homeOfDevices.ts';
@@ -30,6 +29,7 @@ import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
 import { resell } from '#server/homeDevices/resale.ts';
 import { lockMyHome } from '#server/homes/findHome.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import type { Slice } from '#server/slice.ts';
 import { claim, countClaim } from './claim.ts';
 import { send, setDesired, toMyState } from './control.ts';

@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/organization.ts';
-import { type Db, raw, sql } from '#server/db/sql.ts';
+import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 
 const columns = sql`id, name, open_to_sign_ups as "openToSignUps"`;
 

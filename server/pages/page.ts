@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html } from '#server/pages/html.ts';
-import { mark } from '#server/pages/mark.ts';
+import { type Html, html } from './html.ts';
+import { mark } from './mark.ts';
 
 interface PageParts {
   title: string;

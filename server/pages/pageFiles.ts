@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { mark } from '#server/pages/mark.ts';
+import { mark } from './mark.ts';
 
 const compress = promisify(brotliCompress);
 const { resolve } = createRequire(import.meta.url);

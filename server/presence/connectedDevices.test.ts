@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { createParts } from '#server/gateway/createParts.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
 

@@ -1,7 +1,7 @@
-import { classSubject, type DeviceNotice, deviceSubject } from '#server/bus/deviceNotices.ts';
 import type { Admission } from '#server/deviceKeys/admission.ts';
-import type { TokenBucket } from '#server/pace/tokenBucket.ts';
-import type { Platform } from '#server/platform.ts';
+import { classSubject, type DeviceNotice, deviceSubject } from '#server/infra/bus/deviceNotices.ts';
+import type { TokenBucket } from '#server/infra/pace/tokenBucket.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Session } from './deviceSession.ts';
 import type { MessageRates } from './messageRates.ts';
 

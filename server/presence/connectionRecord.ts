@@ -1,9 +1,9 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
-import { tellDevice } from '#server/bus/deviceNotices.ts';
 import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
-import { count } from '#server/metrics.ts';
-import type { Platform } from '#server/platform.ts';
+import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { count } from '#server/infra/metrics.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Session } from './deviceSession.ts';
 import type { Presence } from './keepPresence.ts';

@@ -1,7 +1,7 @@
-import { type Partitioned, withPartitions } from '#server/db/maintainPartitions.ts';
-import type { Db } from '#server/db/sql.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type Begin, type End, type Outcome, PresenceBook } from './presenceBook.ts';
 import { lockDevices, nextNumbers, openOf, savePresence } from './presenceStore.ts';
 

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { writePresence } from './keepPresence.ts';
 import type { OpenRow } from './presenceBook.ts';
 import { openAt } from './presenceStore.ts';

@@ -1,7 +1,7 @@
 import { burstS } from '#contract/deviceWire.ts';
-import type { Config } from '#server/config.ts';
 import type { Admission } from '#server/deviceKeys/admission.ts';
-import { Buckets, type Rate, type TokenBucket } from '#server/pace/tokenBucket.ts';
+import type { Config } from '#server/infra/config.ts';
+import { Buckets, type Rate, type TokenBucket } from '#server/infra/pace/tokenBucket.ts';
 
 const unlimited: Rate = { perS: Number.MAX_SAFE_INTEGER, burst: Number.MAX_SAFE_INTEGER };
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevices } from './connectedDevices.ts';
 import type { ConnectionRecord } from './connectionRecord.ts';
 import { numbersAt, openByNumber } from './presenceStore.ts';

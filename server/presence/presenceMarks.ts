@@ -1,6 +1,6 @@
-import { type Db, join, raw, sql } from '#server/db/sql.ts';
 import { isOfKey } from '#server/deviceLog/rejectionWords.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, join, raw, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** Delays before marks are written; those of messages are written less often. */
 const writeMs = { soon: 500, messages: 10_000 };

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import { admissionColumns } from '#server/deviceKeys/admission.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { LockedDevice, OpenRow, PresenceBook, PresenceEdit } from './presenceBook.ts';
 
 /** Locks until the transaction ends, always in id order to avoid deadlocks between gateways. */

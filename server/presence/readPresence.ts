@@ -1,7 +1,7 @@
 import { connectionsMax, type OpenConnection, type Presence, type readPresence } from '#contract/device.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { timeRange } from '#server/http/timeRange.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 const changesMax = 1_000;
 const daysMax = 30;

@@ -1,6 +1,6 @@
 import { tellLive } from '#server/http/live.ts';
-import { repeat } from '#server/pace/repeat.ts';
-import type { Platform } from '#server/platform.ts';
+import { repeat } from '#server/infra/pace/repeat.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { endDeadGateways, leaseS } from './lease.ts';
 
 const everyMs = 4_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProject, listProjects, readProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';
 

@@ -1,14 +1,14 @@
 import { Problem } from '#contract/problem.ts';
 import type { Project, ProjectDeletion } from '#contract/project.ts';
-import { tellClass } from '#server/bus/deviceNotices.ts';
-import { type Db, raw, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Task } from '#server/jobs/jobs.ts';
+import { tellClass } from '#server/infra/bus/deviceNotices.ts';
+import { type Db, raw, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { tellKeyChanged } from '#server/keys/keyNotices.ts';
-import type { Platform } from '#server/platform.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     deleteProject: { deletionId: string };
     sweepProject: { deletionId: string };

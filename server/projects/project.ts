@@ -1,6 +1,6 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { Project } from '#contract/project.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 /** A project's row as the API shows it, with additional fields for the server. */
 export type ProjectRow = Omit<Project, 'publicAlias' | 'userPasswordPolicy' | 'createdAt' | 'role'> & {

@@ -7,7 +7,7 @@ import {
   readProject,
   readProjectDeletion,
 } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { until } from '#test/until.ts';
 import { theWorld, unique } from '#test/world.ts';

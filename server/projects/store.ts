@@ -1,10 +1,10 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { editProject, Project } from '#contract/project.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf, updateRow } from '#server/db/rows.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import type { Session } from '#server/sessions/session.ts';
 import { findProject, projectColumns, toProject } from './project.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { ProxyRoute } from '#contract/proxyRoute.ts';
-import { OutsideFault, refused } from '#server/outside/faults.ts';
-import type { Platform } from '#server/platform.ts';
+import { OutsideFault, refused } from '#server/infra/outside/faults.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** The resource that each kind of filter belongs to. */
 const filters = {

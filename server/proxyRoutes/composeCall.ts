@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { isForwardable, restBelow } from '#rules/proxyPaths.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { keptHeaders } from './forward/requestHeaders.ts';
 import { contentDigest, type Signer, signMessage } from './forward/signMessage.ts';
 import type { Matched } from './knownRoutes.ts';

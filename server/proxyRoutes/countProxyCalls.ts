@@ -1,10 +1,10 @@
 import { addDuration, addDurations, durationsAdded, noDurations } from '#server/apps/durations.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
-import { count } from '#server/metrics.ts';
-import { Gathering } from '#server/pace/gathering.ts';
-import { hourText } from '#server/pace/hourText.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
+import { count } from '#server/infra/metrics.ts';
+import { Gathering } from '#server/infra/pace/gathering.ts';
+import { hourText } from '#server/infra/pace/hourText.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** A call to a back end. */
 export interface ProxyCall {

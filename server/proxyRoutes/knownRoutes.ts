@@ -1,6 +1,6 @@
 import { createPrivateKey, createSecretKey } from 'node:crypto';
-import { RecentMemory } from '#server/pace/recentMemory.ts';
-import type { Platform } from '#server/platform.ts';
+import { RecentMemory } from '#server/infra/pace/recentMemory.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Signer } from './forward/signMessage.ts';
 import type { ProxyRouteRow } from './proxyRouteRow.ts';
 import { onRoutesChanged } from './routeNotices.ts';

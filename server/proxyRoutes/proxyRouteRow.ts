@@ -1,5 +1,5 @@
 import type { ProxyRoute, SignatureAlgorithm } from '#contract/proxyRoute.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 
 type Time = 'createdAt';
 /** A route as stored, without the secrets of its keys. */

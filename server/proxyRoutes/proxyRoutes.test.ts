@@ -14,7 +14,7 @@ import {
   unwatchProxyRoute,
   watchProxyRoute,
 } from '#contract/proxyRoute.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { dayMs, minuteMs } from '#test/world.ts';

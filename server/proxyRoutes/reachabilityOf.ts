@@ -3,11 +3,11 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Problem } from '#contract/problem.ts';
 import type { ProxyReachability } from '#contract/proxyCall.ts';
 import type { ProxyRoute } from '#contract/proxyRoute.ts';
-import { isPublic } from '#server/outside/addresses.ts';
-import { type DialTarget, lookupOf } from '#server/outside/dial.ts';
-import { faultOf, OutsideFault } from '#server/outside/faults.ts';
-import { portOf } from '#server/outside/ports.ts';
-import type { Platform } from '#server/platform.ts';
+import { isPublic } from '#server/infra/outside/addresses.ts';
+import { type DialTarget, lookupOf } from '#server/infra/outside/dial.ts';
+import { faultOf, OutsideFault } from '#server/infra/outside/faults.ts';
+import { portOf } from '#server/infra/outside/ports.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { knownLineOf } from './forward/lines.ts';
 
 const dayMs = 86_400_000;

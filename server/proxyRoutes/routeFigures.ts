@@ -1,8 +1,8 @@
 import type { ProxyRouteFigures } from '#contract/proxyCall.ts';
 import { type ProxyRoute, proxySockets } from '#contract/proxyRoute.ts';
 import { quantileOf } from '#server/apps/durations.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { flushProxyCalls } from './countProxyCalls.ts';
 import { knownLineOf } from './forward/lines.ts';
 

@@ -6,7 +6,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type { SignatureAlgorithm } from '#contract/proxyRoute.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 export interface NewKey {
   keyId: string;

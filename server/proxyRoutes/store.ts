@@ -8,11 +8,11 @@ import {
   proxyRoutesMax,
 } from '#contract/proxyRoute.ts';
 import { checkRoom, findInProject } from '#server/access/inProject.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf, updateRow } from '#server/db/rows.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type ProxyRouteRow, proxyRouteColumns, toProxyRoute } from './proxyRouteRow.ts';
 import type { NewKey, SealedKey } from './signingKeys.ts';
 

@@ -8,9 +8,9 @@ import {
   testProxyRoutes,
 } from '#contract/proxyCall.ts';
 import { createProxyRoute, listProxyRoutes, watchProxyRoute } from '#contract/proxyRoute.ts';
-import { sql } from '#server/db/sql.ts';
-import { privateTargets } from '#server/outside/addresses.ts';
-import { createOutside } from '#server/outside/fetchOutside.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { privateTargets } from '#server/infra/outside/addresses.ts';
+import { createOutside } from '#server/infra/outside/fetchOutside.ts';
 import { aBackEnd, aRoute, type BackEnd } from '#test/backEnds.ts';
 import { aCertificate } from '#test/certificate.ts';
 import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';

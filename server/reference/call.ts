@@ -1,15 +1,15 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
 import { type Html, html } from '#server/pages/html.ts';
-import { exampleOf } from '#server/reference/example.ts';
-import { answerSchema, inputSchema, type JsonSchema } from '#server/reference/jsonSchema.ts';
-import { bodyExample } from '#server/reference/openapi.ts';
-import { rawAnswers, successStatus } from '#server/reference/openapiAnswers.ts';
-import { queryParameters, sortBy } from '#server/reference/openapiParameters.ts';
-import { reasonsOf } from '#server/reference/reasonsOf.ts';
 import type { Api } from './apis/api.ts';
 import { curlOf } from './curl.ts';
+import { exampleOf } from './example.ts';
 import { fieldTable, typeText } from './fields.ts';
+import { answerSchema, inputSchema, type JsonSchema } from './jsonSchema.ts';
+import { bodyExample } from './openapi.ts';
+import { rawAnswers, successStatus } from './openapiAnswers.ts';
+import { queryParameters, sortBy } from './openapiParameters.ts';
+import { reasonsOf } from './reasonsOf.ts';
 
 interface Given {
   api: Api;

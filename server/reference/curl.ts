@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { shellQuoted } from '#rules/shell/shellQuoted.ts';
-import { pathParameters, queryParameters } from '#server/reference/openapiParameters.ts';
 import type { Api } from './apis/api.ts';
+import { pathParameters, queryParameters } from './openapiParameters.ts';
 
 interface Given {
   api: Api;

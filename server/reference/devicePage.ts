@@ -4,11 +4,11 @@ import { type Topic, type TopicName, topics } from '#contract/deviceProtocol.ts'
 import type { Gateway } from '#contract/gateway.ts';
 import { type Html, html } from '#server/pages/html.ts';
 import { page } from '#server/pages/page.ts';
-import type { JsonSchema } from '#server/reference/jsonSchema.ts';
 import { code, titleOf } from './call.ts';
 import { deviceCommandsOf } from './deviceCommands.ts';
 import { deviceConventions, deviceConventionTitles } from './deviceConventions.ts';
 import { fieldTable } from './fields.ts';
+import type { JsonSchema } from './jsonSchema.ts';
 import { stylesheets } from './referencePage.ts';
 
 /** The device protocol on one page, generated from the table that the gateway itself uses. */

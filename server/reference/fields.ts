@@ -1,6 +1,6 @@
 import { type Html, html } from '#server/pages/html.ts';
-import { exampleOf } from '#server/reference/example.ts';
-import { type JsonSchema, nameOf } from '#server/reference/jsonSchema.ts';
+import { exampleOf } from './example.ts';
+import { type JsonSchema, nameOf } from './jsonSchema.ts';
 
 /** The fields of an object in a table; fields of nested objects are listed with a dot. */
 export function fieldTable(schema: JsonSchema, { marksRequired }: { marksRequired: boolean }): Html {

@@ -1,10 +1,10 @@
 import { type Reason, reasons } from '#contract/problem.ts';
 import { type Html, html } from '#server/pages/html.ts';
 import { page } from '#server/pages/page.ts';
-import { type JsonSchema, namedSchemas } from '#server/reference/jsonSchema.ts';
 import { type Api, type Convention, callsIn, type Group } from './apis/api.ts';
 import { callSection, titleOf } from './call.ts';
 import { fieldTable } from './fields.ts';
+import { type JsonSchema, namedSchemas } from './jsonSchema.ts';
 import { reasonsOf } from './reasonsOf.ts';
 
 /** The whole reference on one page, so that the browser's own search finds everything. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { operatorOf } from '#test/operator.ts';
 import { until } from '#test/until.ts';

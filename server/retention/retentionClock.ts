@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** A clock that jumps further ahead than this is not trusted: housekeeping looks at it every hour. */
 const jumpMs = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 /**
  * Chooses devices that go first, regardless of their place. Returns the ids of those that match the condition on `d`.

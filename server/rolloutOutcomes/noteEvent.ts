@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { newId } from '#server/ids.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { newId } from '#server/infra/ids.ts';
 
 export interface RolloutEvent {
   projectId: string;

@@ -1,6 +1,6 @@
 import { type FailureClass, updateCodes } from '#contract/deviceWire.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
 
 export interface Outcome {
   projectId: string;
@@ -18,7 +18,7 @@ export interface Outcome {
   at: Date;
 }
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     advanceRollout: { projectId: string; rolloutId: string };
   }

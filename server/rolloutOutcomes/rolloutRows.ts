@@ -1,6 +1,6 @@
 import type { RolloutState, rolloutSettings } from '#contract/rollout.ts';
-import { updateRow } from '#server/db/rows.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { updateRow } from '#server/infra/db/rows.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 type Settings = { [Name in keyof typeof rolloutSettings]: (typeof rolloutSettings)[Name]['_output'] };
 

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { act, type CourseAct } from '#rules/rollouts/rolloutCourse.ts';
-import type { Db } from '#server/db/sql.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
 import { saveCourse } from '#server/rolloutOutcomes/rolloutRows.ts';
 import { sendBack } from './advanceRollout.ts';

@@ -5,8 +5,7 @@ import { retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 import { listFindings } from '#contract/fleet.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { actOnRollout, listRollouts } from '#contract/rollout.ts';
-import { sql } from '#server/db/sql.ts';
-import { advanceRollout } from '#server/rollouts/advanceRollout.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import {
@@ -22,6 +21,7 @@ import {
   targetsOf,
 } from '#test/rollouts.ts';
 import { hourMs } from '#test/world.ts';
+import { advanceRollout } from './advanceRollout.ts';
 import { keepCounts } from './counts.ts';
 
 // Without workers: these tests advance the rollouts themselves.

@@ -2,10 +2,10 @@ import { pathOf } from '#contract/client.ts';
 import { readRollout } from '#contract/rollout.ts';
 import { advance, type RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
 import { pointChannel } from '#server/channels/pointChannel.ts';
-import type { Db } from '#server/db/sql.ts';
 import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import {
   admitDevices,
   lockDevices,

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { followsChannel } from './eligible.ts';
 import type { RolloutRecord } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { RolloutCounts } from '#contract/rollout.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
-import { daysBefore } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
+import { daysBefore } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { saveFinalCounts } from '#server/rolloutOutcomes/rolloutRows.ts';
 
 /** The states of an unfinished update, by the count they belong to. */

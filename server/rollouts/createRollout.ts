@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { type createRollout, type Rollout, rolloutDefaults, rolloutGates } from '#contract/rollout.ts';
 import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { chooseDevices } from '#server/rolloutOutcomes/chosenDevices.ts';
 import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
 import { insertRollout, type NewRollout } from '#server/rolloutOutcomes/rolloutRows.ts';

@@ -1,5 +1,5 @@
 import { defaultChannel } from '#contract/channel.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 
 /** The value that devices of a channel `c` have in their row: an empty text for the default channel. */
 export const channelKey = sql`(case when c.name = ${defaultChannel} then '' else c.name end)`;

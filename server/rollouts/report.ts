@@ -1,6 +1,6 @@
 import type { RolloutReport, readRolloutReport } from '#contract/rolloutReport.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { gatesOf } from './gates.ts';
 import type { RolloutRecord } from './store.ts';
 

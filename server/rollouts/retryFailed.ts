@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { retryTargets } from '#server/deviceFirmware/retryTargets.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
 import type { By } from './actOn.ts';
 import type { RolloutRecord } from './store.ts';

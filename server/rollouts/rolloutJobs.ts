@@ -1,9 +1,9 @@
-import { sql } from '#server/db/sql.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { advanceRollout } from './advanceRollout.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     advanceRollouts: Record<string, never>;
   }

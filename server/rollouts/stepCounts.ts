@@ -1,5 +1,5 @@
 import type { StepCounts } from '#rules/rollouts/rolloutCourse.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { RolloutRecord } from './store.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Rollout, RolloutCounts, RolloutGate, RolloutRow, RolloutState } from '#contract/rollout.ts';
 import { findInProject } from '#server/access/inProject.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { shownCounts } from './counts.ts';
 import { followsChannel, isChangedByIt, placeBelow } from './eligible.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { followsChannel, isChangedByIt, placeBelow } from './eligible.ts';
 import type { RolloutRecord } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { replayEventsMax } from '#contract/ruleReplay.ts';
-import type { Db } from '#server/db/sql.ts';
 import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import { fill, nameOf, wouldDo } from '#server/moduleActions/fillActions.ts';
 import { dataFor } from '#server/moduleData/dataFor.ts';
 import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';

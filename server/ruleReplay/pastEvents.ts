@@ -1,4 +1,4 @@
-import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from '#server/moduleEvents/eventSources.ts';
 import type { EventDevice } from '#server/smartModules/moduleType.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { giveMemoryFirst } from '#server/pace/giveMemoryFirst.ts';
+import { giveMemoryFirst } from '#server/infra/pace/giveMemoryFirst.ts';
 import type { ReplayInput, ReplayMessage } from './replayInput.ts';
 
 // A process of its own, because a native allocation above the limits of a thread ends the whole process. Its main thread

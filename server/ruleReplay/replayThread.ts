@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '#server/db/sql.ts';
 import { createEvaluation } from '#server/expressions/evaluate.ts';
+import { openDatabase } from '#server/infra/db/sql.ts';
 import { replay } from './goThroughPast.ts';
 import type { ReplayInput } from './replayInput.ts';
 

@@ -7,12 +7,12 @@ import {
   type replayRule,
   replaysMax,
 } from '#contract/ruleReplay.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { checkConfig } from '#server/moduleManagement/checkConfig.ts';
 import { RuleConfig } from '#server/moduleRules/ruleConfig.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
-import type { Platform } from '#server/platform.ts';
 import { findModule, openModule } from '#server/smartModules/store.ts';
 import type { ReplayedRule, ReplayInput, ReplayResult } from './replayInput.ts';
 import { ReplayFailed, runReplay } from './runReplay.ts';

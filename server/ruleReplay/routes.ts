@@ -1,7 +1,7 @@
 import { readRuleNames, readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
-import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch } from '#server/infra/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { beginReplay, checkReplay, keptSince, readReplay } from './replays.ts';
 import { ruleNames } from './ruleNames.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type RuleReplay, readRuleNames, readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
 import { createSmartModule } from '#contract/smartModule.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
 import { minuteMs, unique } from '#test/world.ts';

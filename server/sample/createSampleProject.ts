@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import { insertProject, updateProject } from '#server/projects/store.ts';
 import type { SampleNeeds, Slice } from '#server/slice.ts';

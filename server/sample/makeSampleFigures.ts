@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/sql.ts';
 import { keepPastConnected, quarterMs } from '#server/fleet/connectedHistory.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import { countPastMessages } from '#server/stats/traffic.ts';
 import type { PastReport } from './makeSampleHistory.ts';
 import { hoursAgo } from './makeSamplePast.ts';

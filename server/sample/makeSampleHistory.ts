@@ -1,8 +1,8 @@
 import { changeBy } from '#rules/state/changeBy.ts';
 import { numbersSaid } from '#rules/state/stateNumbers.ts';
-import { hasPartitions } from '#server/db/maintainPartitions.ts';
-import type { Db } from '#server/db/sql.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { HistoryReport } from '#server/stateHistory/historyOf.ts';
 import { reportPartitions } from '#server/stateHistory/historyTables.ts';
 import { keepHistory } from '#server/stateHistory/keepHistory.ts';

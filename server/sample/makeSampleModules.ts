@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/sql.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import { saveTable } from '#server/moduleData/saveTable.ts';
 import { RuleConfig } from '#server/moduleRules/ruleConfig.ts';
 import { nextTime } from '#server/moduleSchedules/nextTimes.ts';

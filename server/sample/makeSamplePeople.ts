@@ -1,10 +1,10 @@
 import { insertApp } from '#server/apps/store.ts';
-import type { Db } from '#server/db/sql.ts';
 import { putIntoHome } from '#server/devices/homeOfDevices.ts';
 import { insertHome } from '#server/homes/changeHomes.ts';
 import { joinHome } from '#server/homes/changeMembers.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { insertKey } from '#server/keys/store.ts';
-import type { Platform } from '#server/platform.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { insertUser } from '#server/users/userStore.ts';

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { lockVersion, setVersionReady } from '#server/components/uploadStore.ts';
 import { keepFile, receiveFile } from '#server/files/receiveFile.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     storeSampleFile: { projectId: string; versionId: string; version: string };
   }

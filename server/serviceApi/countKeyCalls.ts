@@ -3,9 +3,9 @@ import type { Capability } from '#contract/endpoint.ts';
 import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
 import { onCallOver } from '#server/http/callOver.ts';
 import { pathOf } from '#server/httpLog/logHttpCalls.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { plain } from '#server/keys/findKey.ts';
 import { countKeyCall, flushKeyCalls } from '#server/keys/keyUses.ts';
-import type { Platform } from '#server/platform.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

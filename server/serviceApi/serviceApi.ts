@@ -8,8 +8,8 @@ import type { Route } from '#server/endpoints/route.ts';
 import { readBodies } from '#server/http/body.ts';
 import { noSuchCall } from '#server/http/noSuchCall.ts';
 import { logHttpCalls } from '#server/httpLog/logHttpCalls.ts';
-import { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
-import type { Platform } from '#server/platform.ts';
+import { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { countKeyCalls } from './countKeyCalls.ts';
 import { serviceDoor } from './serviceDoor.ts';
 

@@ -6,8 +6,8 @@ import { type Found, type Ids, notFound, type Resource } from '#server/endpoints
 import type { Door, KeyCaller } from '#server/endpoints/apiDoor.ts';
 import { type Limits, rateOf } from '#server/endpoints/limits.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { findCapabilities, findKey } from '#server/keys/findKey.ts';
-import type { Platform } from '#server/platform.ts';
 
 /** Calls per second and burst size for an address without a valid key. */
 const addressRate = { perS: 5, burst: 50 };

@@ -1,7 +1,7 @@
 import { tokenPrefix } from '#contract/accessToken.ts';
 import type { TokenScope } from '#contract/endpoint.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { hashToken, type Session, touchAfterMs } from './session.ts';
 import { isTokenSecret } from './tokenSecret.ts';
 

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { readBeside } from './readBeside.ts';
 import { forgetSession, rememberSession } from './rememberedSessions.ts';
 import { findSession, openSession, type Session } from './session.ts';

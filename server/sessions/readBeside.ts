@@ -1,4 +1,4 @@
-import { type Db, raw, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type Session, sessionColumns, sessionOf } from './session.ts';
 
 const prefix = 'session.';

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { lasts, type Session } from './session.ts';
 
 /** Reads the validity of a session again, and updates the session with changes to its account. */

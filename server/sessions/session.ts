@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { TokenScope } from '#contract/endpoint.ts';
-import { type Db, raw, type Sql, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 export const sessionTtlS = 12 * 3600;
 export const sessionMaxS = 30 * 24 * 3600;

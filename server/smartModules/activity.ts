@@ -1,5 +1,5 @@
 import type { ModuleActivity } from '#contract/smartModule.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const hourMs = 3_600_000;
 const hours = 24;

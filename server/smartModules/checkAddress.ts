@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { ConfigFault } from '#contract/smartModule.ts';
-import { OutsideFault } from '#server/outside/faults.ts';
-import type { Platform } from '#server/platform.ts';
+import { OutsideFault } from '#server/infra/outside/faults.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** Why a URL in a configuration must not be called, if so. */
 export async function checkAddress(

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 const subject = 'smart modules';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Attempt, Explanation, ModuleEvent } from '#contract/moduleRun.ts';
 import type { ConfigFault, ModuleTypeId } from '#contract/smartModule.ts';
-import type { Db } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** A type of smart module: its configuration and its behavior. */
 export interface ModuleType<Config extends object = object> {

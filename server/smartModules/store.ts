@@ -1,10 +1,10 @@
 import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
 import { modulesMax } from '#contract/smartModule.ts';
 import { checkRoom, findInProject } from '#server/access/inProject.ts';
-import { updateRow } from '#server/db/rows.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
-import type { Platform } from '#server/platform.ts';
+import { updateRow } from '#server/infra/db/rows.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { OpenModule } from './moduleType.ts';
 import { putSecrets } from './secretPointers.ts';
 

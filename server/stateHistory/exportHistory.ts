@@ -1,6 +1,6 @@
 import type { HistorySeries } from '#contract/stateHistory.ts';
 import type { RawAnswer } from '#server/endpoints/answer.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { historyCsv } from './historyCsv.ts';
 import { subjectOfClass } from './historyTables.ts';
 import { type Asking, chosenFor } from './readHistory.ts';

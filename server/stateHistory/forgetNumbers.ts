@@ -1,6 +1,6 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { reportPartition } from './historyTables.ts';
 
 const devicesAtOnce = 50;

@@ -1,6 +1,6 @@
-import type { Partitioned } from '#server/db/maintainPartitions.ts';
-import { raw, type Sql, sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import type { Partitioned } from '#server/infra/db/maintainPartitions.ts';
+import { raw, type Sql, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import { hourPartitions, minutePartitions } from './historyTables.ts';
 import { propertyChore } from './properties.ts';
 

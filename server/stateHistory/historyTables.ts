@@ -1,5 +1,5 @@
-import type { Partitioned } from '#server/db/maintainPartitions.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
+import type { Partitioned } from '#server/infra/db/maintainPartitions.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** The longest retention; a project can have a shorter one. */
 export const reportPartition: Partitioned = { table: 'state_reports', by: 'day', keptDays: 7 };

@@ -1,5 +1,5 @@
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import { textLines } from '#server/db/textLines.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import { textLines } from '#server/infra/db/textLines.ts';
 import type { HistoryReport } from './historyOf.ts';
 
 /** The columns of reports for `unnest`, which `insertReports` reads. */

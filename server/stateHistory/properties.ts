@@ -1,6 +1,6 @@
 import { projectPropertiesMax } from '#contract/stateHistory.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 
 /** Number of properties beyond the limit that are listed by name. */
 const namedMax = 100;

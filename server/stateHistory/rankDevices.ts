@@ -1,6 +1,6 @@
 import { type RankedDevice, type Ranking, rankedDevicesDefault } from '#contract/stateHistory.ts';
 import { keysOfPath, valueMax } from '#rules/state/stateNumbers.ts';
-import { type Database, raw, type Sql, sql } from '#server/db/sql.ts';
+import { type Database, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** Time limit, because all states of the class are read. With too many devices, the answer is marked as incomplete. */
 const timeMaxMs = 2_000;

@@ -1,7 +1,7 @@
 import { historyRangeDays, pointsMax, pointsOfAllMax, type StateHistory } from '#contract/stateHistory.ts';
 import { dividedNumbers } from '#rules/state/stateNumbers.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { timeRange } from '#server/http/timeRange.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { subjectOfClass } from './historyTables.ts';
 import { type Chosen, chooseResolution, type KeptDays } from './resolution.ts';
 import { hasTooMany, seriesOf } from './series.ts';

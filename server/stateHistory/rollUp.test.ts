@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type HistoryPoint, readClassStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
-import { openDatabase, sql } from '#server/db/sql.ts';
+import { openDatabase, sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { rolledUp, type SaidNumbers, saidBefore } from '#test/stateReports.ts';
 import { dayMs, hourMs, minuteMs } from '#test/world.ts';

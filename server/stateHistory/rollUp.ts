@@ -1,11 +1,11 @@
-import { withPartitions } from '#server/db/maintainPartitions.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { withPartitions } from '#server/infra/db/maintainPartitions.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { figurePartitions, unseen } from './historyTables.ts';
 import { noteProperties } from './properties.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     rollUpStates: Record<string, never>;
   }

@@ -1,5 +1,5 @@
 import type { HistorySeries } from '#contract/stateHistory.ts';
-import { type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, empty, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import { unseen } from './historyTables.ts';
 import type { Chosen } from './resolution.ts';
 

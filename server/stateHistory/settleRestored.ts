@@ -1,6 +1,6 @@
-import { sql } from '#server/db/sql.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /**
  * Marks rows of transactions that this database has not reached yet, which come from a backup, as read long ago:

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { saidBefore } from '#test/stateReports.ts';
 import { minuteMs } from '#test/world.ts';

@@ -12,9 +12,9 @@ import {
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
 import { slices } from '#server/app.ts';
-import { DatabaseUnavailable, sql } from '#server/db/sql.ts';
 import { createParts } from '#server/gateway/createParts.ts';
-import { keepHouse } from '#server/jobs/housekeeping.ts';
+import { DatabaseUnavailable, sql } from '#server/infra/db/sql.ts';
+import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';

@@ -1,11 +1,11 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import { batch } from '#server/infra/jobs/housekeeping.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Released } from '#server/slice.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     wipeHistories: { projectId: string; deviceIds: string[] };
   }

@@ -1,6 +1,6 @@
 import { classesMax } from '#contract/deviceClass.ts';
 import { bundlesShownMax, type ClassFirmware } from '#contract/stats.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** What the devices of each class run, from counters that the database maintains, exact for any number of devices. */
 export function classFirmware(db: Db, projectId: string): Promise<ClassFirmware[]> {

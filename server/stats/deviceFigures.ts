@@ -1,7 +1,7 @@
 import { classesMax } from '#contract/deviceClass.ts';
 import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { deviceSums } from '#server/devices/list/counters.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 const channelsMax = 100;
 

@@ -1,6 +1,6 @@
 import { type MessageHours, messageHoursMax } from '#contract/stats.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 
 const hourMs = 3_600_000;
 const keptDays = 9;

@@ -1,7 +1,7 @@
 import { type PeopleFigures, peopleMax } from '#contract/stats.ts';
 import { userStates } from '#contract/user.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import { newId } from '#server/ids.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import { newId } from '#server/infra/ids.ts';
 import { userCountsOf } from '#server/users/userCounts.ts';
 
 const dayMs = 86_400_000;

@@ -10,8 +10,8 @@ import {
   type TrafficMonth,
   trafficKinds,
 } from '#contract/stats.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Slice } from '#server/slice.ts';
 import { userCountsOf } from '#server/users/userCounts.ts';
 import { classFirmware } from './classFirmware.ts';

@@ -1,10 +1,10 @@
 import type { TrafficKind } from '#contract/stats.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { Gathering } from '#server/pace/gathering.ts';
-import { dayText, hourText } from '#server/pace/hourText.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { Gathering } from '#server/infra/pace/gathering.ts';
+import { dayText, hourText } from '#server/infra/pace/hourText.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
-declare module '#server/platform.ts' {
+declare module '#server/infra/platform.ts' {
   interface Platform {
     traffic: Traffic;
   }

@@ -1,7 +1,7 @@
-import { type Db, sql } from '#server/db/sql.ts';
 import type { HomeEvent } from '#server/homeEvents/readHomeEvents.ts';
 import { isOpenToGuest, type RightsRow } from '#server/homes/rights.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 
 const itemsMax = 500;
 

@@ -1,11 +1,11 @@
 import type { openStream } from '#contract/appApi/stream.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { RawAnswer } from '#server/endpoints/answer.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { parseCursor } from '#server/homeEvents/eventCursor.ts';
 import { databaseNow } from '#server/homeEvents/readHomeEvents.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { StreamHub } from './streamHub.ts';
 import { type Listener, redeemTicket } from './streamTickets.ts';
 

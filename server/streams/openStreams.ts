@@ -1,5 +1,5 @@
-import { sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** How often a process reports its open streams, and how long a report is valid. */
 export const saying = { everyMs: 15_000, forMs: 45_000 };

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '#server/db/sql.ts';
 import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
 import { type HomeEvent, readPast, writtenAtS } from '#server/homeEvents/readHomeEvents.ts';
 import type { Frame } from '#server/http/frame.ts';
-import { Turns } from '#server/pace/turns.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { Turns } from '#server/infra/pace/turns.ts';
 import { frameOf } from './eventFrame.ts';
 import type { Stream } from './stream.ts';
 import { withoutOldStates } from './withoutOldStates.ts';

@@ -1,7 +1,7 @@
 import { createStreamTicket, openStream } from '#contract/appApi/stream.ts';
-import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch } from '#server/infra/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { open } from './openStream.ts';
 import { saying } from './openStreams.ts';

@@ -3,7 +3,7 @@ import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
 import { databaseNow, type HomeEvent, newestCursor, readNext } from '#server/homeEvents/readHomeEvents.ts';
 import type { Outlet } from '#server/http/eventStream.ts';
 import type { Frame } from '#server/http/frame.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { onUserSessionsChanged } from '#server/userSessions/userNotices.ts';
 import { Beats } from './beats.ts';
 import { endThoseWithoutSession } from './endedSessions.ts';

@@ -1,5 +1,5 @@
 import { streamBounds } from '#contract/appApi/stream.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 
 /** The user of a stream, with the session and app. */

@@ -3,7 +3,7 @@ import { pathOf } from '#contract/client.ts';
 import { listEmailTemplates } from '#contract/emailTemplate.ts';
 import { addMember, listMembers } from '#contract/member.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';
 

@@ -1,10 +1,10 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { Member } from '#contract/member.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 export const membersMax = 500;
 

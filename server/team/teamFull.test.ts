@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addMember, listMembers } from '#contract/member.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { theWorld, unique } from '#test/world.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { forgiveAccount } from '#server/accounts/throttle.ts';
-import type { Db } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { emailChanged, passwordChanged } from '#server/userMails/accountNotices.ts';
 import { dropCodes, type Registered, renewRegistered, type UsedCode } from '#server/userMails/userCodes.ts';
 import { dropLinking } from '#server/userMethods/signInStore.ts';

@@ -5,7 +5,7 @@ import { readMe } from '#contract/appApi/me.ts';
 import { signIn } from '#contract/appApi/session.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, appClient } from '#test/endUsers.ts';

@@ -5,7 +5,7 @@ import { verifyPassword } from '#server/accounts/password.ts';
 import { countGuess, countMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
-import { networkOf } from '#server/pace/networkOf.ts';
+import { networkOf } from '#server/infra/pace/networkOf.ts';
 import { mailEmailUpdate } from '#server/userMails/accountMails.ts';
 import { emailChangeStarted } from '#server/userMails/accountNotices.ts';
 import { meOf } from '#server/userSessions/meOf.ts';

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type Purpose, peekCode, takeCode, type UsedCode } from '#server/userMails/userCodes.ts';
 import { isSessionOpen } from '#server/userSessions/findUserSession.ts';
 import { findUserById, lockUser, type UserRecord } from '#server/users/userStore.ts';

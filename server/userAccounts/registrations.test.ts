@@ -3,7 +3,7 @@ import { changeMyEmail, readMe } from '#contract/appApi/me.ts';
 import { register, signIn, startVerification, verify } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { mailInvitation } from '#server/userMails/accountMails.ts';
 import { insertUser } from '#server/users/userStore.ts';
 import { anApp } from '#test/apps.ts';

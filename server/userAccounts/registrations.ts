@@ -4,7 +4,7 @@ import { normalEmail } from '#server/accounts/email.ts';
 import { mayMail } from '#server/accounts/throttle.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { openInvitation } from '#server/homeInvitations/openInvitation.ts';
-import { networkOf } from '#server/pace/networkOf.ts';
+import { networkOf } from '#server/infra/pace/networkOf.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { mailVerification } from '#server/userMails/accountMails.ts';
 import { alreadyRegistered } from '#server/userMails/accountNotices.ts';

@@ -12,7 +12,7 @@ import type { Client } from '#contract/client.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appClient, type CalledApp } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';

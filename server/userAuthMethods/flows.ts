@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { cookieOptions, hashToken, isSecure, newToken } from '#server/sessions/session.ts';
 import type { SignInSecrets } from './signIn.ts';
 

@@ -1,6 +1,6 @@
 import { Problem, reasons } from '#contract/problem.ts';
-import { OutsideFault } from '#server/outside/faults.ts';
-import type { Platform } from '#server/platform.ts';
+import { OutsideFault } from '#server/infra/outside/faults.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 export interface Icon {
   type: string;

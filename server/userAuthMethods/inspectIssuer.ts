@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { IssuerFinding } from '#contract/userAuthMethod.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { fetchJson, issuerProblem, type Provider, readProvider, toIssuerProblem } from './provider.ts';
 
 const keysMax = 100;

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { boundedClaims } from './claims.ts';
 import type { Outcome } from './flows.ts';
 import type { SignInSecrets } from './signIn.ts';

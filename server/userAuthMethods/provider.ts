@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Problem, type Reason, reasons } from '#contract/problem.ts';
-import { OutsideFault } from '#server/outside/faults.ts';
-import type { OutsideAnswer } from '#server/outside/fetchOutside.ts';
-import type { Platform } from '#server/platform.ts';
+import { OutsideFault } from '#server/infra/outside/faults.ts';
+import type { OutsideAnswer } from '#server/infra/outside/fetchOutside.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 const documentBytesMax = 256_000;
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /**
  * The redirect URI to register at a provider. Each method has its own, so that the answer of one provider is never

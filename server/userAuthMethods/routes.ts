@@ -15,7 +15,7 @@ import {
 } from '#contract/userAuthMethod.ts';
 import { checkRoom } from '#server/access/inProject.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { userAuthChores } from './flows.ts';
 import { fetchIcon, type Icon } from './icon.ts';

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import { Problem } from '#contract/problem.ts';
-import { OutsideFault } from '#server/outside/faults.ts';
-import type { Platform } from '#server/platform.ts';
+import { OutsideFault } from '#server/infra/outside/faults.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { type Provider, readProvider } from './provider.ts';
 import { redirectUri } from './redirectUri.ts';
 import type { Client } from './store.ts';

@@ -7,7 +7,7 @@ import {
   listUserAuthMethods,
   readUserAuthMethod,
 } from '#contract/userAuthMethod.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aHostileProvider } from '#test/hostileProvider.ts';
 import { signIns } from '#test/signIns.ts';

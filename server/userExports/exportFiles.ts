@@ -1,5 +1,5 @@
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { ZipFile } from '#server/files/zip.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EntryRow, entryColumns, toEntry } from '#server/logs/store.ts';
 import type { ExportedDevice, ExportRow } from './exportStore.ts';
 

@@ -1,12 +1,12 @@
 import { dropFile, keepFile, receiveFile } from '#server/files/receiveFile.ts';
 import { zip } from '#server/files/zip.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Task } from '#server/jobs/jobs.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { exportFiles } from './exportFiles.ts';
 import { type ExportRow, findExport, finishExport } from './exportStore.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     exportUser: { projectId: string; exportId: string };
   }

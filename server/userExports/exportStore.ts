@@ -1,7 +1,7 @@
 import type { UserExport } from '#contract/user.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 const keptDays = 7;
 /** All attempts together take some hours. */

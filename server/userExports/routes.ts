@@ -1,10 +1,10 @@
 import { exportMe, readMyExport } from '#contract/appApi/me.ts';
 import { Problem } from '#contract/problem.ts';
 import { exportUser, readUserExport, type UserExport } from '#contract/user.ts';
-import type { Db } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import type { FileLinks, StoredFile } from '#server/files/links.ts';
+import type { Db } from '#server/infra/db/sql.ts';
 import type { Slice } from '#server/slice.ts';
 import { isSessionOpen } from '#server/userSessions/findUserSession.ts';
 import { exportUserJob } from './exportJob.ts';

@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
 import type { UserExport } from '#contract/user.ts';
-import type { Db } from '#server/db/sql.ts';
 import { fileUrl } from '#server/files/links.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { lockUser } from '#server/users/userStore.ts';
 import { countExports, type ExportRow, findRunning, insertExport } from './exportStore.ts';
 

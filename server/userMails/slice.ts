@@ -1,5 +1,5 @@
-import { sql } from '#server/db/sql.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { batch } from '#server/infra/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 
 export const userMails: Slice = {

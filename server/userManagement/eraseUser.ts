@@ -1,22 +1,22 @@
 import { eraseMe } from '#contract/appApi/me.ts';
 import { Problem } from '#contract/problem.ts';
 import type { deleteUser } from '#contract/user.ts';
-import type { Db } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { deleteHome } from '#server/homeDeletion/deleteHome.ts';
 import { homesOwned, leaveAllHomes } from '#server/homes/changeMembers.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Task } from '#server/jobs/jobs.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { personOfAddress } from '#server/logs/entryNames.ts';
 import { eraseNames } from '#server/logs/eraseNames.ts';
-import type { Platform } from '#server/platform.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { deleteUserRow, lockUser } from '#server/users/userStore.ts';
 
-declare module '#server/jobs/enqueue.ts' {
+declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
     eraseFromLogs: { projectId: string; people: string[] };
   }

@@ -13,7 +13,7 @@ import {
   readUser,
   readUserExport,
 } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, appClient, type EndUser, signedIn } from '#test/endUsers.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { type Attack, hostileSignIns, tokenAnswer } from '#test/hostileSignIns.ts';
 import { type Asked, decentClaims, lies } from '#test/hostileTokens.ts';
 import { finish } from '#test/methodSignIns.ts';

@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
 import { createUser } from '#contract/user.ts';
 import { editUserAuthMethod } from '#contract/userAuthMethod.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appClient, type CalledApp, clientWith } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';

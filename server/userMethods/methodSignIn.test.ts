@@ -4,7 +4,7 @@ import { changeUserPassword, signOut, startMethodSignIn, type Tokens } from '#co
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
 import { editUserAuthMethod } from '#contract/userAuthMethod.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { insertUser } from '#server/users/userStore.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';

@@ -1,5 +1,5 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import { hashToken } from '#server/sessions/session.ts';
 import { cameBackTo } from '#server/userAuthMethods/flows.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
 import type { Constraints } from '#server/endpoints/constraints.ts';
 import { Limits } from '#server/endpoints/limits.ts';
 import { readBodies } from '#server/http/body.ts';
 import { answerProblem } from '#server/http/problems.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { serveFile } from '#server/pages/pageFiles.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { invitationPage } from './invitationPage.ts';
 import type { Asked, Page } from './pageActs.ts';

@@ -1,5 +1,5 @@
-import { type Db, empty, sql } from '#server/db/sql.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 interface Ending {
   projectId: string;

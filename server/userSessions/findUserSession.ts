@@ -1,9 +1,9 @@
 import { hash as digest } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp, UserCaller } from '#server/endpoints/apiDoor.ts';
-import { RecentMemory } from '#server/pace/recentMemory.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { RecentMemory } from '#server/infra/pace/recentMemory.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { hashToken, touchAfterMs } from '#server/sessions/session.ts';
 import { touchUser } from './touchUser.ts';
 import { onUserSessionsChanged } from './userNotices.ts';

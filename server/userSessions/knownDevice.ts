@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Db, sql } from '#server/db/sql.ts';
-import { networkOf } from '#server/pace/networkOf.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { networkOf } from '#server/infra/pace/networkOf.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { UserRecord } from '#server/users/userStore.ts';
 
 interface Of {

@@ -1,6 +1,6 @@
 import type { Me } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface MeRow {
   id: string;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readMe } from '#contract/appApi/me.ts';
 import { endMySession, listMySessions, signOut } from '#contract/appApi/session.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, type CalledApp, clientWith, signedIn } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';

@@ -4,7 +4,7 @@ import { readMe } from '#contract/appApi/me.ts';
 import { listMySessions, refreshSession, signOut, type Tokens } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { readLogEntries } from '#contract/log.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appClient, type CalledApp, clientWith } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';

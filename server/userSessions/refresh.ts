@@ -1,8 +1,8 @@
 import { refreshSession, type Tokens } from '#contract/appApi/session.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
 import { hashToken } from '#server/sessions/session.ts';

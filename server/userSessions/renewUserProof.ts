@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Called when the password was entered again correctly. Call `tellUserSessions` after the commit. */
 export function renewUserProof(

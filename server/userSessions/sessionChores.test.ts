@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sql } from '#server/db/sql.ts';
-import { keepHouse } from '#server/jobs/housekeeping.ts';
+import { sql } from '#server/infra/db/sql.ts';
+import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';
 import { attempt } from '#test/attempt.ts';
 import { anEndUser } from '#test/endUsers.ts';

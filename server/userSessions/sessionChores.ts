@@ -1,6 +1,6 @@
-import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 /** How long ended sessions are counted in the figures of apps. */
 const keptDays = 30;

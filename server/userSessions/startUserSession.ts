@@ -1,7 +1,7 @@
 import type { Tokens } from '#contract/appApi/session.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp } from '#server/endpoints/apiDoor.ts';
-import type { Platform } from '#server/platform.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { deviceTokenOf } from './knownDevice.ts';
 import { meOf } from './meOf.ts';
 import { touchUser } from './touchUser.ts';

@@ -1,5 +1,5 @@
 import { accessTokenTtlS } from '#contract/appApi/session.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
 
 export interface OfSession {

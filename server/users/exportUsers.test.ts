@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { readLogEntries } from '#contract/log.ts';
 import { addMember } from '#contract/member.ts';
 import { listUsers } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { hourMs } from '#test/world.ts';

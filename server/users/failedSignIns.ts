@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#server/db/sql.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 
 const days = 30;
 const countMax = 1_000;

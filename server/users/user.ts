@@ -1,8 +1,8 @@
 import type { HomeRole } from '#contract/home.ts';
 import type { User, UserRow, UserState } from '#contract/user.ts';
 import { findInProject } from '#server/access/inProject.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { failedSignInsSince } from './failedSignIns.ts';
 
 interface CommonRow {

@@ -1,5 +1,5 @@
 import type { UserCounts, UserState } from '#contract/user.ts';
-import { type Db, raw, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** The number of users of a project by state; triggers keep it exact for any number of users. */
 export async function userCountsOf(db: Db, projectId: string): Promise<UserCounts> {

@@ -1,5 +1,5 @@
-import { contains } from '#server/db/contains.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The names of users by id; erased users are not included. */
 export async function userNames(

@@ -1,5 +1,5 @@
-import { updateRow } from '#server/db/rows.ts';
-import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { updateRow } from '#server/infra/db/rows.ts';
+import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** An end user's row, with the fields for signing in and for e-mails. */
 export interface UserRecord {

@@ -3,7 +3,7 @@ import { nextCursorHeader } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { readStats } from '#contract/stats.ts';
 import { listUsers, readUser, readUserCounts } from '#contract/user.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,10 +1,10 @@
 import { nextCursorHeader } from '#contract/device.ts';
 import type { listUsers, UserRow, UserState } from '#contract/user.ts';
 import { userStates } from '#contract/user.ts';
-import type { ListDeclaration } from '#server/db/list/declaration.ts';
-import { type ListAnswer, listPage } from '#server/db/list/listPage.ts';
-import { type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
+import { type ListAnswer, listPage } from '#server/infra/db/list/listPage.ts';
+import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { type ListedUser, listedColumns, toListed } from './user.ts';
 import { userTotal } from './userCounts.ts';
 

@@ -1,4 +1,4 @@
-import type { Postgres } from '#server/db/postgres.ts';
+import type { Postgres } from '#server/infra/db/postgres.ts';
 import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
 
 export const writers = 4;

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { StartFault } from '#server/startFault.ts';
+import { StartFault } from '#server/infra/startFault.ts';
 import { type Entry, endOfTar, type ReadEntry, readTar, tarEntry } from './tar.ts';
 
 /**

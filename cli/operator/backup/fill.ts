@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { StartFault } from '#server/startFault.ts';
-import type { Storage } from '#server/storage/storage.ts';
+import { StartFault } from '#server/infra/startFault.ts';
+import type { Storage } from '#server/infra/storage/storage.ts';
 import { entriesOf, type Manifest, type Summary } from './archive.ts';
 import { nameOf } from './contents.ts';
 import { loadRows } from './load.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { buildSchema, type Migration } from '#server/db/migrate.ts';
-import { StartFault } from '#server/startFault.ts';
+import { buildSchema, type Migration } from '#server/infra/db/migrate.ts';
+import { StartFault } from '#server/infra/startFault.ts';
 import type { Manifest } from './archive.ts';
 import { columnsOf, findTables, quoted, sqlNameOf, type Table } from './contents.ts';
 import { copyIn } from './copy.ts';

@@ -1,6 +1,6 @@
-import type { Config } from '#server/config.ts';
-import { createSealing, readMasterKey, type Sealing } from '#server/sealing.ts';
-import { StartFault } from '#server/startFault.ts';
+import type { Config } from '#server/infra/config.ts';
+import { createSealing, readMasterKey, type Sealing } from '#server/infra/sealing.ts';
+import { StartFault } from '#server/infra/startFault.ts';
 
 /** The encryption of this installation. Never creates a key, because a new one could not decrypt anything. */
 export function existingSealing({ masterKey, dataDir }: Config): Sealing {

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { backupLockKey } from '#server/db/backupLock.ts';
-import { errorCode } from '#server/errorCode.ts';
-import { StartFault } from '#server/startFault.ts';
+import { backupLockKey } from '#server/infra/db/backupLock.ts';
+import { errorCode } from '#server/infra/errorCode.ts';
+import { StartFault } from '#server/infra/startFault.ts';
 import { findTables, sqlNameOf } from './contents.ts';
 
 const lockMs = 60_000;
@@ -14,7 +14,7 @@ export const plainSession = `
 
 /**
  * Provides a connection with a snapshot of the database at one moment, regardless of concurrent writes. Writers are not
- * affected: only operations that would drop a table or remove a file wait (`server/db/backupLock.ts`).
+ * affected: only operations that would drop a table or remove a file wait (`server/infra/db/backupLock.ts`).
  */
 export async function withSnapshot<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({

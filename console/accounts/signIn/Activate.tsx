@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AuthCard } from '#console/accounts/signIn/AuthCard.tsx';
 import { call } from '#console/api.ts';
 import { readCurrentOrganization } from '#console/organization.ts';
 import { startSession } from '#console/session.ts';
@@ -8,6 +7,7 @@ import { buttonClass } from '#console/ui/Button.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { activate, logIn } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
+import { AuthCard } from './AuthCard.tsx';
 import { BrokenLink } from './BrokenLink.tsx';
 import { NewAccountForm, newAccountFaults } from './NewAccountForm.tsx';
 import { useLinkParts } from './useLinkParts.ts';

@@ -1,7 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AuthCodeField } from '#console/accounts/AuthCodeField.tsx';
-import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { useCodeForm } from '#console/accounts/useCodeForm.ts';
 import { call } from '#console/api.ts';
 import { startSession } from '#console/session.ts';
@@ -10,6 +9,7 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { logInWithCode } from '#contract/account.ts';
+import { AuthCard, authForm } from './AuthCard.tsx';
 import { dropAuth2FToken, keptAuth2FToken } from './auth2FToken.ts';
 
 export function Auth2F() {

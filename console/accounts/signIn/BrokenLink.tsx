@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { AuthCard } from '#console/accounts/signIn/AuthCard.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { reasons } from '#contract/problem.ts';
+import { AuthCard } from './AuthCard.tsx';
 
 /** For an e-mailed link that is incomplete or belongs to another organization. */
 export function BrokenLink({ reason = 'INVALID_LINK' }: { reason?: 'INVALID_LINK' | 'ORG_MISMATCHED' }) {

@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { call } from '#console/api.ts';
 import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
 import { startSession } from '#console/session.ts';
@@ -11,6 +10,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { logIn } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
+import { AuthCard, authForm } from './AuthCard.tsx';
 import { keepAuth2FToken } from './auth2FToken.ts';
 import { ResendVerification } from './ResendVerification.tsx';
 import { dropSignInName, keepSignInName, keptSignInName } from './signInName.ts';

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newPasswordCode } from '#console/accounts/newPasswordCode.ts';
-import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { call } from '#console/api.ts';
 import { readCurrentOrganization } from '#console/organization.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
@@ -11,6 +10,7 @@ import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { resetPassword, startPasswordReset } from '#contract/account.ts';
+import { AuthCard, authForm } from './AuthCard.tsx';
 import { OutboxHint } from './OutboxHint.tsx';
 import { keptSignInName } from './signInName.ts';
 import { useLinkParts } from './useLinkParts.ts';

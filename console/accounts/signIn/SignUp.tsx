@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import css from '#console/accounts/accounts.module.css';
-import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { call } from '#console/api.ts';
 import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
 import { isAddress } from '#console/people/isAddress.ts';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { signUp } from '#contract/account.ts';
+import { AuthCard, authForm } from './AuthCard.tsx';
 import { NewAccountForm, newAccountFaults } from './NewAccountForm.tsx';
 import { OutboxHint } from './OutboxHint.tsx';
 import { ResendVerification } from './ResendVerification.tsx';

@@ -1,4 +1,3 @@
-import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { call } from '#console/api.ts';
 import { useOrganization } from '#console/organization.ts';
 import { startSession } from '#console/session.ts';
@@ -7,6 +6,7 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { startSudo } from '#contract/account.ts';
+import { AuthCard, authForm } from './AuthCard.tsx';
 import { BrokenLink } from './BrokenLink.tsx';
 import { useLinkParts } from './useLinkParts.ts';
 

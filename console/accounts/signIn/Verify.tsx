@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { call, invalidate } from '#console/api.ts';
 import { session, startSession, updateDeveloper } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
@@ -8,6 +7,7 @@ import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { verify } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
 import { reasons } from '#contract/problem.ts';
+import { AuthCard, authForm } from './AuthCard.tsx';
 import { useLinkParts } from './useLinkParts.ts';
 import { type VerifyState as State, titleOf } from './verifyState.ts';
 

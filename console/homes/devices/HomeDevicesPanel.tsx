@@ -4,6 +4,7 @@ import { deviceName } from '#console/devices/deviceWords.ts';
 import { Pulses } from '#console/devices/instances/Pulses.tsx';
 import { useFirmwareSeen } from '#console/devices/instances/useFirmwareSeen.ts';
 import { useTheseDevicesLive } from '#console/devices/useDevicesLive.ts';
+import css from '#console/homes/homes.module.css';
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -15,7 +16,6 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { pulsesMax } from '#contract/fleet.ts';
 import type { Home } from '#contract/home.ts';
 import { type HomeDevice, listHomeDevices, releaseHomeDevice } from '#contract/homeDevice.ts';
-import css from '../homes.module.css';
 import { homeDeviceColumns } from './homeDeviceColumns.tsx';
 import { ReleaseDevice } from './ReleaseDevice.tsx';
 

@@ -1,6 +1,7 @@
 import { lazy, useRef, useState } from 'react';
 import { call, invalidate } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
+import css from '#console/homes/homes.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
@@ -9,7 +10,6 @@ import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { Home } from '#contract/home.ts';
 import { type HomeDevice, releaseHomeDevice } from '#contract/homeDevice.ts';
-import css from '../homes.module.css';
 
 const Qr = lazy(() => import('#console/ui/Qr.tsx'));
 

@@ -1,10 +1,10 @@
 import { deviceColumns } from '#console/devices/instances/deviceColumns.tsx';
+import css from '#console/homes/homes.module.css';
 import { PersonLink } from '#console/people/PersonLink.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { HomeDevice } from '#contract/homeDevice.ts';
-import css from '../homes.module.css';
 
 /** Widths for a table beside a side column. */
 const fitted: Readonly<Record<string, Partial<Column<HomeDevice>>>> = {

@@ -1,4 +1,5 @@
 import { useCall } from '#console/api.ts';
+import css from '#console/homes/homes.module.css';
 import { PersonLink } from '#console/people/PersonLink.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -6,7 +7,6 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Home, withdrawHomeTransfer } from '#contract/home.ts';
-import css from '../homes.module.css';
 
 interface OwnershipPanelProps {
   home: Home;

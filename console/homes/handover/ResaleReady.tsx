@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { countOf } from '#console/firmware/firmwareWords.ts';
+import css from '#console/homes/homes.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import type { Released, Resale } from '#contract/homeDevice.ts';
-import css from '../homes.module.css';
 
 interface ResaleReadyProps {
   projectId: string;

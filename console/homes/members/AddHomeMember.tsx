@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
+import { GuestFields } from '#console/homes/guests/GuestFields.tsx';
+import { accessOfGuest, emptyGuest, guestFault } from '#console/homes/guests/guestDraft.ts';
 import { isAddress } from '#console/people/isAddress.ts';
 import { PickUser } from '#console/people/PickUser.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
@@ -8,8 +10,6 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import { addHomeMember, type Home, listHomeMembers } from '#contract/home.ts';
 import type { Project } from '#contract/project.ts';
-import { GuestFields } from '../guests/GuestFields.tsx';
-import { accessOfGuest, emptyGuest, guestFault } from '../guests/guestDraft.ts';
 import { useHomeDevices } from './EditHomeMember.tsx';
 import { type ChosenRole, memberRoleChoices } from './memberRoles.ts';
 

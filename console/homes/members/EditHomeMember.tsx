@@ -1,5 +1,13 @@
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
+import { GuestFields } from '#console/homes/guests/GuestFields.tsx';
+import {
+  accessOfGuest,
+  draftOfGuest,
+  type GuestDraft,
+  guestFault,
+} from '#console/homes/guests/guestDraft.ts';
+import { windowText } from '#console/homes/guests/guestWords.ts';
 import { personName } from '#console/people/personWords.ts';
 import { homeRoleWords } from '#console/people/roleInHome.ts';
 import type { Words } from '#console/ui/code/differences.ts';
@@ -10,9 +18,6 @@ import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import { editHomeMember, type Home, type HomeMember } from '#contract/home.ts';
 import { type HomeDevice, listHomeDevices } from '#contract/homeDevice.ts';
-import { GuestFields } from '../guests/GuestFields.tsx';
-import { accessOfGuest, draftOfGuest, type GuestDraft, guestFault } from '../guests/guestDraft.ts';
-import { windowText } from '../guests/guestWords.ts';
 import { type ChosenRole, memberRoleChoices } from './memberRoles.ts';
 
 interface EditHomeMemberProps {

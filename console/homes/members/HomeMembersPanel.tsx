@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
+import { GuestLines } from '#console/homes/guests/GuestLines.tsx';
+import css from '#console/homes/homes.module.css';
 import { useMay } from '#console/membership/useMay.ts';
 import { personName } from '#console/people/personWords.ts';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
@@ -18,8 +20,6 @@ import {
   listHomeMembers,
 } from '#contract/home.ts';
 import { listHomeDevices } from '#contract/homeDevice.ts';
-import { GuestLines } from '../guests/GuestLines.tsx';
-import css from '../homes.module.css';
 import { EditHomeMember } from './EditHomeMember.tsx';
 import { type MemberRow, memberColumns } from './memberColumns.tsx';
 import { RemoveHomeMember } from './RemoveHomeMember.tsx';

@@ -1,4 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { guestShare } from '#console/homes/guests/GuestLines.tsx';
+import { windowState } from '#console/homes/guests/guestWords.ts';
+import css from '#console/homes/homes.module.css';
 import { PersonCell } from '#console/people/PersonCell.tsx';
 import { MailIcon } from '#console/people/personIcons.tsx';
 import { personName } from '#console/people/personWords.ts';
@@ -9,9 +12,6 @@ import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { durationText, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
 import type { HomeInvitation, HomeMember } from '#contract/home.ts';
-import { guestShare } from '../guests/GuestLines.tsx';
-import { windowState } from '../guests/guestWords.ts';
-import css from '../homes.module.css';
 
 /** Members, and people with an invitation. */
 export type MemberRow = HomeMember | HomeInvitation;

@@ -1,4 +1,6 @@
 import { useCall } from '#console/api.ts';
+import { wallTime } from '#console/homes/guests/wallTime.ts';
+import { homeFields } from '#console/homes/homeFields.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { AppLink } from '#console/people/AppLink.tsx';
 import { PersonLink } from '#console/people/PersonLink.tsx';
@@ -6,8 +8,6 @@ import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
 import { editHome, type Home } from '#contract/home.ts';
-import { wallTime } from '../guests/wallTime.ts';
-import { homeFields } from '../homeFields.ts';
 
 export function HomeInfoPanel({ home }: { home: Home }) {
   const { id: homeId, projectId, owner, timeZone, createdAt, createdIn, active } = home;

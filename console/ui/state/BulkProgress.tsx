@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { invalidate, useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { Progress } from '#console/ui/state/Progress.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import type { actOnAlerts, readAlertAction } from '#contract/alert.ts';
 import type { Result } from '#contract/client.ts';
 import type { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { Progress } from './Progress.tsx';
 
 const askAgainMs = 1000;
 

@@ -1,6 +1,6 @@
 import { onClockSet, serverNow } from '#console/serverClock.ts';
 import { createStore, useStore } from '#console/store.ts';
-import { absoluteTime, yearDayText } from '#console/ui/state/dateTexts.ts';
+import { absoluteTime, yearDayText } from './dateTexts.ts';
 
 interface TimeAgoProps {
   /** RFC 3339; absent: never. */

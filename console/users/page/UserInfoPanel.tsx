@@ -4,8 +4,8 @@ import { AppLink } from '#console/people/AppLink.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { userFields } from '#console/users/userFields.ts';
 import { editUser, type User } from '#contract/user.ts';
-import { userFields } from '../userFields.ts';
 
 export function UserInfoPanel({ user }: { user: User }) {
   const { id: userId, email, externalId, verifiedAt, createdAt } = user;

@@ -5,9 +5,6 @@ import {
   readDeviceClassRevision,
 } from '#contract/deviceClassRevision.ts';
 import { Problem } from '#contract/problem.ts';
-import { contains } from '#server/db/contains.ts';
-import { pageOf } from '#server/db/rows.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
 import {
   type DefinitionRow,
   definitionColumns,
@@ -15,6 +12,9 @@ import {
   withoutUnset,
 } from '#server/deviceClasses/definition.ts';
 import { on, type PageAsked, type Route } from '#server/endpoints/route.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { pageOf } from '#server/infra/db/rows.ts';
+import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 /** The calls that read the revisions of a class. */
 export const revisionRoutes: Route[] = [

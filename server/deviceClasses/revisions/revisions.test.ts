@@ -7,7 +7,7 @@ import {
 } from '#contract/deviceClassRevision.ts';
 import { addMember } from '#contract/member.ts';
 import { deleteProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

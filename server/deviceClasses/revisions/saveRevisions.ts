@@ -1,8 +1,8 @@
 import { classRevisionsMax } from '#contract/deviceClassRevision.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { eachColumn } from '#server/deviceClasses/definition.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** When a class is saved, and by whom; nobody if it was the platform itself. */
 export interface Saving {

@@ -1,5 +1,5 @@
 import type { Device } from '#contract/device.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Counts stop here; more would not change the verdict. */
 const countedMax = 1_000;

@@ -1,4 +1,4 @@
-import { empty, raw, type Sql, sql } from '#server/db/sql.ts';
+import { empty, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type DeviceFilter, deviceConditions } from './filters.ts';
 
 type Counter =

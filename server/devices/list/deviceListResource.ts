@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { findInProject } from '#server/access/inProject.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import { type Caller, type Found, ownProject, type Resource } from '#server/endpoints/access.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The project whose devices are listed. If only a home is given, it is the project of the home. */
 interface DevicesOf {

@@ -4,9 +4,9 @@ import {
   type DeviceState,
   signalHours,
 } from '#contract/device.ts';
-import { contains } from '#server/db/contains.ts';
-import { join, raw, type Sql, sql } from '#server/db/sql.ts';
 import { channelKept } from '#server/devices/device.ts';
+import { contains } from '#server/infra/db/contains.ts';
+import { join, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** Selects devices of a project. All given conditions must match. */
 export interface DeviceFilter {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type DeviceRow, deleteDevice, listDevices, nextCursorHeader } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Project } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle, someChannels } from '#test/firmware.ts';

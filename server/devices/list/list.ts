@@ -1,10 +1,10 @@
 import { type DeviceRow, type listDevices, nextCursorHeader } from '#contract/device.ts';
-import type { ListDeclaration } from '#server/db/list/declaration.ts';
-import { limitsMs } from '#server/db/list/findRows.ts';
-import { type ListAnswer, listPage } from '#server/db/list/listPage.ts';
-import { sql } from '#server/db/sql.ts';
 import { type ListedRow, listedColumns, toListed } from '#server/devices/device.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
+import { limitsMs } from '#server/infra/db/list/findRows.ts';
+import { type ListAnswer, listPage } from '#server/infra/db/list/listPage.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { countOf } from './counters.ts';
 import { type DeviceFilter, deviceConditions, presenceConditions } from './filters.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDevices } from '#contract/device.ts';
 import type { Project } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aWorld, type SignedIn, type World } from '#test/world.ts';

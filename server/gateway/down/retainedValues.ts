@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { stateDelta } from '#rules/stateDelta.ts';
-import type { WatchedDevices } from '#server/bus/watchedDevices.ts';
 import { firmwareUrl } from '#server/components/firmwareLink.ts';
-import { type Db, sql } from '#server/db/sql.ts';
 import type { Handed } from '#server/deviceFirmware/handedTargets.ts';
 import { deltaBytesOf, frameOf, type Target, targetsOf } from '#server/deviceFirmware/targetFrames.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import { deltaUrl } from '#server/firmwareDeltas/deltaFiles.ts';
-import { GroupCommit } from '#server/pace/groupCommit.ts';
-import type { Platform } from '#server/platform.ts';
+import type { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 200;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Admission, refusalOf } from '#server/deviceKeys/admission.ts';
 import { type Credential, credentialOf } from '#server/deviceKeys/credential.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
-import { timeOfId } from '#server/ids.ts';
+import { timeOfId } from '#server/infra/ids.ts';
 
 /** `DROPPED`: the key is also wrong, and too many rejections are pending to answer this one. */
 export type NotLetIn = 'WRONG' | 'SUSPENDED' | 'DROPPED';

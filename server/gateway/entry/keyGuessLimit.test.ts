@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/infra/ids.ts';
 import { KeyGuessLimit } from './keyGuessLimit.ts';
 
 const hourMs = 3_600_000;

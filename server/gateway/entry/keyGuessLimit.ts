@@ -1,4 +1,4 @@
-import { networkOf } from '#server/pace/networkOf.ts';
+import { networkOf } from '#server/infra/pace/networkOf.ts';
 
 /** How many wrong keys are free before each further one doubles the delay, and when the count expires. */
 const free = { device: 5, network: 20 };

@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts';
-import { networkOf } from '#server/pace/networkOf.ts';
+import type { Config } from '#server/infra/config.ts';
+import { networkOf } from '#server/infra/pace/networkOf.ts';
 
 /**
  * More than the listen backlog holds when all devices reconnect at once; per network, few enough that one

@@ -4,7 +4,7 @@ import { readCommand, sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { readTrafficStats } from '#contract/stats.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectBurst, connectEveryS } from '#contract/deviceProtocol.ts';
 import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#mqtt/mqttPacket.ts';
-import { DatabaseUnavailable } from '#server/db/sql.ts';
 import { prefixOf, upTopic } from '#server/deviceFrames/topics.ts';
 import type { Admission } from '#server/deviceKeys/admission.ts';
 import type { Credential } from '#server/deviceKeys/credential.ts';
 import { authenticate, type NotLetIn } from '#server/gateway/entry/authenticate.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
+import { DatabaseUnavailable } from '#server/infra/db/sql.ts';
 import type { Connection } from './connection.ts';
 import { MqttSession } from './mqttSession.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
-import { count } from '#server/metrics.ts';
+import { count } from '#server/infra/metrics.ts';
 import { admit } from './admit.ts';
 import { silenceOf } from './keepAlive.ts';
 import { Throttle } from './messageThrottle.ts';

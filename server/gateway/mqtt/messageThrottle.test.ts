@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Buckets, TokenBucket } from '#server/pace/tokenBucket.ts';
+import { Buckets, TokenBucket } from '#server/infra/pace/tokenBucket.ts';
 import { Throttle } from './messageThrottle.ts';
 
 const rate = { perS: 20, burst: 100 };

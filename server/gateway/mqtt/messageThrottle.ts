@@ -1,5 +1,5 @@
 import { throttledMaxS } from '#contract/deviceProtocol.ts';
-import type { TokenBucket } from '#server/pace/tokenBucket.ts';
+import type { TokenBucket } from '#server/infra/pace/tokenBucket.ts';
 
 /**
  * Throttles one connection that exceeds the rate of its device, and detects when that lasts too long. Messages whose

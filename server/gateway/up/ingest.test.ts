@@ -4,7 +4,7 @@ import { readDeviceClass } from '#contract/deviceClass.ts';
 import { listDeviceEntities } from '#contract/deviceState.ts';
 import { listQuarantine } from '#contract/quarantine.ts';
 import { readTrafficStats } from '#contract/stats.ts';
-import { sql } from '#server/db/sql.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';

@@ -1,5 +1,5 @@
-import { count as countMetric } from '#server/metrics.ts';
-import type { Platform } from '#server/platform.ts';
+import { count as countMetric } from '#server/infra/metrics.ts';
+import type { Platform } from '#server/infra/platform.ts';
 
 interface Counted {
   projectId: string;

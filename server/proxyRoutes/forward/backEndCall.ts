@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { Problem, type Reason } from '#contract/problem.ts';
-import { errorCode } from '#server/errorCode.ts';
-import { faultOf, OutsideFault } from '#server/outside/faults.ts';
+import { errorCode } from '#server/infra/errorCode.ts';
+import { faultOf, OutsideFault } from '#server/infra/outside/faults.ts';
 import { type KeptAnswer, keptAnswer } from './answerHeaders.ts';
 import type { ProxyLimits } from './proxyLimits.ts';
 

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { BackEndCall, type Outcome, type Outgoing, type Receiver } from './backEndCall.ts';
 import { lineOf } from './lines.ts';
 import type { Taker } from './slots.ts';

@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 import { Problem } from '#contract/problem.ts';
-import { type DialTarget, lookupOf } from '#server/outside/dial.ts';
-import { OutsideFault } from '#server/outside/faults.ts';
-import type { Platform } from '#server/platform.ts';
+import { type DialTarget, lookupOf } from '#server/infra/outside/dial.ts';
+import { OutsideFault } from '#server/infra/outside/faults.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { Breaker } from './breaker.ts';
 import type { ProxyLimits } from './proxyLimits.ts';
 import { Slots } from './slots.ts';

@@ -1,6 +1,6 @@
 import { proxyBodyBytesMax, proxyBodyPace, proxyShares, proxySockets } from '#contract/proxyRoute.ts';
 
-declare module '#server/platform.ts' {
+declare module '#server/infra/platform.ts' {
   interface Platform {
     /** Limits on calls that proxy routes forward to back ends. */
     proxyLimits: ProxyLimits;
