@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { dropFile, receiveFile, removeFilesJob } from '#server/files/receiveFile.ts';
+import { dropFile, receiveFile, removeFilesJob } from '#server/api/files/receiveFile.ts';
+import { logPartitions } from '#server/api/logs/partitions.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { logPartitions } from '#server/logs/partitions.ts';
 import { attempt } from '#test/attempt.ts';
 import { dayMs, theWorld } from '#test/world.ts';
 import { withSnapshot } from './operator/backup/snapshot.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
-import { endLiveStreams } from '#server/http/live.ts';
+import { endLiveStreams } from '#server/api/http/live.ts';
 import { aToken } from '#test/accessTokens.ts';
 import { aCli } from '#test/cli.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';

@@ -1,3 +1,5 @@
+import { LogBatch } from './api/logs/batch.ts';
+import type { Slice } from './api/slice.ts';
 import { createLocalBus } from './infra/bus/bus.ts';
 import { NatsBus } from './infra/bus/nats.ts';
 import { ToldProjects } from './infra/bus/toldProjects.ts';
@@ -7,10 +9,8 @@ import { createOutside } from './infra/outside/fetchOutside.ts';
 import type { Resolve } from './infra/outside/resolve.ts';
 import { PromisedTurns } from './infra/pace/promisedTurns.ts';
 import type { Platform } from './infra/platform.ts';
-import { LogBatch } from './logs/batch.ts';
 import { type ProxyLimits, proxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
 import { createSampleProject } from './sample/createSampleProject.ts';
-import type { Slice } from './slice.ts';
 import { Traffic } from './stats/traffic.ts';
 
 /** Log entries are gathered this long: writing a few together costs no more than writing one. */

@@ -1,10 +1,10 @@
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Log } from '#server/infra/log.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { retentionTime } from './api/retention/retentionClock.ts';
+import { partitionsOf, type Slice } from './api/slice.ts';
 import { housekeepingHourly, keepHouse } from './infra/jobs/housekeeping.ts';
 import { migrateJobs, startJobs, type Tasks } from './infra/jobs/jobs.ts';
-import { retentionTime } from './retention/retentionClock.ts';
-import { partitionsOf, type Slice } from './slice.ts';
 
 /** Runs the jobs of all slices; a process without the role `worker` only adds jobs. */
 export async function startTasks(

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { type LogVerification, verifyLogEntries } from '#contract/log.ts';
+import { sealBatch } from '#server/api/logs/seal.ts';
 import { openDatabase, type Sql, sql } from '#server/infra/db/sql.ts';
-import { sealBatch } from '#server/logs/seal.ts';
 import { writeEntries } from './entries.ts';
 import { forTheFile, ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';

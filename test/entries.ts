@@ -1,5 +1,5 @@
+import { type Actor, appendEntries, type NewEntry } from '#server/api/logs/append.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { type Actor, appendEntries, type NewEntry } from '#server/logs/append.ts';
 
 export const someone: Actor = { callerType: 'developer', id: 'dvl_someone', displayName: 'Someone' };
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Slice } from '#server/api/slice.ts';
 import { slices } from '#server/app.ts';
-import type { Slice } from '#server/slice.ts';
 
 const server = join(import.meta.dirname, '../server');
 

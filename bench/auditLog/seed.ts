@@ -1,7 +1,7 @@
+import { blockSize, writeBlocks } from '#server/api/logs/blocks.ts';
+import { Grams } from '#server/api/logs/grams.ts';
+import { sealBatch } from '#server/api/logs/seal.ts';
 import { type Database, raw, sql } from '#server/infra/db/sql.ts';
-import { blockSize, writeBlocks } from '#server/logs/blocks.ts';
-import { Grams } from '#server/logs/grams.ts';
-import { sealBatch } from '#server/logs/seal.ts';
 
 /** How many times larger the larger log is. */
 export const times = 10;

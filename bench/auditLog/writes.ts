@@ -1,8 +1,8 @@
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
+import { appendEntries, type NewEntry } from '#server/api/logs/append.ts';
 import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
 import { newId } from '#server/infra/ids.ts';
-import { appendEntries, type NewEntry } from '#server/logs/append.ts';
 
 const appends = 1_500;
 const edits = 800;

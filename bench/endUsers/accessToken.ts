@@ -1,6 +1,6 @@
 import { createApp } from '#contract/app.ts';
+import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Database, sql } from '#server/infra/db/sql.ts';
-import { hashToken, newToken } from '#server/sessions/session.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 
 /**

@@ -2,8 +2,8 @@ import { createApp } from '#contract/app.ts';
 import type { Client } from '#contract/client.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { createProject } from '#contract/project.ts';
+import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Database, sql } from '#server/infra/db/sql.ts';
-import { hashToken, newToken } from '#server/sessions/session.ts';
 
 /** A project with homes, each with a device and signed-in members. */
 export interface Homes {

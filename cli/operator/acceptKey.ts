@@ -1,7 +1,7 @@
+import { acceptKey, losses } from '#server/api/installation/masterKey.ts';
 import { migrate } from '#server/infra/db/migrate.ts';
 import { joinPostgres } from '#server/infra/db/postgres.ts';
 import { openDatabase } from '#server/infra/db/sql.ts';
-import { acceptKey, losses } from '#server/installation/masterKey.ts';
 import { type Command, readWords } from './words.ts';
 
 /** The way out when a key is gone for good; without it, devices and data would be lost along with the secrets. */

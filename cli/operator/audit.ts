@@ -1,6 +1,6 @@
+import { verifyLog } from '#server/api/logs/verify.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { verifyLog } from '#server/logs/verify.ts';
 import { type Command, readWords, UsageFault } from './words.ts';
 
 export const auditVerify: Command = {

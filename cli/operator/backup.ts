@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type pg from 'pg';
+import { findSecret } from '#server/api/installation/masterKey.ts';
 import type { Config } from '#server/infra/config.ts';
 import { joinPostgres } from '#server/infra/db/postgres.ts';
 import { opens, type Sealing } from '#server/infra/sealing.ts';
 import { StartFault } from '#server/infra/startFault.ts';
 import { createStorage, type Storage } from '#server/infra/storage/storage.ts';
-import { findSecret } from '#server/installation/masterKey.ts';
 import { jsonEntry, type Manifest, once, probeText, type Summary, writeArchive } from './backup/archive.ts';
 import * as contents from './backup/contents.ts';
 import { copyOut } from './backup/copy.ts';

@@ -1,4 +1,4 @@
-import { confirmClock } from '#server/retention/retentionClock.ts';
+import { confirmClock } from '#server/api/retention/retentionClock.ts';
 import { type Command, readWords } from './words.ts';
 
 export const clockConfirm: Command = {

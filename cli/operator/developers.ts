@@ -8,11 +8,11 @@ import {
   setProjectLimit,
   setSuspended,
 } from '#server/accounts/store.ts';
+import { endAccessTokens } from '#server/api/sessions/accessToken.ts';
+import { endSessions } from '#server/api/sessions/session.ts';
+import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { endAccessTokens } from '#server/sessions/accessToken.ts';
-import { endSessions } from '#server/sessions/session.ts';
-import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
 

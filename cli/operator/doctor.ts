@@ -1,12 +1,12 @@
 import { statfsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { InstallationFault } from '#server/api/installation/installationFault.ts';
+import { aheadSince } from '#server/api/retention/retentionClock.ts';
 import { checkFiles } from '#server/components/checkFiles.ts';
 import type { Config } from '#server/infra/config.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { InstallationFault } from '#server/installation/installationFault.ts';
 import { hasOutbox } from '#server/outbox/outbox.ts';
-import { aheadSince } from '#server/retention/retentionClock.ts';
 import { withPlatform } from './platform.ts';
 import type { Command } from './words.ts';
 

@@ -1,3 +1,6 @@
+import { openInstallation } from '#server/api/installation/openInstallation.ts';
+import { appendEntry } from '#server/api/logs/append.ts';
+import { logPartitions } from '#server/api/logs/partitions.ts';
 import { createPlatform } from '#server/createPlatform.ts';
 import type { Config } from '#server/infra/config.ts';
 import { createPartitions } from '#server/infra/db/maintainPartitions.ts';
@@ -7,9 +10,6 @@ import { type Db, openDatabase } from '#server/infra/db/sql.ts';
 import { migrateJobs } from '#server/infra/jobs/jobs.ts';
 import { createLog } from '#server/infra/log.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { openInstallation } from '#server/installation/openInstallation.ts';
-import { appendEntry } from '#server/logs/append.ts';
-import { logPartitions } from '#server/logs/partitions.ts';
 
 /** The parts of the server without its doors. Works with or without a running server. */
 export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {

@@ -11,8 +11,8 @@ import { createDeviceClass, listDeviceClasses, readDeviceClass } from '#contract
 import { readLogEntries } from '#contract/log.ts';
 import { addMember, removeMember } from '#contract/member.ts';
 import { editProject, listProjects, readProject } from '#contract/project.ts';
+import { isTokenSecret } from '#server/api/sessions/tokenSecret.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { isTokenSecret } from '#server/sessions/tokenSecret.ts';
 import { aToken } from '#test/accessTokens.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';

@@ -10,14 +10,14 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { findById } from '#server/accounts/store.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { endAccessToken, insertAccessToken } from '#server/api/sessions/accessToken.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
+import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
+import { newTokenSecret, startOfSecret } from '#server/api/sessions/tokenSecret.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { accessTokenNotice } from '#server/mail/notices.ts';
-import { endAccessToken, insertAccessToken } from '#server/sessions/accessToken.ts';
-import { hashToken } from '#server/sessions/session.ts';
-import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';
-import { newTokenSecret, startOfSecret } from '#server/sessions/tokenSecret.ts';
-import type { Slice } from '#server/slice.ts';
 import { findAccessToken, tokensOf } from './store.ts';
 
 export const accessTokens: Slice = {

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { cookieOptions } from '#server/api/sessions/session.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { cookieOptions } from '#server/sessions/session.ts';
 
 const cookie = 'mooring_browser';
 const lifeS = 400 * 24 * 3600;

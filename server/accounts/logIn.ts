@@ -1,6 +1,6 @@
 import { logIn } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { newSignInNotice } from '#server/mail/notices.ts';
 import { deviceName } from './deviceName.ts';

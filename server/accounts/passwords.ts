@@ -1,11 +1,11 @@
 import { changePassword, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { endAccessTokens } from '#server/api/sessions/accessToken.ts';
+import { endSessions, renewProof } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { passwordResetLetter } from '#server/mail/letters.ts';
 import { passwordChangedNotice } from '#server/mail/notices.ts';
-import { endAccessTokens } from '#server/sessions/accessToken.ts';
-import { endSessions, renewProof } from '#server/sessions/session.ts';
 import { normalEmail } from './email.ts';
 import { rememberBrowser } from './knownBrowser.ts';
 import { provePassword } from './logIn.ts';

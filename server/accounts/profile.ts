@@ -1,10 +1,10 @@
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { refuseStale } from '#server/endpoints/ifMatch.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { proofMaxAgeMs } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { emailChangeNotice } from '#server/mail/notices.ts';
-import { proofMaxAgeMs } from '#server/sessions/session.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { sendVerification } from './signUp.ts';

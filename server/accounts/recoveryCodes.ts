@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { hashToken } from '#server/sessions/session.ts';
 
 const count = 10;
 /** Without letters that are easily misread. */

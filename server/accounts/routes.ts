@@ -1,4 +1,4 @@
-import type { Slice } from '#server/slice.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { accountChores } from './chores.ts';
 import { logInRoute } from './logIn.ts';
 import { passwordRoutes } from './passwords.ts';

@@ -1,8 +1,7 @@
 import type { LoggedIn, Session as SessionView } from '#contract/account.ts';
 import { endSession as endSessionCall, listSessions, logOut } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { sql } from '#server/infra/db/sql.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import {
   cookieName,
   cookieOptions,
@@ -14,8 +13,9 @@ import {
   sessionMaxS,
   sessionTtlS,
   sudoSessionMaxS,
-} from '#server/sessions/session.ts';
-import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';
+} from '#server/api/sessions/session.ts';
+import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
+import { sql } from '#server/infra/db/sql.ts';
 import { deviceName } from './deviceName.ts';
 import { type DeveloperRow, dropEmailChangeOf, toDeveloper } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { activate, type LoggedIn, signUp, startVerification, verify } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { tellLive } from '#server/http/live.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
 import { accountExistsNotice } from '#server/mail/notices.ts';

@@ -1,6 +1,6 @@
 import { startSudo } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
 import { supportSessionNotice } from '#server/mail/notices.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';

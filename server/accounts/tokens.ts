@@ -1,5 +1,5 @@
+import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { hashToken, newToken } from '#server/sessions/session.ts';
 
 export type Purpose = 'verification' | 'activation' | 'reset' | 'sudo' | 'auth2F';
 

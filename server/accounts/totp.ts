@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const stepS = 30;

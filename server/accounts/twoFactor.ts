@@ -1,8 +1,8 @@
 import { activateAuth2F, deactivateAuth2F, logInWithCode, verifyAuth2F } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { hashToken } from '#server/sessions/session.ts';
 import { finishLogIn } from './logIn.ts';
 import { verifyPassword } from './password.ts';
 import { acceptRecoveryCode, makeRecoveryCodes } from './recoveryCodes.ts';

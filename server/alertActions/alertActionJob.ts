@@ -1,7 +1,7 @@
 import { alertsMakeOld, readAlertAction } from '#contract/alert.ts';
 import { pathOf } from '#contract/client.ts';
 import { changeAlerts, lockAlerts } from '#server/alerts/changeAlerts.ts';
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { bulkActionJob } from '#server/infra/jobs/bulkActionJob.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';

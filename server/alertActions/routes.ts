@@ -2,10 +2,10 @@ import { type AlertAction, actOnAlerts, readAlertAction } from '#contract/alert.
 import { Problem } from '#contract/problem.ts';
 import { byActor, changeAlerts, lockAlerts } from '#server/alerts/changeAlerts.ts';
 import { checkTimes } from '#server/alerts/listAlerts.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
-import type { Slice } from '#server/slice.ts';
 import { alertActionJob } from './alertActionJob.ts';
 import { alertActionStore, countAlerts, stateOf, toAction } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Alert, AlertBy, AlertChange, AlertDetail, AlertSeverity, AlertState } from '#contract/alert.ts';
 import { Problem } from '#contract/problem.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 export interface AlertRow {
@@ -75,7 +75,7 @@ function sourceOf({ moduleId, runId, event, eventId }: AlertRow): Alert['source'
   return { kind: 'device', event: event ?? '', eventId: eventId ?? '' };
 }
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     alert: AlertRow;
   }

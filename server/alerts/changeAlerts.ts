@@ -1,7 +1,7 @@
 import type { AlertBy, AlertState } from '#contract/alert.ts';
+import type { Actor } from '#server/api/logs/append.ts';
+import type { ErasedUser } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Actor } from '#server/logs/append.ts';
-import type { ErasedUser } from '#server/slice.ts';
 import { type AlertChange, addChanges } from './alertChanges.ts';
 import { setStates } from './writeAlerts.ts';
 

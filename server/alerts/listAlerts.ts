@@ -10,7 +10,7 @@ import {
 } from '#contract/alert.ts';
 import { nextCursorHeader } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
 import { type ListAnswer, listPage } from '#server/infra/db/list/listPage.ts';

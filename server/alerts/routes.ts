@@ -1,10 +1,10 @@
 import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/alert.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Slice } from '#server/slice.ts';
 import { alertResource, detailOf, toAlert } from './alert.ts';
 import { byActor, forgetUserInAlerts } from './changeAlerts.ts';
 import { changeOne } from './changeOne.ts';

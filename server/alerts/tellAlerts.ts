@@ -1,5 +1,5 @@
 import { alertsMakeOld } from '#contract/alert.ts';
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 const gatherMs = 500;

@@ -1,6 +1,6 @@
+import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
-import type { Released } from '#server/slice.ts';
 
 /** Deletes a batch of the alerts that a device raised in this period; false: none is left. */
 export async function wipeAlerts(db: Db, { projectId, deviceId, from, until }: Released): Promise<boolean> {

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { appEndpoints } from '#contract/appApi/all.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Constraints } from '#server/api/endpoints/constraints.ts';
+import { Limits } from '#server/api/endpoints/limits.ts';
+import { mount } from '#server/api/endpoints/mount.ts';
+import type { Route } from '#server/api/endpoints/route.ts';
+import { anyOrigin } from '#server/api/http/anyOrigin.ts';
+import { readBodies } from '#server/api/http/body.ts';
+import { noSuchCall } from '#server/api/http/noSuchCall.ts';
+import { logHttpCalls } from '#server/api/httpLog/logHttpCalls.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { appProxy } from '#server/appProxy/appProxy.ts';
-import type { Constraints } from '#server/endpoints/constraints.ts';
-import { Limits } from '#server/endpoints/limits.ts';
-import { mount } from '#server/endpoints/mount.ts';
-import type { Route } from '#server/endpoints/route.ts';
-import { anyOrigin } from '#server/http/anyOrigin.ts';
-import { readBodies } from '#server/http/body.ts';
-import { noSuchCall } from '#server/http/noSuchCall.ts';
-import { logHttpCalls } from '#server/httpLog/logHttpCalls.ts';
 import { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Slice } from '#server/slice.ts';
 import { appDoor, callerOf } from './appDoor.ts';
 import { countAppCalls } from './countAppCalls.ts';
 

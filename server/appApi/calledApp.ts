@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import type { CalledApp } from '#server/endpoints/apiDoor.ts';
-import { onProjectChanged } from '#server/http/live.ts';
+import type { CalledApp } from '#server/api/endpoints/apiDoor.ts';
+import { onProjectChanged } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { RecentMemory } from '#server/infra/pace/recentMemory.ts';
 import type { Platform } from '#server/infra/platform.ts';

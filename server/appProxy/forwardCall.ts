@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import { logHttpCall } from '#server/httpLog/logHttpCalls.ts';
+import { logHttpCall } from '#server/api/httpLog/logHttpCalls.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { CallRecord } from '#server/proxyRoutes/callRecord.ts';
 import { type Composed, composeCall, viaOf } from '#server/proxyRoutes/composeCall.ts';

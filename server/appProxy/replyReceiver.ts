@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { takeUpgrade } from '#server/http/upgrades.ts';
+import { takeUpgrade } from '#server/api/http/upgrades.ts';
 import { isMarkup, type KeptAnswer } from '#server/proxyRoutes/forward/answerHeaders.ts';
 import { isEventStream, type Receiver } from '#server/proxyRoutes/forward/backEndCall.ts';
 import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';

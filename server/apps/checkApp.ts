@@ -1,7 +1,7 @@
 import { appConfigBytesMax } from '#contract/app.ts';
 import { Problem } from '#contract/problem.ts';
 import { isRedirect } from '#rules/redirects.ts';
-import { storedEventNames } from '#server/endpoints/subscribedEvents.ts';
+import { storedEventNames } from '#server/api/endpoints/subscribedEvents.ts';
 import type { AppEdit } from './store.ts';
 
 /** Validates the fields of an app and returns them as they are stored. */

@@ -1,8 +1,8 @@
 import { type App, createApp, deleteApp, editApp, listApps, readApp, readAppFigures } from '#contract/app.ts';
 import { Problem } from '#contract/problem.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import type { Slice } from '#server/slice.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { appCallChores } from './appCalls.ts';
 import { figuresOf } from './appFigures.ts';

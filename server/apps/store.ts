@@ -1,9 +1,9 @@
 import { type App, type AppRow, appsMax, type editApp, userSessionsTtl } from '#contract/app.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
-import { checkRoom, findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
@@ -17,7 +17,7 @@ const columns = sql`
   a.id, a.project_id as "projectId", a.description, a.subscribed_events as "subscribedEvents",
   a.user_sessions_ttl_s as "userSessionsTTL", a.redirects, a.created_at as "createdAt", a.revision`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     app: App;
   }

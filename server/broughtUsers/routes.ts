@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { bringUser, mintUserSession } from '#contract/service.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import type { Slice } from '#server/slice.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { findExternalUser } from '#server/users/externalUsers.ts';
 import { bring } from './bringUser.ts';

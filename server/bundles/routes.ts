@@ -9,11 +9,11 @@ import {
   readBundleUse,
 } from '#contract/bundle.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkRoom } from '#server/access/inProject.ts';
-import { on } from '#server/endpoints/route.ts';
+import { checkRoom } from '#server/api/access/inProject.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { prepareDeltas } from '#server/firmwareDeltas/wantDeltas.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import type { Slice } from '#server/slice.ts';
 import { bundleUse, isUsed } from './bundleUse.ts';
 import { checkContents } from './checkContents.ts';
 import {

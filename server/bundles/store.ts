@@ -1,8 +1,8 @@
 import type { Bundle, editBundle } from '#contract/bundle.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
@@ -28,7 +28,7 @@ const columns = sql`
     and d.bundle_pinned = b.id) as "pinnedCount",
   b.created_by as "createdById", b.created_by_name as "createdByName", b.created_at as "createdAt", b.revision`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     bundle: Bundle;
   }

@@ -1,8 +1,8 @@
 import type { Channel, editChannel } from '#contract/channel.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
 import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { supersedeRollouts } from '#server/rolloutOutcomes/supersede.ts';
 import { pointChannel } from './pointChannel.ts';
 import { findChannel, followedName, updateChannel } from './store.ts';

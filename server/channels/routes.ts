@@ -9,12 +9,12 @@ import {
   readChannelImpact,
 } from '#contract/channel.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkRoom } from '#server/access/inProject.ts';
+import { checkRoom } from '#server/api/access/inProject.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
 import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
 import { editOne } from './editChannel.ts';
 import { impactOf } from './impact.ts';
 import { insertChannels } from './insertChannels.ts';

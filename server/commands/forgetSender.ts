@@ -1,6 +1,6 @@
+import { erasedName } from '#server/api/logs/entryNames.ts';
+import type { ErasedUser } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { erasedName } from '#server/logs/entryNames.ts';
-import type { ErasedUser } from '#server/slice.ts';
 
 /** Removes the name of an erased end user from their commands, but keeps the id. */
 export async function forgetSender(db: Db, { projectId, userId }: ErasedUser): Promise<void> {

@@ -1,10 +1,10 @@
 import type { ResultFrame } from '#contract/deviceProtocol.ts';
+import type { Actor } from '#server/api/logs/append.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Actor } from '#server/logs/append.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import {
   type Answer,

@@ -1,11 +1,11 @@
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { appendEntry } from '#server/api/logs/append.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
-import { appendEntry } from '#server/logs/append.ts';
-import type { Slice } from '#server/slice.ts';
 import { forgetSender } from './forgetSender.ts';
 import { sendCommand as send } from './sendCommand.ts';
 import {

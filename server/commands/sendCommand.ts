@@ -1,8 +1,8 @@
 import { argsBytesMax, type Command, commandTtlDefaultS, pendingCommandsMax } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { tellLive } from '#server/http/live.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';

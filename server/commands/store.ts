@@ -1,5 +1,5 @@
 import { type Command, type commandStages, pendingCommandsMax } from '#contract/command.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from '#contract/command.ts';
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type CommandRow, toCommand } from './store.ts';
 

@@ -1,6 +1,6 @@
+import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
-import type { Released } from '#server/slice.ts';
 
 /** Deletes commands that devices have not finished, so that none of them is executed later. */
 export function dropOpenCommands(db: Db, projectId: string, deviceIds: readonly string[]): Promise<number> {

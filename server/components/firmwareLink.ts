@@ -1,4 +1,4 @@
-import { fileUrl } from '#server/files/links.ts';
+import { fileUrl } from '#server/api/files/links.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { getFirmware } from './versionFiles.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentVersion } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { fileUrl } from '#server/files/links.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { fileUrl } from '#server/api/files/links.ts';
 import { getVersionFile } from './versionFiles.ts';
 import { findVersion } from './versionStore.ts';
 

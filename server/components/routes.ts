@@ -8,10 +8,10 @@ import {
   readComponent,
 } from '#contract/component.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkRoom } from '#server/access/inProject.ts';
-import { on } from '#server/endpoints/route.ts';
+import { checkRoom } from '#server/api/access/inProject.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Slice } from '#server/slice.ts';
 import {
   componentResource,
   componentsOf,

@@ -1,9 +1,9 @@
 import { type Component, type editComponent, versionsNamedMax } from '#contract/component.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
@@ -21,7 +21,7 @@ const columns = sql`
     where v.project_id = c.project_id and v.component_id = c.id
     order by v.id desc limit ${versionsNamedMax}) as v) as versions`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     component: Component;
   }

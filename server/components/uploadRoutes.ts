@@ -8,9 +8,9 @@ import {
 } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
 import { safeFilename } from '#rules/safeFilename.ts';
-import { type Call, on, type Route } from '#server/endpoints/route.ts';
-import { fileUrl } from '#server/files/links.ts';
-import { keepFile, reservePlace } from '#server/files/receiveFile.ts';
+import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
+import { fileUrl } from '#server/api/files/links.ts';
+import { keepFile, reservePlace } from '#server/api/files/receiveFile.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -8,10 +8,10 @@ import {
   partBytesMin,
   readVersionUpload,
 } from '#contract/componentVersion.ts';
-import { removeFilesJob } from '#server/files/receiveFile.ts';
+import { removeFilesJob } from '#server/api/files/receiveFile.ts';
+import { marker } from '#server/api/installation/fileStore.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
-import { marker } from '#server/installation/fileStore.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { attempt } from '#test/attempt.ts';
 import { failing } from '#test/failing.ts';

@@ -1,7 +1,7 @@
 import { uploadHours } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import { letGo } from '#server/files/receiveFile.ts';
-import { tellLive } from '#server/http/live.ts';
+import { letGo } from '#server/api/files/receiveFile.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';

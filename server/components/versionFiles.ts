@@ -1,6 +1,6 @@
 import { partBytesMax } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import type { FileLinks, StoredFile } from '#server/files/links.ts';
+import type { FileLinks, StoredFile } from '#server/api/files/links.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import { receivePart } from './receivePart.ts';

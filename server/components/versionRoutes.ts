@@ -8,8 +8,8 @@ import {
   versionsMax,
 } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
+import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
 import { checkSchemaAt } from '#server/deviceClasses/checkSchemas.ts';
-import { type Call, on, type Route } from '#server/endpoints/route.ts';
 import { editVersion } from './editVersion.ts';
 import { readVersion, withUrl } from './readVersion.ts';
 import { countVersions, deleteVersionRow, insertVersion, versionsOf } from './versionStore.ts';

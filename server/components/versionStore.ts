@@ -5,9 +5,9 @@ import type {
   Signature,
 } from '#contract/componentVersion.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
@@ -56,7 +56,7 @@ const detail = sql`v.device_config_schema as "deviceConfigSchema", v.signature`;
 const source = sql`
   component_versions v join components c on c.project_id = v.project_id and c.id = v.component_id`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     componentVersion: ComponentVersion;
   }

@@ -1,6 +1,6 @@
 import type { DesiredChange } from '#contract/desiredChange.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { tellLive } from '#server/http/live.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { isLeftToDo, patchBetween, stillAsks } from './patchBetween.ts';

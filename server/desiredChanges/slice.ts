@@ -1,8 +1,8 @@
 import { listDesiredChanges } from '#contract/desiredChange.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
-import type { Slice } from '#server/slice.ts';
 import { changesOf } from './store.ts';
 import { forgetWhoDesired, wipeDesiredChanges } from './wipeDesiredChanges.ts';
 

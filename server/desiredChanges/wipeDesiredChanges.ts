@@ -1,7 +1,7 @@
+import { erasedName } from '#server/api/logs/entryNames.ts';
+import type { ErasedUser, Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
-import { erasedName } from '#server/logs/entryNames.ts';
-import type { ErasedUser, Released } from '#server/slice.ts';
 
 /** Removes the name of an erased end user from their changes, but keeps the id. */
 export async function forgetWhoDesired(db: Db, { projectId, userId }: ErasedUser): Promise<void> {

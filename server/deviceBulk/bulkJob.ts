@@ -1,6 +1,6 @@
 import { pathOf } from '#contract/client.ts';
 import { readDeviceAction } from '#contract/deviceBulk.ts';
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { bulkActionJob } from '#server/infra/jobs/bulkActionJob.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';

@@ -1,9 +1,9 @@
 import type { actOnDevices, DeviceAction } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import type { Actor } from '#server/api/logs/append.ts';
 import { type DeviceFilter, matching } from '#server/devices/list/filters.ts';
 import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
 import { type BulkAction, BulkActions, progressOf } from '#server/infra/jobs/bulkActions.ts';
-import type { Actor } from '#server/logs/append.ts';
 
 /** The requested action, and who requested it. */
 interface Asked extends Pick<DeviceAction, 'channel' | 'ids' | 'matching'> {

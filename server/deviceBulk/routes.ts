@@ -6,14 +6,14 @@ import {
   readDeviceAction,
 } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { unknownChannel } from '#server/channels/mustHaveChannel.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { exportChosen, exportMatching } from '#server/deviceImports/exportDevices.ts';
 import { developerActor } from '#server/deviceLog/systemLog.ts';
 import { channelKept } from '#server/devices/device.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
-import type { Slice } from '#server/slice.ts';
 import { act, tellOfAct } from './bulkAct.ts';
 import { actOnDevicesJob } from './bulkJob.ts';
 import { countMatching, deviceActionStore, lackChannel, lockDevices, toAction } from './bulkStore.ts';

@@ -1,5 +1,5 @@
 import { previewExamplesMax, type previewSchema, type SchemaPreview } from '#contract/deviceClass.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { yieldsEvery } from '#server/infra/pace/yieldsEvery.ts';
 import { checkSchemas } from './checkSchemas.ts';

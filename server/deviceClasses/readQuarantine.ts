@@ -7,7 +7,7 @@ import {
   type QuarantinedMessage,
   quarantineCausesMax,
 } from '#contract/quarantine.ts';
-import { type Call, on, type Route } from '#server/endpoints/route.ts';
+import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';

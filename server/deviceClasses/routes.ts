@@ -9,9 +9,9 @@ import {
 } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
 import { checkMessage } from '#contract/quarantine.ts';
-import { checkRoom } from '#server/access/inProject.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { checkRoom } from '#server/api/access/inProject.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { checkSchemas } from './checkSchemas.ts';
 import { classUse } from './classUse.ts';
 import { messageFaults } from './messageFaults.ts';

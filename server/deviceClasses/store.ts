@@ -6,9 +6,9 @@ import type {
 } from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
@@ -51,7 +51,7 @@ const definition = definitionColumns('c');
 /** The class for calls about it or about something in it: most need no counts, and some calls are frequent. */
 export type ClassWithoutCounts = Omit<DeviceClass, keyof Counts>;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     deviceClass: ClassWithoutCounts;
   }

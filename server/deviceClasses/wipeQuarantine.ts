@@ -1,5 +1,5 @@
+import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Released } from '#server/slice.ts';
 
 /** Deletes all quarantined messages of these devices. */
 export async function forgetQuarantined(

@@ -2,8 +2,8 @@ import type { DeviceEvent } from '#contract/deviceState.ts';
 import { searchedToHeader } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { timeRange } from '#server/http/timeRange.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { timeRange } from '#server/api/http/timeRange.ts';
 import { empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { timeOfId } from '#server/infra/ids.ts';
 

@@ -1,6 +1,6 @@
 import { listDeviceEvents } from '#contract/deviceState.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { eventHoursChore } from './eventHours.ts';
 import { eventPartitions } from './keepEvents.ts';
 import { eventsOf } from './readEvents.ts';

@@ -1,6 +1,6 @@
+import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
-import type { Released } from '#server/slice.ts';
 
 /** Deletes a batch of events of a device; false: nothing is left. */
 export async function wipeEvents(db: Db, { projectId, deviceId, from, until }: Released): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { DeviceUpdate, HomeAnswer } from '#contract/deviceFirmware.ts';
+import type { ErasedUser } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { ErasedUser } from '#server/slice.ts';
 
 /** States in which a home can answer: once the installation starts, a device finishes it. */
 export const answerable: readonly DeviceUpdate['state'][] = ['waiting', 'offered', 'accepted', 'ready'];

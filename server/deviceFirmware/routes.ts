@@ -6,9 +6,9 @@ import {
 } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceFrames.ts';
 import { Problem } from '#contract/problem.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice, Work } from '#server/api/slice.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Slice, Work } from '#server/slice.ts';
 import { forgetWhoAnswered } from './answerUpdate.ts';
 import { firmwareOf } from './firmwareOf.ts';
 import { type Cursor, reconcileTargets } from './reconcileTargets.ts';

@@ -1,6 +1,6 @@
 import type { DeviceUpdate, HomeAnswer, TargetOrigin } from '#contract/deviceFirmware.ts';
 import type { FailureClass, UpdateState, UpdateWait } from '#contract/deviceWire.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 

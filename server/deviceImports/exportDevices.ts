@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { exportChosenDevices, exportDevices } from '#contract/deviceBulk.ts';
+import type { RawAnswer } from '#server/api/endpoints/answer.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { csvFile } from '#server/api/http/csvCells.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { type DeviceFilter, matching } from '#server/devices/list/filters.ts';
-import type { RawAnswer } from '#server/endpoints/answer.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { csvFile } from '#server/http/csvCells.ts';
 import { type Database, join, sql } from '#server/infra/db/sql.ts';
 import type { Sealing } from '#server/infra/sealing.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';

@@ -3,7 +3,7 @@ import { editDevice } from '#contract/device.ts';
 import { applyImport, readImport, readImportFaults, startImport } from '#contract/deviceBulk.ts';
 import { deleteDeviceClass } from '#contract/deviceClass.ts';
 import { addMember } from '#contract/member.ts';
-import { removeFilesJob } from '#server/files/receiveFile.ts';
+import { removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { attempt } from '#test/attempt.ts';

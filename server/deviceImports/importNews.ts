@@ -1,6 +1,6 @@
 import { pathOf } from '#contract/client.ts';
 import { readImport } from '#contract/deviceBulk.ts';
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { ImportKey } from './importStore.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceImport, ImportFault } from '#contract/deviceBulk.ts';
+import type { Actor } from '#server/api/logs/append.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
-import type { Actor } from '#server/logs/append.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {

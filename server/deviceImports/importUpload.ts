@@ -1,7 +1,7 @@
 import { importBytesMax } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
-import type { FileLinks } from '#server/files/links.ts';
-import { dropFile, keepFile, receiveFile } from '#server/files/receiveFile.ts';
+import type { FileLinks } from '#server/api/files/links.ts';
+import { dropFile, keepFile, receiveFile } from '#server/api/files/receiveFile.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { tellOfImport } from './importNews.ts';

@@ -6,14 +6,14 @@ import {
   startImport,
 } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { fileUrl } from '#server/api/files/links.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { developerActor } from '#server/deviceLog/systemLog.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { fileUrl } from '#server/files/links.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Slice } from '#server/slice.ts';
 import { applyImportJob } from './importApply.ts';
 import { checkImportJob } from './importCheck.ts';
 import {

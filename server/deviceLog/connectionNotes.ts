@@ -1,5 +1,5 @@
 import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
-import type { NewEntry } from '#server/logs/append.ts';
+import type { NewEntry } from '#server/api/logs/append.ts';
 
 type Note = Pick<NewEntry, 'action' | 'level' | 'text' | 'detail'>;
 

@@ -1,12 +1,12 @@
 import { connectBurst, connectEveryS, type DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#mqtt/mqttPacket.ts';
+import type { Actor } from '#server/api/logs/append.ts';
 import { upTopic } from '#server/deviceFrames/topics.ts';
 import { truncate } from '#server/deviceFrames/truncate.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { DeviceRepeatThrottle } from '#server/infra/pace/deviceRepeatThrottle.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Actor } from '#server/logs/append.ts';
 import type { Session } from '#server/presence/deviceSession.ts';
 import type { PresenceMarks } from '#server/presence/presenceMarks.ts';
 import { connectedNote, disconnectedNote } from './connectionNotes.ts';

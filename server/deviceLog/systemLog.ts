@@ -1,8 +1,8 @@
-import { actorOf } from '#server/endpoints/audit.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { tellLive } from '#server/http/live.ts';
-import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
-import type { Session } from '#server/sessions/session.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { tellLive } from '#server/api/http/live.ts';
+import { type Actor, appendEntry, type NewEntry } from '#server/api/logs/append.ts';
+import type { Session } from '#server/api/sessions/session.ts';
 
 const acts = {
   suspended: { action: 'suspendDevice', text: 'Suspended', level: 1 },

@@ -5,9 +5,9 @@ import {
   readReportedProperties,
   writeDesired,
 } from '#contract/deviceState.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { classOf } from '#server/deviceClasses/store.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
 import { configOf } from './config.ts';
 import { entitiesOf } from './readEntities.ts';
 import { reportedPropertiesOf } from './reportedProperties.ts';

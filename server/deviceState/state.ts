@@ -2,12 +2,12 @@ import { type DeviceState, stateBytesMax, type writeDesired } from '#contract/de
 import { Problem } from '#contract/problem.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { type Changer, keepChange, tellChanges } from '#server/desiredChanges/keepChange.ts';
 import { checkChange } from '#server/deviceClasses/checkChange.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { refuseStale } from '#server/endpoints/ifMatch.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { tellLive } from '#server/http/live.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 

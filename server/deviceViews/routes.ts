@@ -5,9 +5,9 @@ import {
   listDeviceViews,
   viewsMax,
 } from '#contract/deviceView.ts';
-import { checkRoom } from '#server/access/inProject.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { checkRoom } from '#server/api/access/inProject.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { deleteView, deviceViewResource, findView, insertView, updateView, viewsOf } from './store.ts';
 
 export const deviceViews: Slice = {

@@ -1,9 +1,9 @@
 import type { createDeviceView, DeviceView, editDeviceView } from '#contract/deviceView.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
@@ -12,7 +12,7 @@ type Row = Omit<DeviceView, 'createdAt'> & { createdAt: Date };
 
 const columns = sql`v.id, v.project_id as "projectId", v.name, v.query, v.created_at as "createdAt", v.revision`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     deviceView: DeviceView;
   }

@@ -1,9 +1,9 @@
 import type { createTemporaryKey, readDeviceKey, rotateDeviceKey } from '#contract/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { makeTemporaryKey } from '#server/deviceKeys/temporaryKey.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { rotateKeys } from './rotateKeys.ts';

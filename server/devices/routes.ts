@@ -10,8 +10,8 @@ import {
 } from '#contract/device.ts';
 import { checkDevice } from '#contract/deviceHealth.ts';
 import { Problem } from '#contract/problem.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { makeTemporary, readKey, rotateKey } from './apiKey.ts';
 import { createOne } from './createDevice.ts';
 import { deleteOne } from './deleteDevice.ts';

@@ -1,12 +1,12 @@
 import type { Device, editDevice } from '#contract/device.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
 import { updateRow } from '#server/infra/db/rows.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type FullRow, fullColumns, toDevice } from './device.ts';
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     device: Device;
     devicePart: DeviceOfPart;

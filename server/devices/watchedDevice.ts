@@ -1,4 +1,4 @@
-import type { WatchedDevice } from '#server/http/live.ts';
+import type { WatchedDevice } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Its {

@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs';
-import { escapeHtml } from '#server/pages/html.ts';
+import { escapeHtml } from '#server/api/pages/html.ts';
 import { bodyMax } from './check/checkTemplate.ts';
 import { filters } from './liquidFilters.ts';
 import type { VariableName } from './variables.ts';

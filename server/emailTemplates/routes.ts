@@ -9,9 +9,9 @@ import {
   testEmailTemplate,
 } from '#contract/emailTemplate.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
-import type { Slice } from '#server/slice.ts';
 import { checkTemplate } from './check/checkTemplate.ts';
 import { renderEmailTemplate } from './renderEmailTemplate.ts';
 import { emailTemplateResource, keepTemplate, pageOfAll, templatesOf } from './store.ts';

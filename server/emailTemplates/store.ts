@@ -1,13 +1,13 @@
 import { type EmailTemplate, type EmailTemplateId, emailTemplateIds } from '#contract/emailTemplate.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Project } from '#contract/project.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { isInUse, templates } from './templates.ts';
 import { variables } from './variables.ts';
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     emailTemplate: EmailTemplate;
   }

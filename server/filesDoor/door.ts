@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
+import { BlockCache } from '#server/api/files/blockCache.ts';
+import { type FileLinks, readLink } from '#server/api/files/links.ts';
+import { Transfers } from '#server/api/files/transfers.ts';
+import { bodyOf, SenderGone } from '#server/api/files/uploadBody.ts';
 import { publicFirmware } from '#server/components/versionFiles.ts';
-import { BlockCache } from '#server/files/blockCache.ts';
-import { type FileLinks, readLink } from '#server/files/links.ts';
-import { Transfers } from '#server/files/transfers.ts';
-import { bodyOf, SenderGone } from '#server/files/uploadBody.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { giveFile } from './giveFile.ts';
 

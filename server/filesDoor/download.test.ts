@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { deleteProject } from '#contract/project.ts';
+import { fileUrl } from '#server/api/files/links.ts';
 import { putImport } from '#server/deviceImports/importUpload.ts';
-import { fileUrl } from '#server/files/links.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { dayMs, minuteMs, theWorld } from '#test/world.ts';
 

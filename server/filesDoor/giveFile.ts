@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
+import type { BlockCache } from '#server/api/files/blockCache.ts';
+import type { StoredFile } from '#server/api/files/links.ts';
+import { rangeAsked } from '#server/api/files/range.ts';
+import type { Transfers } from '#server/api/files/transfers.ts';
 import { countFirmwareBytes } from '#server/deviceFirmware/countBytes.ts';
-import type { BlockCache } from '#server/files/blockCache.ts';
-import type { StoredFile } from '#server/files/links.ts';
-import { rangeAsked } from '#server/files/range.ts';
-import type { Transfers } from '#server/files/transfers.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { ByteRange } from '#server/infra/storage/storage.ts';
 import { disposition } from './disposition.ts';

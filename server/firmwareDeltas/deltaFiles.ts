@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { type FileLinks, fileUrl } from '#server/files/links.ts';
+import { type FileLinks, fileUrl } from '#server/api/files/links.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { DeltaKey } from './wantDeltas.ts';

@@ -1,4 +1,4 @@
-import type { Received } from '#server/files/receiveFile.ts';
+import type { Received } from '#server/api/files/receiveFile.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { DeltaKey } from './wantDeltas.ts';
 

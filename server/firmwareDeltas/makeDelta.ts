@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '#contract/problem.ts';
-import { dropFile, keepFile, type Received, receiveFile } from '#server/files/receiveFile.ts';
+import { dropFile, keepFile, type Received, receiveFile } from '#server/api/files/receiveFile.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';

@@ -6,8 +6,8 @@ import {
   pulsesMax,
   readConnectedHistory,
 } from '#contract/fleet.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { connectedHistoryChores, connectedHistoryOf, sampleConnectedJob } from './connectedHistory.ts';
 import { findingsOf } from './findings.ts';
 import { fleetsOf } from './fleets.ts';

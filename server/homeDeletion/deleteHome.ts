@@ -1,10 +1,10 @@
 import type { Released } from '#contract/homeDevice.ts';
+import type { Actor } from '#server/api/logs/append.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
 import { removeHome } from '#server/homes/changeHomes.ts';
 import { lockHome } from '#server/homes/changeMembers.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Actor } from '#server/logs/append.ts';
 
 interface Deleting {
   projectId: string;

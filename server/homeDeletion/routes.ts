@@ -1,9 +1,9 @@
 import { deleteMyHome } from '#contract/appApi/home.ts';
 import { deleteHome as deleteHomeCall } from '#contract/home.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { checkUserProof } from '#server/endpoints/userProof.ts';
-import type { Slice } from '#server/slice.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { checkUserProof } from '#server/api/endpoints/userProof.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { deleteHome } from './deleteHome.ts';
 
 export const homeDeletion: Slice = {

@@ -1,9 +1,9 @@
 import type { addHomeDevice, HomeDevice, Released, releaseHomeDevice } from '#contract/homeDevice.ts';
 import { Problem } from '#contract/problem.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import { putIntoHome } from '#server/devices/homeOfDevices.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { findHomeDevice } from './homeDevice.ts';
 import { releaseDevices } from './releaseDevices.ts';

@@ -1,4 +1,5 @@
 import type { Released } from '#contract/homeDevice.ts';
+import { type Actor, appendEntries } from '#server/api/logs/append.ts';
 import { dropOpenCommands } from '#server/commands/wipeCommands.ts';
 import { forgetAnswers } from '#server/deviceFirmware/answerUpdate.ts';
 import { systemEntry } from '#server/deviceLog/systemLog.ts';
@@ -7,7 +8,6 @@ import { takeFromHomes } from '#server/devices/homeOfDevices.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { type Actor, appendEntries } from '#server/logs/append.ts';
 
 export interface Releasing {
   projectId: string;

@@ -1,8 +1,8 @@
 import type { Released, Resale } from '#contract/homeDevice.ts';
+import type { Actor } from '#server/api/logs/append.ts';
 import { rotateKeys } from '#server/devices/rotateKeys.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Actor } from '#server/logs/append.ts';
 import { startExport } from '#server/userExports/startExport.ts';
 import { releaseDevices } from './releaseDevices.ts';
 

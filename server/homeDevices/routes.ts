@@ -1,7 +1,7 @@
 import { addHomeDevice, listHomeDevices, prepareResale, releaseHomeDevice } from '#contract/homeDevice.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { addOne, releaseOne } from './changeHomeDevices.ts';
 import { homeDevicesOf } from './homeDevice.ts';
 import { resell } from './resale.ts';

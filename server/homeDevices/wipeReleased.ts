@@ -1,10 +1,10 @@
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
+import type { All, Released } from '#server/api/slice.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { All, Released } from '#server/slice.ts';
 import { isExported } from '#server/userExports/exportStore.ts';
 
 interface Payload {

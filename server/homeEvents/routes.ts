@@ -1,6 +1,6 @@
 import { sendEvent } from '#contract/service.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { keepRing } from './keepRing.ts';
 import { sendOne } from './sendEvent.ts';
 

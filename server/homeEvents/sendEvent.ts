@@ -1,7 +1,7 @@
 import { argsBytesMax } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
 import type { SentEvent, sendEvent } from '#contract/service.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The same limit as for the arguments of a command to a device. */

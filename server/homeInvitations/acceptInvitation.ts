@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
 import { joinHome, lockHome } from '#server/homes/changeMembers.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
-import { hashToken } from '#server/sessions/session.ts';
 import { deleteInvitation, findInvitation, type InvitationRow } from './invitations.ts';
 
 type ByUser = Pick<Call, 'db' | 'inApp' | 'user' | 'now'>;

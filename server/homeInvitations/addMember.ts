@@ -1,9 +1,9 @@
 import type { GuestAccess, HomeInvitation, HomeRole } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Actor } from '#server/api/logs/append.ts';
 import { checkRoomForMember, joinHome } from '#server/homes/changeMembers.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Actor } from '#server/logs/append.ts';
 import { invitationLink } from './invitationLink.ts';
 import { mailAddition, mailInvitation } from './invitationMails.ts';
 import { findInvitation, insertInvitation, toInvitation } from './invitations.ts';

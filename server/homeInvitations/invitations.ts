@@ -1,14 +1,14 @@
 import type { GuestAccess, HomeInvitation, HomeRole } from '#contract/home.ts';
 import { homeMax, invitationDays } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
+import type { Actor } from '#server/api/logs/append.ts';
+import { hashToken, newToken } from '#server/api/sessions/session.ts';
+import type { ErasedUser } from '#server/api/slice.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
-import type { Actor } from '#server/logs/append.ts';
-import { hashToken, newToken } from '#server/sessions/session.ts';
-import type { ErasedUser } from '#server/slice.ts';
 import { isOpen } from './openInvitation.ts';
 
 interface Place {

@@ -9,8 +9,8 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { mayManage } from '#rules/homes/homeRights.ts';
 import { normalEmail } from '#server/accounts/email.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import { lockMyHome } from '#server/homes/findHome.ts';
 import { answerMyHome } from '#server/homes/myHomeRoutes.ts';
 import { checkTerms } from '#server/homes/terms.ts';

@@ -1,6 +1,6 @@
 import type { HomeRole } from '#contract/home.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
-import { hashToken } from '#server/sessions/session.ts';
 
 /** An invitation that can be accepted now. */
 export interface OpenInvitation {

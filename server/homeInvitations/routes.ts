@@ -1,13 +1,13 @@
 import { addHomeMember, listHomeInvitations, revokeHomeInvitation } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { on } from '#server/endpoints/route.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { lockHome } from '#server/homes/changeMembers.ts';
 import { findMember, toMember } from '#server/homes/members.ts';
 import { checkTerms } from '#server/homes/terms.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Slice } from '#server/slice.ts';
 import { addUser, inviteByMail } from './addMember.ts';
 import {
   deleteInvitation,

@@ -1,8 +1,8 @@
 import type { HomeRight } from '#contract/endpoint.ts';
 import type { Home } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import type { AppResource } from '#server/endpoints/appResource.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { AppResource } from '#server/api/access/appResource.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { type HomeRow, homeColumns, isHomeId, toHome } from './home.ts';
 import { membershipOf, type RightsRow, rightsColumns } from './rights.ts';

@@ -1,4 +1,4 @@
-import type { AppResource } from '#server/endpoints/appResource.ts';
+import type { AppResource } from '#server/api/access/appResource.ts';
 import { empty, sql } from '#server/infra/db/sql.ts';
 import { membershipOnDevice, type RightsRow, rightsColumns } from './rights.ts';
 
@@ -16,7 +16,7 @@ export interface HomeDeviceRow {
   revision: number;
 }
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     homeDevice: HomeDeviceRow;
   }

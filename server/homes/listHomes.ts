@@ -1,5 +1,5 @@
 import type { Home, listHomes } from '#contract/home.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
 import { listPage } from '#server/infra/db/list/listPage.ts';

@@ -1,7 +1,7 @@
 import type { MyHomeMember } from '#contract/appApi/home.ts';
 import type { GuestAccess, HomeMember, HomeRole } from '#contract/home.ts';
 import { rightsOf } from '#rules/homes/homeRights.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';

@@ -1,6 +1,6 @@
 import { createMyHome, editMyHome, listMyHomes, type MyHome, readMyHome } from '#contract/appApi/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import { insertHome, updateHome } from './changeHomes.ts';
 import { findMyHome, myHomes } from './myHomes.ts';
 

@@ -1,6 +1,6 @@
 import type { MyHome } from '#contract/appApi/home.ts';
 import { homesOfUserMax } from '#contract/home.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';

@@ -1,8 +1,8 @@
 import { editMyHomeMember, listMyHomeMembers, removeMyHomeMember } from '#contract/appApi/home.ts';
 import { Problem } from '#contract/problem.ts';
 import { mayManage } from '#rules/homes/homeRights.ts';
-import { refuseStale } from '#server/endpoints/ifMatch.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import { deleteMember, setTerms } from './changeMembers.ts';
 import { findMember, type MemberRow, membersOf, toMyMember } from './members.ts';
 import { checkTerms } from './terms.ts';

@@ -1,7 +1,7 @@
 import { acceptHomeTransfer, offerMyHome, withdrawMyHomeOffer } from '#contract/appApi/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { checkUserProof } from '#server/endpoints/userProof.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { checkUserProof } from '#server/api/endpoints/userProof.ts';
 import { lockMyHome } from './findHome.ts';
 import { acceptTransfer, offerTransfer, withdrawTransfer } from './homeTransfer.ts';
 import { answerMyHome } from './myHomeRoutes.ts';

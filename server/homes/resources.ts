@@ -1,7 +1,7 @@
 import type { Home, HomeMember } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import { type Caller, type Found, type Ids, ownProject, type Resource } from '#server/endpoints/access.ts';
+import { type Caller, type Found, type Ids, ownProject, type Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type HomeRow, homeColumns, isHomeId, toHome } from './home.ts';
 import { findMember, toMember } from './members.ts';
@@ -12,7 +12,7 @@ interface HomesOf {
   userId?: string;
 }
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     home: Home;
     homeMember: HomeMember & { hasRoles: boolean };

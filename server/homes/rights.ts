@@ -1,7 +1,7 @@
 import type { HomeRole } from '#contract/home.ts';
 import { type GuestWindow, isWithinWindow } from '#rules/homes/guestWindow.ts';
 import { guestRights, rightsOf } from '#rules/homes/homeRights.ts';
-import type { Membership } from '#server/endpoints/apiDoor.ts';
+import type { Membership } from '#server/api/endpoints/apiDoor.ts';
 import { sql } from '#server/infra/db/sql.ts';
 
 /** The columns that determine a user's rights in a home: from `home_members m` and the home `h`. */

@@ -10,8 +10,8 @@ import {
   withdrawHomeTransfer,
 } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { insertHome, updateHome } from './changeHomes.ts';
 import { deleteMember, lockHome, setTerms } from './changeMembers.ts';
 import { myHomeResource } from './findHome.ts';

@@ -2,8 +2,8 @@ import type { KvPair } from '#contract/deviceClass.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
-import { refuseStale } from '#server/endpoints/ifMatch.ts';
-import type { Call, PageAsked } from '#server/endpoints/route.ts';
+import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
+import type { Call, PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
 

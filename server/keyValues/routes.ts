@@ -2,10 +2,10 @@ import type { Device } from '#contract/device.ts';
 import { deleteKvPair, listKvPairs, readKvPair, writeKvPair } from '#contract/deviceClass.ts';
 import { deleteDeviceKvPair, writeDeviceKvPair } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import type { ClassWithoutCounts } from '#server/deviceClasses/store.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
 import { tellClass, tellDevice } from '#server/infra/bus/deviceNotices.ts';
-import type { Slice } from '#server/slice.ts';
 import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts';
 
 /** Key-value pairs of device classes, and those of single devices, which take precedence. */

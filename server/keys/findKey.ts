@@ -1,11 +1,11 @@
 import { type Capability, capabilities } from '#contract/endpoint.ts';
-import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
+import type { KeyCaller } from '#server/api/endpoints/apiDoor.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
+import { isTokenSecret } from '#server/api/sessions/tokenSecret.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { amongNetworks } from '#server/infra/outside/addresses.ts';
 import { RecentMemory } from '#server/infra/pace/recentMemory.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { hashToken } from '#server/sessions/session.ts';
-import { isTokenSecret } from '#server/sessions/tokenSecret.ts';
 import { onKeyChanged } from './keyNotices.ts';
 
 export interface FoundKey {

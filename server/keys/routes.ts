@@ -12,11 +12,11 @@ import {
   rotateKey,
 } from '#contract/key.ts';
 import { Problem } from '#contract/problem.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { hashToken } from '#server/sessions/session.ts';
-import { newTokenSecret } from '#server/sessions/tokenSecret.ts';
-import type { Slice } from '#server/slice.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
+import { newTokenSecret } from '#server/api/sessions/tokenSecret.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { checkGrace, checkKey } from './checkKey.ts';
 import { tellKeyChanged } from './keyNotices.ts';
 import { flushKeyCalls } from './keyUses.ts';

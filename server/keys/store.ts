@@ -1,14 +1,14 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { capabilityDefaults, type editKey, type Key, keysMax } from '#contract/key.ts';
-import { checkRoom, findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type KeyRow, keyColumns, toKey } from './keyRow.ts';
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     key: Key;
   }

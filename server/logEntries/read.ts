@@ -1,9 +1,9 @@
 import type { LogEntry } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
-import { timeRange } from '#server/http/timeRange.ts';
+import { timeRange } from '#server/api/http/timeRange.ts';
+import { search } from '#server/api/logs/search.ts';
+import { type EntryRow, type Place, placeOf, type Sought, toEntry } from '#server/api/logs/store.ts';
 import type { Database } from '#server/infra/db/sql.ts';
-import { search } from '#server/logs/search.ts';
-import { type EntryRow, type Place, placeOf, type Sought, toEntry } from '#server/logs/store.ts';
 
 const entriesDefault = 100;
 const rangeDaysMax = 400;

@@ -11,9 +11,9 @@ import {
   verifyLogEntries,
 } from '#contract/log.ts';
 import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { verifyLog } from '#server/logs/verify.ts';
-import type { Slice } from '#server/slice.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { verifyLog } from '#server/api/logs/verify.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { userNames, usersNamed } from '#server/users/userNames.ts';
 import { exportEntries } from './export.ts';
 import { type Log, readEntries, soughtIn } from './read.ts';

@@ -1,5 +1,5 @@
 import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
-import { fileUrl } from '#server/files/links.ts';
+import { fileUrl } from '#server/api/files/links.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { putLog } from './logFile.ts';

@@ -1,6 +1,6 @@
 import { logFileBytesMax } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import type { FileLinks, StoredFile } from '#server/files/links.ts';
+import type { FileLinks, StoredFile } from '#server/api/files/links.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { receiveLog } from './receiveLog.ts';
 import type { RequestKey } from './store.ts';

@@ -8,7 +8,7 @@ import {
   listLogRequests,
   readLogRequest,
 } from '#contract/logRequest.ts';
-import { removeFilesJob } from '#server/files/receiveFile.ts';
+import { removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { deviceSubject } from '#server/infra/bus/deviceNotices.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { atOnce } from '#test/atOnce.ts';

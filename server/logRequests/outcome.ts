@@ -1,8 +1,8 @@
 import type { LogEntry } from '#contract/log.ts';
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
+import { appendEntry } from '#server/api/logs/append.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { appendEntry } from '#server/logs/append.ts';
 import { type End, finishRequest, type LogRequestRow, type RequestKey, toLogRequest } from './store.ts';
 
 const sentences: Partial<Record<LogRequestRow['status'], string>> = {

@@ -1,6 +1,6 @@
 import { logFileBytesMax } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import { dropFile, keepFile, receiveFile } from '#server/files/receiveFile.ts';
+import { dropFile, keepFile, receiveFile } from '#server/api/files/receiveFile.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { CheckedLog } from './checkedLog.ts';
 import { endRequest, tellOfRequest } from './outcome.ts';

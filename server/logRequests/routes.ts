@@ -8,11 +8,11 @@ import {
   readLogRequest,
 } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { fileUrl } from '#server/files/links.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { fileUrl } from '#server/api/files/links.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Slice } from '#server/slice.ts';
 import { getLog, logFiles } from './logFile.ts';
 import { tellOfRequest } from './outcome.ts';
 import { failLogRequestsJob, logRequestChores } from './overdue.ts';

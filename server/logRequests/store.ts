@@ -1,5 +1,5 @@
 import type { LogRequest, logRequestStatuses } from '#contract/logRequest.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Db, empty, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 

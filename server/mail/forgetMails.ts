@@ -1,5 +1,5 @@
+import type { ErasedUser } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { ErasedUser } from '#server/slice.ts';
 
 /**
  * Deletes e-mails to an end user who is being erased, and those whose subject names them; what these offered is deleted

@@ -1,5 +1,5 @@
-import { type Html, html } from '#server/pages/html.ts';
-import { mark } from '#server/pages/mark.ts';
+import { type Html, html } from '#server/api/pages/html.ts';
+import { mark } from '#server/api/pages/mark.ts';
 
 /** An e-mail ready to be sent, with its content as plain text and as HTML. */
 export interface Letter {

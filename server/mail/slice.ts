@@ -1,6 +1,6 @@
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
-import type { Slice } from '#server/slice.ts';
 import { forgetMails } from './forgetMails.ts';
 import { sendMail } from './sendMail.ts';
 import { createSmtp } from './smtp.ts';

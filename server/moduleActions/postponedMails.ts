@@ -1,6 +1,6 @@
+import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Released } from '#server/slice.ts';
 import type { ReadyMail } from './mailAction.ts';
 
 /** Keeps an e-mail for later. Its recipients are chosen then, as people leave teams and homes meanwhile. */

@@ -8,10 +8,10 @@ import {
   type TableVersion,
 } from '#contract/moduleData.ts';
 import { Problem } from '#contract/problem.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Slice } from '#server/slice.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import { openModule, type StoredModule } from '#server/smartModules/store.ts';
 import { dataAnswer } from './dataAnswer.ts';

@@ -1,6 +1,6 @@
 import { causedHopsMax, type Explanation, type explainModule } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type DeviceThen, devicesOf } from '#server/moduleEvents/eventDevices.ts';
 import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';

@@ -1,4 +1,4 @@
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { NewRun } from '#server/moduleRuns/insertRuns.ts';

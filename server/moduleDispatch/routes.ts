@@ -6,13 +6,13 @@ import {
   testSmartModule,
 } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { countFailed, doAgain, doFailedAgain } from '#server/moduleRuns/doAgain.ts';
 import { forgetHealth } from '#server/moduleRuns/forgetHealth.ts';
 import { findRun, toRun } from '#server/moduleRuns/runRows.ts';
 import { moduleTypes } from '#server/moduleTypes/moduleTypes.ts';
-import type { Slice } from '#server/slice.ts';
 import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import { setParked } from '#server/smartModules/store.ts';
 import { explain } from './explain.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listModuleEvents } from '#contract/moduleRun.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, empty, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 

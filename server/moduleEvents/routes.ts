@@ -1,9 +1,9 @@
 import { listModuleEvents } from '#contract/moduleRun.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { noBackupRuns } from '#server/infra/db/backupLock.ts';
 import { raw, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Slice } from '#server/slice.ts';
 import { listEvents } from './listEvents.ts';
 import { wipeChanges } from './wipeChanges.ts';
 

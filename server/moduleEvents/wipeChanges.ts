@@ -1,6 +1,6 @@
+import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
-import type { Released } from '#server/slice.ts';
 
 /** Deletes a batch of a device's changes in this period; false if none are left. */
 export async function wipeChanges(db: Db, { projectId, deviceId, from, until }: Released): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { listSmartModules, SmartModuleRow } from '#contract/smartModule.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { empty, sql } from '#server/infra/db/sql.ts';

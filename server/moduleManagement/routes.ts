@@ -11,10 +11,10 @@ import {
   readModuleViewDoc,
   readSmartModule,
 } from '#contract/smartModule.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { findModuleType, moduleTypes, toTypeAnswer, typeOf } from '#server/moduleTypes/moduleTypes.ts';
-import type { Slice } from '#server/slice.ts';
 import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import * as store from '#server/smartModules/store.ts';
 import { configDocOf, moduleDocOf } from './configDocs.ts';

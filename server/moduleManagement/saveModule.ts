@@ -5,9 +5,9 @@ import type {
   editSmartModule,
   ModuleTypeId,
 } from '#contract/smartModule.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { storedEventNames } from '#server/endpoints/subscribedEvents.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { storedEventNames } from '#server/api/endpoints/subscribedEvents.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import { forgetHealth } from '#server/moduleRuns/forgetHealth.ts';

@@ -1,9 +1,9 @@
+import { escapeHtml } from '#server/api/pages/html.ts';
 import { Faults } from '#server/emailTemplates/check/templateFaults.ts';
 import { defaultBody } from '#server/emailTemplates/defaultBody.ts';
 import { findMarkup } from '#server/emailTemplates/markup.ts';
 import type { DeviceValue, VariableName } from '#server/emailTemplates/variables.ts';
 import { inert } from '#server/mail/names.ts';
-import { escapeHtml } from '#server/pages/html.ts';
 import type { NotifyConfig } from './notifyConfig.ts';
 
 type Wording = Pick<NotifyConfig, 'subject' | 'text'>;

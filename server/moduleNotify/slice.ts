@@ -1,7 +1,7 @@
 import { moduleRunDays } from '#contract/moduleRun.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
-import type { Slice } from '#server/slice.ts';
 import { unsubscribePage } from './unsubscribePage.ts';
 
 /** Longer than a run can be repeated. */

@@ -1,4 +1,4 @@
-import { html } from '#server/pages/html.ts';
+import { html } from '#server/api/pages/html.ts';
 import { type Asked, type Page, showUseless } from '#server/userPages/pageActs.ts';
 import { pressForm, said } from '#server/userPages/userPage.ts';
 import {

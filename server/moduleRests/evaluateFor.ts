@@ -1,6 +1,6 @@
+import { tellLive } from '#server/api/http/live.ts';
 import { type Evaluator, evaluator } from '#server/evaluator/evaluator.ts';
 import type { Evaluated, Job } from '#server/expressions/given.ts';
-import { tellLive } from '#server/http/live.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { inert } from '#server/mail/names.ts';

@@ -1,4 +1,4 @@
-import type { Slice } from '#server/slice.ts';
+import type { Slice } from '#server/api/slice.ts';
 
 /** A module that ends what evaluates it rests, also after a restart. */
 export const moduleRests: Slice = {

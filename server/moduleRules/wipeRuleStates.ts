@@ -1,5 +1,5 @@
+import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Released } from '#server/slice.ts';
 
 /** Deletes the states of rules for a device from before a time, so that a new owner starts without them. */
 export async function wipeRuleStates(

@@ -1,5 +1,5 @@
 import { type listModuleRuns, type ModuleRun, moduleRunsPageMax } from '#contract/moduleRun.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { joinDevice, type RunRow, runColumns, toRun } from './runRows.ts';

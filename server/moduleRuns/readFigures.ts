@@ -1,5 +1,5 @@
 import { holdingMax, type ModuleFigures, type readModuleFigures } from '#contract/moduleRun.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const hourMs = 3_600_000;

@@ -6,11 +6,11 @@ import {
   readModuleRun,
 } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { findEvents } from '#server/moduleEvents/findEvents.ts';
-import type { Slice } from '#server/slice.ts';
 import { listRuns } from './listRuns.ts';
 import { readFigures } from './readFigures.ts';
 import { findRun, modulesOfRuns, toRun } from './runRows.ts';

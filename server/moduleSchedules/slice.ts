@@ -1,9 +1,9 @@
 import { moduleRunDays } from '#contract/moduleRun.ts';
 import { previewSchedule } from '#contract/moduleSchedule.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
-import type { Slice } from '#server/slice.ts';
 import { previewOf } from './preview.ts';
 
 /** Longer than a run can be repeated. */

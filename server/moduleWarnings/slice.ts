@@ -1,4 +1,4 @@
-import type { Slice } from '#server/slice.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { warnOfFailing } from './warnOfFailing.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {

@@ -1,7 +1,7 @@
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import { lockModule, openModule, secretsOf, updateModule } from '#server/smartModules/store.ts';
 import { keepPrevious, previousUntil } from './previousSecret.ts';

@@ -1,9 +1,9 @@
 import type { claimDevice, MyDevice } from '#contract/appApi/device.ts';
 import { Problem } from '#contract/problem.ts';
 import { countGuess, type Guess } from '#server/accounts/throttle.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import { claimByCode, claimedAs } from '#server/devices/homeOfDevices.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { checkRoomInHome } from '#server/homeDevices/roomInHome.ts';
 import { lockMyHome } from '#server/homes/findHome.ts';
 import { myDevice } from './myDevice.ts';

@@ -3,10 +3,10 @@ import type { Command } from '#contract/command.ts';
 import type { DeviceState } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { sendCommand } from '#server/commands/sendCommand.ts';
 import { byCall, changeDesired } from '#server/deviceState/state.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { myCommand } from './myCommands.ts';
 
 type Controlling = Call<typeof setMyDesired> | Call<typeof sendMyCommand> | Call<typeof answerMyUpdate>;

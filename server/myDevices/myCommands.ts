@@ -2,9 +2,9 @@ import type { listMyCommands, listMyDesiredChanges, readMyCommand } from '#contr
 import type { Command } from '#contract/command.ts';
 import type { DesiredChange } from '#contract/desiredChange.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { commandsOf, findCommand, toCommand } from '#server/commands/store.ts';
 import { changesOf } from '#server/desiredChanges/store.ts';
-import type { Call } from '#server/endpoints/route.ts';
 
 /** The commands to a device since it joined its home. */
 export async function myCommands(call: Call<typeof listMyCommands>) {

@@ -1,6 +1,6 @@
 import type { MyDevice } from '#contract/appApi/device.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { membershipOnDevice, type RightsRow, rightsColumns } from '#server/homes/rights.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';

@@ -1,6 +1,6 @@
 import type { listMyStates } from '#contract/appApi/device.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { statesOf } from '#server/deviceState/state.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { toMyState } from './control.ts';
 import { myDevices } from './myDevice.ts';
 

@@ -1,11 +1,11 @@
 import type { answerMyUpdate, MyUpdate, readMyUpdate } from '#contract/appApi/device.ts';
 import { consentLaterDaysMax } from '#contract/deviceWire.ts';
 import { Problem } from '#contract/problem.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { answerUpdate } from '#server/deviceFirmware/answerUpdate.ts';
 import { tellTargets } from '#server/deviceFirmware/retarget.ts';
 import { updateForHome } from '#server/deviceFirmware/toldUpdate.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { mustBeInUse } from './control.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,9 +1,9 @@
 import type { provisionDevice } from '#contract/appApi/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { createOne } from '#server/devices/createDevice.ts';
 import { putIntoHome, renameInHome } from '#server/devices/homeOfDevices.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { checkRoomInHome } from '#server/homeDevices/roomInHome.ts';
 import { lockMyHome } from '#server/homes/findHome.ts';
 import { myDevice } from './myDevice.ts';

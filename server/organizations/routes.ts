@@ -1,7 +1,7 @@
 import { findOrganization, readOrganization } from '#contract/organization.ts';
 import { Problem } from '#contract/problem.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { findOrganizationById, findOrganizationByUrl } from './store.ts';
 
 export const organizations: Slice = {

@@ -1,12 +1,12 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
+import { pageFiles } from '#server/api/pages/pageFiles.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { newId } from '#server/infra/ids.ts';
 import { createSealing } from '#server/infra/sealing.ts';
 import { verificationLetter } from '#server/mail/letters.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
-import { pageFiles } from '#server/pages/pageFiles.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { outbox } from './outbox.ts';
 

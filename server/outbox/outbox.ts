@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import { isLoopback } from '#server/http/loopback.ts';
+import { isLoopback } from '#server/api/http/loopback.ts';
+import { asPage } from '#server/api/pages/page.ts';
+import { serveFile } from '#server/api/pages/pageFiles.ts';
 import type { Config } from '#server/infra/config.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Sealing } from '#server/infra/sealing.ts';
 import { readMail, readMails, readWaiting } from '#server/mail/waiting.ts';
-import { asPage } from '#server/pages/page.ts';
-import { serveFile } from '#server/pages/pageFiles.ts';
 import { outboxPage } from './outboxPage.ts';
 
 interface Outbox {

@@ -1,6 +1,6 @@
+import { type Html, html } from '#server/api/pages/html.ts';
+import { page } from '#server/api/pages/page.ts';
 import type { OpenMail, WaitingMail } from '#server/mail/waiting.ts';
-import { type Html, html } from '#server/pages/html.ts';
-import { page } from '#server/pages/page.ts';
 
 interface Shown {
   mails: readonly WaitingMail[];

@@ -1,6 +1,6 @@
 import { connectionsMax, type OpenConnection, type Presence, type readPresence } from '#contract/device.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { timeRange } from '#server/http/timeRange.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { timeRange } from '#server/api/http/timeRange.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 const changesMax = 1_000;

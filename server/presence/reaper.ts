@@ -1,4 +1,4 @@
-import { tellLive } from '#server/http/live.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { repeat } from '#server/infra/pace/repeat.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { endDeadGateways, leaseS } from './lease.ts';

@@ -1,6 +1,6 @@
 import { listConnections, readPresence } from '#contract/device.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { presencePartitions } from './keepPresence.ts';
 import { connectionsOf, presenceOf } from './readPresence.ts';
 

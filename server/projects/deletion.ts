@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Project, ProjectDeletion } from '#contract/project.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { tellClass } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';

@@ -9,12 +9,12 @@ import {
   readProjectDeletion,
   watchProject,
 } from '#contract/project.ts';
+import { mustOwn } from '#server/api/access/access.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { openLiveStream, refuseSurplusStream } from '#server/api/http/live.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { findDevice } from '#server/devices/store.ts';
 import { watchedDevice } from '#server/devices/watchedDevice.ts';
-import { mustOwn } from '#server/endpoints/access.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { openLiveStream, refuseSurplusStream } from '#server/http/live.ts';
-import type { Slice } from '#server/slice.ts';
 import { deleteProjectJob, findDeletion, startDeletion, sweepProjectJob } from './deletion.ts';
 import { findProject, toProject } from './project.ts';
 import { insertProject, lockProjectCount, projectResource, projectsOf, updateProject } from './store.ts';

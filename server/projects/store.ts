@@ -1,14 +1,14 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { editProject, Project } from '#contract/project.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
+import type { Session } from '#server/api/sessions/session.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
-import type { Session } from '#server/sessions/session.ts';
 import { findProject, projectColumns, toProject } from './project.ts';
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     project: Project;
   }

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { ProxyResource } from '#contract/proxyRoute.ts';
-import type { Membership, UserCaller } from '#server/endpoints/apiDoor.ts';
+import type { Membership, UserCaller } from '#server/api/endpoints/apiDoor.ts';
 import { homeDeviceResource } from '#server/homes/findHomeDevice.ts';
 import { isHomeId } from '#server/homes/home.ts';
 import { isOpenToGuest, membershipOf, type RightsRow, rightsColumns } from '#server/homes/rights.ts';

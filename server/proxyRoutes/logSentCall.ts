@@ -1,7 +1,7 @@
 import type { sendProxyCall } from '#contract/proxyCall.ts';
 import { proxyPrefixes } from '#contract/proxyRoute.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import type { CallRecord } from './callRecord.ts';
 import { countProxyCall } from './countProxyCalls.ts';
 

@@ -20,9 +20,9 @@ import {
   unwatchProxyRoute,
   watchProxyRoute,
 } from '#contract/proxyRoute.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { checkFilters, checkTargetUrl, withoutRepetitions } from './checkProxyRoute.ts';
 import { proxyCallChores } from './countProxyCalls.ts';
 import { reachabilityOf } from './reachabilityOf.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { type ProxyAnswer, proxyTestBytesMax, type sendProxyCall } from '#contract/proxyCall.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { CallRecord } from './callRecord.ts';
 import { splitPath } from './composeCall.ts';
 import { safeMethods } from './findSubject.ts';

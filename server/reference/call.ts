@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
-import { type Html, html } from '#server/pages/html.ts';
+import { type Html, html } from '#server/api/pages/html.ts';
 import type { Api } from './apis/api.ts';
 import { curlOf } from './curl.ts';
 import { exampleOf } from './example.ts';

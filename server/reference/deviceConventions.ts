@@ -10,7 +10,7 @@ import {
   throttledMaxS,
 } from '#contract/deviceProtocol.ts';
 import type { Gateway } from '#contract/gateway.ts';
-import { type Html, html } from '#server/pages/html.ts';
+import { type Html, html } from '#server/api/pages/html.ts';
 import { example } from './deviceCommands.ts';
 import { connackTable, firmwareRules, httpRules, logRules, valueRules } from './deviceDetails.ts';
 

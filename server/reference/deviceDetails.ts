@@ -13,7 +13,7 @@ import { stateBytesMax } from '#contract/deviceState.ts';
 import { logFileBytesMax, prefixesMax } from '#contract/logRequest.ts';
 import { connackCodes } from '#mqtt/mqttPacket.ts';
 import { eventNameMax } from '#rules/eventNames.ts';
-import { type Html, html } from '#server/pages/html.ts';
+import { type Html, html } from '#server/api/pages/html.ts';
 
 const meanings: Record<keyof typeof connackCodes, string> = {
   accepted:

@@ -1,4 +1,4 @@
-import { type Html, html } from '#server/pages/html.ts';
+import { type Html, html } from '#server/api/pages/html.ts';
 import { exampleOf } from './example.ts';
 import { type JsonSchema, nameOf } from './jsonSchema.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { mayCreate } from '#server/endpoints/answer.ts';
+import { mayCreate } from '#server/api/endpoints/answer.ts';
 import { exampleOf } from './example.ts';
 import { answerSchema, type JsonSchema, resolve } from './jsonSchema.ts';
 import { listHeaders } from './openapiParameters.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '#contract/gateway.ts';
-import { scriptlessPolicy } from '#server/pages/page.ts';
-import { serveFile, serveOnce } from '#server/pages/pageFiles.ts';
+import { scriptlessPolicy } from '#server/api/pages/page.ts';
+import { serveFile, serveOnce } from '#server/api/pages/pageFiles.ts';
 import type { Api } from './apis/api.ts';
 import { stylesheets } from './referencePage.ts';
 

@@ -1,6 +1,6 @@
 import { type Reason, reasons } from '#contract/problem.ts';
-import { type Html, html } from '#server/pages/html.ts';
-import { page } from '#server/pages/page.ts';
+import { type Html, html } from '#server/api/pages/html.ts';
+import { page } from '#server/api/pages/page.ts';
 import { type Api, type Convention, callsIn, type Group } from './apis/api.ts';
 import { callSection, titleOf } from './call.ts';
 import { fieldTable } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { Slice } from '#server/slice.ts';
+import type { Slice } from '#server/api/slice.ts';
 
 /**
  * The rows of rollouts. This slice is below channels and devices, which report the outcomes; the rollouts slice above

@@ -1,9 +1,9 @@
 import { pathOf } from '#contract/client.ts';
 import { readRollout } from '#contract/rollout.ts';
 import { advance, type RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { pointChannel } from '#server/channels/pointChannel.ts';
 import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
-import { tellLive } from '#server/http/live.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import {

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { type createRollout, type Rollout, rolloutDefaults, rolloutGates } from '#contract/rollout.ts';
 import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { chooseDevices } from '#server/rolloutOutcomes/chosenDevices.ts';
 import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';

@@ -1,5 +1,5 @@
 import type { RolloutReport, readRolloutReport } from '#contract/rolloutReport.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { gatesOf } from './gates.ts';
 import type { RolloutRecord } from './store.ts';

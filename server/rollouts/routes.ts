@@ -1,7 +1,7 @@
 import { actOnRollout, createRollout, editRollout, listRollouts, readRollout } from '#contract/rollout.ts';
 import { listRolloutDevices, readRolloutReport, tryRollout } from '#contract/rolloutReport.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { actFor } from './actFor.ts';
 import { keepCounts } from './counts.ts';
 import { create } from './createRollout.ts';

@@ -1,7 +1,7 @@
 import type { Rollout, RolloutCounts, RolloutGate, RolloutRow, RolloutState } from '#contract/rollout.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
@@ -64,7 +64,7 @@ const from = sql`
   left join bundles b on b.project_id = r.project_id and b.id = r.bundle_id
   left join bundles f on f.project_id = r.project_id and f.id = r.from_bundle_id`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     rollout: RolloutRecord;
   }

@@ -3,7 +3,7 @@ import { rolloutDefaults } from '#contract/rollout.ts';
 import type { RolloutTryOut, tryRollout } from '#contract/rolloutReport.ts';
 import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import { isOnlineDaily, type TriedDevice, tryOut } from '#rules/rollouts/rolloutTryOut.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { bundleOf, findChannel } from './createRollout.ts';
 import { followsChannel, isChangedByIt } from './eligible.ts';

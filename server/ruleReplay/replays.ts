@@ -7,7 +7,7 @@ import {
   type replayRule,
   replaysMax,
 } from '#contract/ruleReplay.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { checkConfig } from '#server/moduleManagement/checkConfig.ts';

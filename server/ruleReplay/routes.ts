@@ -1,8 +1,8 @@
 import { readRuleNames, readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
-import type { Slice } from '#server/slice.ts';
 import { beginReplay, checkReplay, keptSince, readReplay } from './replays.ts';
 import { ruleNames } from './ruleNames.ts';
 

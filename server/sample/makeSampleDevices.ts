@@ -1,3 +1,4 @@
+import type { Slice } from '#server/api/slice.ts';
 import { insertClasses, updateClass } from '#server/deviceClasses/store.ts';
 import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
@@ -6,7 +7,6 @@ import { insertDevices, type NewDevice } from '#server/devices/insertDevices.ts'
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { insertPairs } from '#server/keyValues/kv.ts';
-import type { Slice } from '#server/slice.ts';
 import { makeSampleFigures } from './makeSampleFigures.ts';
 import { makeSampleFirmware } from './makeSampleFirmware.ts';
 import { makeSampleHistory, reportsOf } from './makeSampleHistory.ts';

@@ -1,5 +1,6 @@
 import { defaultChannel } from '#contract/channel.ts';
 import type { InstalledFrame } from '#contract/deviceProtocol.ts';
+import type { SampleNeeds } from '#server/api/slice.ts';
 import { insertBundle } from '#server/bundles/store.ts';
 import { insertChannels } from '#server/channels/insertChannels.ts';
 import { insertComponent } from '#server/components/store.ts';
@@ -7,7 +8,6 @@ import { setVersionState } from '#server/components/uploadStore.ts';
 import { insertVersion } from '#server/components/versionStore.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
-import type { SampleNeeds } from '#server/slice.ts';
 import { hoursAgo } from './makeSamplePast.ts';
 import { sampleMadeHoursAgo } from './sampleDevices.ts';
 

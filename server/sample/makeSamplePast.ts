@@ -1,9 +1,9 @@
+import { appendEntries, type NewEntry } from '#server/api/logs/append.ts';
 import { addAlerts, addEvents, eventPartitions } from '#server/deviceEvents/keepEvents.ts';
 import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
 import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { appendEntries, type NewEntry } from '#server/logs/append.ts';
 import { presencePartitions } from '#server/presence/keepPresence.ts';
 import type { PresenceChange } from '#server/presence/presenceBook.ts';
 import { addChanges, nextNumbers } from '#server/presence/presenceStore.ts';

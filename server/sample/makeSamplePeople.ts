@@ -1,3 +1,4 @@
+import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { insertApp } from '#server/apps/store.ts';
 import { putIntoHome } from '#server/devices/homeOfDevices.ts';
 import { insertHome } from '#server/homes/changeHomes.ts';
@@ -5,7 +6,6 @@ import { joinHome } from '#server/homes/changeMembers.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { insertKey } from '#server/keys/store.ts';
-import { hashToken, newToken } from '#server/sessions/session.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { insertUser } from '#server/users/userStore.ts';
 import { hoursAgo } from './makeSamplePast.ts';

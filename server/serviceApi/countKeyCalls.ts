@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Capability } from '#contract/endpoint.ts';
-import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
-import { onCallOver } from '#server/http/callOver.ts';
-import { pathOf } from '#server/httpLog/logHttpCalls.ts';
+import type { KeyCaller } from '#server/api/endpoints/apiDoor.ts';
+import { onCallOver } from '#server/api/http/callOver.ts';
+import { pathOf } from '#server/api/httpLog/logHttpCalls.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { plain } from '#server/keys/findKey.ts';
 import { countKeyCall, flushKeyCalls } from '#server/keys/keyUses.ts';

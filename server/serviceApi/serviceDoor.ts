@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { AnyEndpoint, Capability, Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { callRates } from '#contract/project.ts';
-import { type Found, type Ids, notFound, type Resource } from '#server/endpoints/access.ts';
-import type { Door, KeyCaller } from '#server/endpoints/apiDoor.ts';
-import { type Limits, rateOf } from '#server/endpoints/limits.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import { type Found, type Ids, notFound, type Resource } from '#server/api/access/access.ts';
+import type { Door, KeyCaller } from '#server/api/endpoints/apiDoor.ts';
+import { type Limits, rateOf } from '#server/api/endpoints/limits.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { findCapabilities, findKey } from '#server/keys/findKey.ts';
 

@@ -1,4 +1,4 @@
-import type { Slice } from '#server/slice.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { smartModuleResource } from './store.ts';
 
 export const smartModules: Slice = {

@@ -1,7 +1,7 @@
 import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
 import { modulesMax } from '#contract/smartModule.ts';
-import { checkRoom, findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
 import { updateRow } from '#server/infra/db/rows.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -32,7 +32,7 @@ export const moduleColumns = sql`
   (select until from module_rests r where r.project_id = s.project_id and r.module_id = s.id) as "restsUntil",
   (select because from module_rests r where r.project_id = s.project_id and r.module_id = s.id) as "restsBecause"`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     smartModule: StoredModule;
   }

@@ -1,5 +1,5 @@
 import type { HistorySeries } from '#contract/stateHistory.ts';
-import type { RawAnswer } from '#server/endpoints/answer.ts';
+import type { RawAnswer } from '#server/api/endpoints/answer.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { historyCsv } from './historyCsv.ts';
 import { subjectOfClass } from './historyTables.ts';

@@ -1,6 +1,6 @@
 import { historyRangeDays, pointsMax, pointsOfAllMax, type StateHistory } from '#contract/stateHistory.ts';
 import { dividedNumbers } from '#rules/state/stateNumbers.ts';
-import { timeRange } from '#server/http/timeRange.ts';
+import { timeRange } from '#server/api/http/timeRange.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { subjectOfClass } from './historyTables.ts';
 import { type Chosen, chooseResolution, type KeptDays } from './resolution.ts';

@@ -6,8 +6,8 @@ import {
   readClassStateHistory,
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { exportedClassHistory, exportedHistory } from './exportHistory.ts';
 import { forgetNumbers } from './forgetNumbers.ts';
 import { historyChores } from './historyChores.ts';

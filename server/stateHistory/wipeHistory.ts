@@ -1,9 +1,9 @@
+import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Released } from '#server/slice.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {

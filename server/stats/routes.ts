@@ -10,9 +10,9 @@ import {
   type TrafficMonth,
   trafficKinds,
 } from '#contract/stats.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Slice } from '#server/slice.ts';
 import { userCountsOf } from '#server/users/userCounts.ts';
 import { classFirmware } from './classFirmware.ts';
 import { deviceFigures, devicesByClass } from './deviceFigures.ts';

@@ -1,5 +1,5 @@
 import { streamBounds } from '#contract/appApi/stream.ts';
-import type { Frame } from '#server/http/frame.ts';
+import type { Frame } from '#server/api/http/frame.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { endThoseWithoutSession } from './endedSessions.ts';
 import type { HomeViews } from './homeViews.ts';

@@ -1,7 +1,7 @@
 import type { openStream } from '#contract/appApi/stream.ts';
 import { Problem } from '#contract/problem.ts';
-import type { RawAnswer } from '#server/endpoints/answer.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { RawAnswer } from '#server/api/endpoints/answer.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { parseCursor } from '#server/homeEvents/eventCursor.ts';
 import { databaseNow } from '#server/homeEvents/readHomeEvents.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';

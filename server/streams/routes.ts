@@ -1,8 +1,8 @@
 import { createStreamTicket, openStream } from '#contract/appApi/stream.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
-import type { Slice } from '#server/slice.ts';
 import { open } from './openStream.ts';
 import { saying } from './openStreams.ts';
 import { createTicket } from './streamTickets.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as immediately, setTimeout as pause } from 'node:timers/promises';
+import type { Outlet } from '#server/api/http/eventStream.ts';
+import type { Frame } from '#server/api/http/frame.ts';
 import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
 import { databaseNow, type HomeEvent, newestCursor, readNext } from '#server/homeEvents/readHomeEvents.ts';
-import type { Outlet } from '#server/http/eventStream.ts';
-import type { Frame } from '#server/http/frame.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { onUserSessionsChanged } from '#server/userSessions/userNotices.ts';
 import { Beats } from './beats.ts';

@@ -1,6 +1,6 @@
 import { streamBounds } from '#contract/appApi/stream.ts';
+import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { hashToken, newToken } from '#server/sessions/session.ts';
 
 /** The user of a stream, with the session and app. */
 export interface Listener {

@@ -1,15 +1,15 @@
 import type { Role } from '#contract/endpoint.ts';
 import { addMember, editMember, listMembers, type Member, removeMember } from '#contract/member.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkRoom } from '#server/access/inProject.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { findByEmail } from '#server/accounts/store.ts';
-import { mustOwn } from '#server/endpoints/access.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { mustOwn } from '#server/api/access/access.ts';
+import { checkRoom } from '#server/api/access/inProject.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { addedToProjectNotice } from '#server/mail/notices.ts';
-import type { Slice } from '#server/slice.ts';
 import {
   countOthers,
   deleteMember,

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { Member } from '#contract/member.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
@@ -16,7 +16,7 @@ const columns = sql`
   m.developer_id as "developerId", d.name, d.email, m.role, d.password_hash is null as pending,
   m.created_at as since, m.revision`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     member: Member;
   }

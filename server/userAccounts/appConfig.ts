@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type AppConfig, readAppConfig, readMethodIcon } from '#contract/appApi/config.ts';
 import { Problem } from '#contract/problem.ts';
 import type { PasswordPolicy } from '#contract/project.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { findIcon } from '#server/userAuthMethods/store.ts';
 

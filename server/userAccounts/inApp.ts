@@ -1,4 +1,4 @@
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import type { UserRecord } from '#server/users/userStore.ts';
 import type { Acting } from './accountActs.ts';
 

@@ -2,7 +2,7 @@ import { changeUserPassword, resetUserPassword, startUserPasswordReset } from '#
 import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { mayMail } from '#server/accounts/throttle.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';
 import { mailPasswordReset } from '#server/userMails/accountMails.ts';
 import { renewUserProof } from '#server/userSessions/renewUserProof.ts';

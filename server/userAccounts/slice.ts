@@ -1,4 +1,4 @@
-import type { Slice } from '#server/slice.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { appConfigRoutes } from './appConfig.ts';
 import { passwordChangeRoutes } from './passwordChanges.ts';
 import { myProfileRoutes } from './profiles.ts';

@@ -4,7 +4,7 @@ import { brokenRules, passwordEnd } from '#rules/passwordPolicy.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '#server/accounts/password.ts';
 import { countGuess } from '#server/accounts/throttle.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { knownDevice } from '#server/userSessions/knownDevice.ts';
 import { findUserByEmail, lockUser, type UserRecord } from '#server/users/userStore.ts';

@@ -1,7 +1,7 @@
 import { signIn } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import { deviceName } from '#server/accounts/deviceName.ts';
-import { on } from '#server/endpoints/route.ts';
+import { on } from '#server/api/endpoints/route.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { checkPasswordsUsed, isPasswordExpired, lockProven, proveUser } from './userPasswords.ts';
 

@@ -2,7 +2,7 @@ import { startVerification, verify } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { mayMail } from '#server/accounts/throttle.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';
 import { mailEmailUpdate, mailVerification } from '#server/userMails/accountMails.ts';
 import { findProof, type Purpose, takeRegistered } from '#server/userMails/userCodes.ts';

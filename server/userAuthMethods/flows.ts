@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { cookieOptions, hashToken, isSecure, newToken } from '#server/api/sessions/session.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { cookieOptions, hashToken, isSecure, newToken } from '#server/sessions/session.ts';
 import type { SignInSecrets } from './signIn.ts';
 
 export const flowLifeS = 600;

@@ -13,10 +13,10 @@ import {
   startUserAuthTest,
   type UserAuthMethod,
 } from '#contract/userAuthMethod.ts';
-import { checkRoom } from '#server/access/inProject.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { checkRoom } from '#server/api/access/inProject.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Slice } from '#server/slice.ts';
 import { userAuthChores } from './flows.ts';
 import { fetchIcon, type Icon } from './icon.ts';
 import { inspectIssuer } from './inspectIssuer.ts';

@@ -1,6 +1,6 @@
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
-import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
+import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
@@ -28,7 +28,7 @@ const columns = sql`
   jsonb_build_object('issuer', u.issuer, 'clientId', u.client_id) as config, u.trusts_email as "trustsEmail",
   u.own_callback as "ownCallback", u.created_at as "createdAt", u.revision`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     userAuthMethod: MethodRow;
   }

@@ -7,8 +7,8 @@ import {
   type startUserAuthTest,
   type UserAuthTest,
 } from '#contract/userAuthMethod.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { tellLive } from '#server/http/live.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import { type Flow, findFlow, findOutcome, flowLifeS, insertFlow, keepOutcome, takeFlow } from './flows.ts';
 import { outcomeOf } from './outcomeOf.ts';
 import type { beginSignIn } from './signIn.ts';

@@ -1,6 +1,6 @@
-import type { ZipFile } from '#server/files/zip.ts';
+import type { ZipFile } from '#server/api/files/zip.ts';
+import { type EntryRow, entryColumns, toEntry } from '#server/api/logs/store.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
-import { type EntryRow, entryColumns, toEntry } from '#server/logs/store.ts';
 import type { ExportedDevice, ExportRow } from './exportStore.ts';
 
 const rowsAtOnce = 500;

@@ -1,6 +1,6 @@
-import { dropFile, keepFile, receiveFile } from '#server/files/receiveFile.ts';
-import { zip } from '#server/files/zip.ts';
-import { tellLive } from '#server/http/live.ts';
+import { dropFile, keepFile, receiveFile } from '#server/api/files/receiveFile.ts';
+import { zip } from '#server/api/files/zip.ts';
+import { tellLive } from '#server/api/http/live.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { exportFiles } from './exportFiles.ts';

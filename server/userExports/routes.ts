@@ -1,11 +1,11 @@
 import { exportMe, readMyExport } from '#contract/appApi/me.ts';
 import { Problem } from '#contract/problem.ts';
 import { exportUser, readUserExport, type UserExport } from '#contract/user.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
-import { checkUserProof } from '#server/endpoints/userProof.ts';
-import type { FileLinks, StoredFile } from '#server/files/links.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { checkUserProof } from '#server/api/endpoints/userProof.ts';
+import type { FileLinks, StoredFile } from '#server/api/files/links.ts';
+import type { Slice } from '#server/api/slice.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import type { Slice } from '#server/slice.ts';
 import { isSessionOpen } from '#server/userSessions/findUserSession.ts';
 import { exportUserJob } from './exportJob.ts';
 import { exportChores, failAbandoned, findExport } from './exportStore.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { UserExport } from '#contract/user.ts';
-import { fileUrl } from '#server/files/links.ts';
+import { fileUrl } from '#server/api/files/links.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,6 +1,6 @@
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch } from '#server/infra/jobs/housekeeping.ts';
-import type { Slice } from '#server/slice.ts';
 
 export const userMails: Slice = {
   tables: { user_codes: 'A code and link token sent to an end user by e-mail, and what they prove.' },

@@ -2,10 +2,10 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { mailCode } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import { countGuess } from '#server/accounts/throttle.ts';
+import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { hashToken, newToken } from '#server/sessions/session.ts';
 
 export type Purpose = 'verification' | 'emailChange' | 'reset' | 'invite';
 

@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import type { createUser, User } from '#contract/user.ts';
 import { normalEmail } from '#server/accounts/email.ts';
-import { actorOf } from '#server/endpoints/audit.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import { actorOf } from '#server/api/endpoints/audit.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { hashUserPassword } from '#server/userAccounts/userPasswords.ts';
 import { mailInvitation } from '#server/userMails/accountMails.ts';

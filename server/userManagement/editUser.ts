@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { editUser, User } from '#contract/user.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { findUser } from '#server/users/user.ts';

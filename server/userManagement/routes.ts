@@ -8,8 +8,8 @@ import {
   listUserSessions,
   sendUserPasswordReset,
 } from '#contract/user.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { endUserSessions as endSessions } from '#server/userSessions/endUserSessions.ts';
 import { sessionsOf } from '#server/userSessions/mySessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';

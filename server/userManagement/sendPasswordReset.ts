@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { sendUserPasswordReset } from '#contract/user.ts';
 import { countMail } from '#server/accounts/throttle.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { mailPasswordReset } from '#server/userMails/accountMails.ts';
 import { projectOf } from './createUser.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
-import { appendEntry } from '#server/logs/append.ts';
-import { tellSealer } from '#server/logs/sealer.ts';
-import { newToken } from '#server/sessions/session.ts';
+import { appendEntry } from '#server/api/logs/append.ts';
+import { tellSealer } from '#server/api/logs/sealer.ts';
+import { newToken } from '#server/api/sessions/session.ts';
 import { outcomeOf } from '#server/userAuthMethods/outcomeOf.ts';
 import type { SignInSecrets } from '#server/userAuthMethods/signIn.ts';
 import { finishTest, type Returning } from '#server/userAuthMethods/testSignIn.ts';

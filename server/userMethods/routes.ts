@@ -1,8 +1,8 @@
 import { unlinkMethod } from '#contract/appApi/me.ts';
 import { finishMethodSignIn, startMethodSignIn } from '#contract/appApi/session.ts';
 import { finishSharedUserAuth, finishUserAuth } from '#contract/userAuthMethod.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { finishSignIn, takeSignIn } from './finishSignIn.ts';
 import { returnFromProvider } from './returnFromProvider.ts';
 import { signInChores } from './signInStore.ts';

@@ -1,6 +1,6 @@
+import { hashToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
-import { hashToken } from '#server/sessions/session.ts';
 import { cameBackTo } from '#server/userAuthMethods/flows.ts';
 
 /** How long a user may take at the provider, and the app to fetch its tokens afterwards. */

@@ -1,8 +1,8 @@
 import type { startMethodSignIn } from '#contract/appApi/session.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { checkUserProof } from '#server/endpoints/userProof.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { checkUserProof } from '#server/api/endpoints/userProof.ts';
 import { findClient } from '#server/userAuthMethods/store.ts';
 import { mustLast } from '#server/userSessions/findUserSession.ts';
 import { lockUser } from '#server/users/userStore.ts';

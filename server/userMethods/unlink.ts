@@ -1,8 +1,8 @@
 import type { unlinkMethod } from '#contract/appApi/me.ts';
 import type { Me } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
-import { checkUserProof } from '#server/endpoints/userProof.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { checkUserProof } from '#server/api/endpoints/userProof.ts';
 import { meOf } from '#server/userSessions/meOf.ts';
 import { lockUser } from '#server/users/userStore.ts';
 import { deleteIdentity } from './identityStore.ts';

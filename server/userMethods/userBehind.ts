@@ -3,9 +3,9 @@ import { Problem } from '#contract/problem.ts';
 import { nameMax } from '#contract/shapes.ts';
 import { language } from '#contract/user.ts';
 import { normalEmail } from '#server/accounts/email.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
 import { isInvitedToHome, openInvitation } from '#server/homeInvitations/openInvitation.ts';
-import { hashToken } from '#server/sessions/session.ts';
 import { dropCodes, takeCode } from '#server/userMails/userCodes.ts';
 import {
   insertUser,

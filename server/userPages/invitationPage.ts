@@ -1,5 +1,5 @@
+import { html } from '#server/api/pages/html.ts';
 import { openInvitation } from '#server/homeInvitations/openInvitation.ts';
-import { html } from '#server/pages/html.ts';
 import { registerInvited } from '#server/userAccounts/registerInvited.ts';
 import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';
 import { findUserByEmail } from '#server/users/userStore.ts';

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import { type Constraints, constraintOf } from '#server/endpoints/constraints.ts';
-import { tellLive } from '#server/http/live.ts';
+import { type Constraints, constraintOf } from '#server/api/endpoints/constraints.ts';
+import { tellLive } from '#server/api/http/live.ts';
+import { appendEntry } from '#server/api/logs/append.ts';
+import { tellSealer } from '#server/api/logs/sealer.ts';
+import type { Html } from '#server/api/pages/html.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { appendEntry } from '#server/logs/append.ts';
-import { tellSealer } from '#server/logs/sealer.ts';
-import type { Html } from '#server/pages/html.ts';
 import type { Acting } from '#server/userAccounts/accountActs.ts';
 import type { UserRecord } from '#server/users/userStore.ts';
 import { said } from './userPage.ts';

@@ -1,4 +1,4 @@
-import { hashToken } from '#server/sessions/session.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
 import { setPasswordByMail } from '#server/userAccounts/accountActs.ts';
 import { peekProof, settingPassword } from '#server/userAccounts/proofs.ts';
 import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Problem } from '#contract/problem.ts';
-import { type Html, html } from '#server/pages/html.ts';
+import { type Html, html } from '#server/api/pages/html.ts';
 
 interface Parts {
   /** The name of the product, which is all that its users know; undefined if the page could not find out. */

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import type { Constraints } from '#server/endpoints/constraints.ts';
-import { Limits } from '#server/endpoints/limits.ts';
-import { readBodies } from '#server/http/body.ts';
-import { answerProblem } from '#server/http/problems.ts';
+import type { Constraints } from '#server/api/endpoints/constraints.ts';
+import { Limits } from '#server/api/endpoints/limits.ts';
+import { readBodies } from '#server/api/http/body.ts';
+import { answerProblem } from '#server/api/http/problems.ts';
+import { serveFile } from '#server/api/pages/pageFiles.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { serveFile } from '#server/pages/pageFiles.ts';
-import type { Slice } from '#server/slice.ts';
 import { invitationPage } from './invitationPage.ts';
 import type { Asked, Page } from './pageActs.ts';
 import { passwordPage } from './passwordPage.ts';
 import { sendUserPage, showProblem } from './userPage.ts';
 import { verifyPage } from './verifyPage.ts';
 
-declare module '#server/slice.ts' {
+declare module '#server/api/slice.ts' {
   interface Slice {
     /** Its pages for end users. */
     userPages?: readonly Page[];

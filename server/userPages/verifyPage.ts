@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { html } from '#server/pages/html.ts';
-import { hashToken } from '#server/sessions/session.ts';
+import { html } from '#server/api/pages/html.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
 import { confirmAddress } from '#server/userAccounts/accountActs.ts';
 import { peekProof, takeProof, verifying } from '#server/userAccounts/proofs.ts';
 import { type Asked, actOnPage, isUseless, type Page, showUseless } from './pageActs.ts';

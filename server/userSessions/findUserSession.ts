@@ -1,10 +1,10 @@
 import { hash as digest } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import type { CalledApp, UserCaller } from '#server/endpoints/apiDoor.ts';
+import type { CalledApp, UserCaller } from '#server/api/endpoints/apiDoor.ts';
+import { hashToken, touchAfterMs } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { RecentMemory } from '#server/infra/pace/recentMemory.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { hashToken, touchAfterMs } from '#server/sessions/session.ts';
 import { touchUser } from './touchUser.ts';
 import { onUserSessionsChanged } from './userNotices.ts';
 

@@ -1,7 +1,7 @@
 import { endMySession, listMySessions, signOut } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import type { UserSession } from '#contract/user.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { endUserSessions } from './endUserSessions.ts';
 import { tellUserSessions } from './userNotices.ts';

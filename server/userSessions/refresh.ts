@@ -1,11 +1,11 @@
 import { refreshSession, type Tokens } from '#contract/appApi/session.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Call, on } from '#server/endpoints/route.ts';
+import { type Call, on } from '#server/api/endpoints/route.ts';
+import { appendEntry } from '#server/api/logs/append.ts';
+import { tellSealer } from '#server/api/logs/sealer.ts';
+import { hashToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { appendEntry } from '#server/logs/append.ts';
-import { tellSealer } from '#server/logs/sealer.ts';
-import { hashToken } from '#server/sessions/session.ts';
 import { endedForReuse } from '#server/userMails/accountNotices.ts';
 import { endUserSessions } from './endUserSessions.ts';
 import { deviceTokenOf } from './knownDevice.ts';

@@ -1,4 +1,4 @@
-import type { Slice } from '#server/slice.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { mySessionRoutes } from './mySessions.ts';
 import { refreshRoute } from './refresh.ts';
 import { endExpired, sessionChores } from './sessionChores.ts';

@@ -1,5 +1,5 @@
 import type { Tokens } from '#contract/appApi/session.ts';
-import type { CalledApp } from '#server/endpoints/apiDoor.ts';
+import type { CalledApp } from '#server/api/endpoints/apiDoor.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { deviceTokenOf } from './knownDevice.ts';

@@ -1,6 +1,6 @@
 import { accessTokenTtlS } from '#contract/appApi/session.ts';
+import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { hashToken, newToken } from '#server/sessions/session.ts';
 
 export interface OfSession {
   projectId: string;

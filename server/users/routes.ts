@@ -1,6 +1,6 @@
 import { exportUsers, listUsers, readUser, readUserCounts } from '#contract/user.ts';
-import { on } from '#server/endpoints/route.ts';
-import type { Slice } from '#server/slice.ts';
+import { on } from '#server/api/endpoints/route.ts';
+import type { Slice } from '#server/api/slice.ts';
 import { exportFound } from './exportUsers.ts';
 import { userResource } from './user.ts';
 import { userCountsOf } from './userCounts.ts';

@@ -1,7 +1,7 @@
 import type { HomeRole } from '#contract/home.ts';
 import type { User, UserRow, UserState } from '#contract/user.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import type { Resource } from '#server/endpoints/access.ts';
+import type { Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { failedSignInsSince } from './failedSignIns.ts';
 
@@ -77,7 +77,7 @@ const fullColumns = (now: Date): Sql => sql`
   ${failedSignInsSince(now)} as "failedSignIns",
   (select (p.user_password_policy ->> 'maxAge')::int from projects p where p.id = u.project_id) as "passwordMaxAgeDays"`;
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     user: User;
   }

@@ -1,7 +1,7 @@
 import { nextCursorHeader } from '#contract/device.ts';
 import type { listUsers, UserRow, UserState } from '#contract/user.ts';
 import { userStates } from '#contract/user.ts';
-import type { Call } from '#server/endpoints/route.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
 import { type ListAnswer, listPage } from '#server/infra/db/list/listPage.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';

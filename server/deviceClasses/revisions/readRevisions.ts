@@ -5,13 +5,13 @@ import {
   readDeviceClassRevision,
 } from '#contract/deviceClassRevision.ts';
 import { Problem } from '#contract/problem.ts';
+import { on, type PageAsked, type Route } from '#server/api/endpoints/route.ts';
 import {
   type DefinitionRow,
   definitionColumns,
   eachColumn,
   withoutUnset,
 } from '#server/deviceClasses/definition.ts';
-import { on, type PageAsked, type Route } from '#server/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';

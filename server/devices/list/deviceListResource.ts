@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { findInProject } from '#server/access/inProject.ts';
-import { type Caller, type Found, ownProject, type Resource } from '#server/endpoints/access.ts';
+import { type Caller, type Found, ownProject, type Resource } from '#server/api/access/access.ts';
+import { findInProject } from '#server/api/access/inProject.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The project whose devices are listed. If only a home is given, it is the project of the home. */
@@ -8,7 +8,7 @@ interface DevicesOf {
   projectId: string;
 }
 
-declare module '#server/endpoints/access.ts' {
+declare module '#server/api/access/access.ts' {
   interface Rows {
     deviceList: DevicesOf;
   }

@@ -1,6 +1,6 @@
 import { type DeviceRow, type listDevices, nextCursorHeader } from '#contract/device.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
 import { type ListedRow, listedColumns, toListed } from '#server/devices/device.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
 import { limitsMs } from '#server/infra/db/list/findRows.ts';
 import { type ListAnswer, listPage } from '#server/infra/db/list/listPage.ts';

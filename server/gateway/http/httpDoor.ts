@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packetBytesMax, pollWaitMs, type TopicName, topics } from '#contract/deviceProtocol.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
+import { noSuchAddress } from '#server/api/http/noSuchCall.ts';
 import { targetPublicKey } from '#server/deviceFirmware/targetKey.ts';
 import type { Refusal } from '#server/deviceFrames/frames.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import { authenticate } from '#server/gateway/entry/authenticate.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
-import { noSuchAddress } from '#server/http/noSuchCall.ts';
 import { countCall } from './countCall.ts';
 import type { Caller, Polls } from './polls.ts';
 

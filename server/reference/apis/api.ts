@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
-import type { Html } from '#server/pages/html.ts';
+import type { Html } from '#server/api/pages/html.ts';
 
 /** A section of text that applies to every call. */
 export interface Convention {

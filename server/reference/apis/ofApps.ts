@@ -3,7 +3,7 @@ import { appNouns } from '#contract/appApi/all.ts';
 import { accessTokenTtlS } from '#contract/appApi/session.ts';
 import type { AnyEndpoint, AppAccess, AppEndpoint, HomeRight } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
-import { html } from '#server/pages/html.ts';
+import { html } from '#server/api/pages/html.ts';
 import { exampleId } from '#server/reference/exampleValues.ts';
 import type { Api, Convention } from './api.ts';
 import {

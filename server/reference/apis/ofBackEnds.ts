@@ -2,7 +2,7 @@ import { callsOf, nouns } from '#contract/all.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
 import * as service from '#contract/service.ts';
-import { html } from '#server/pages/html.ts';
+import { html } from '#server/api/pages/html.ts';
 import { exampleId } from '#server/reference/exampleValues.ts';
 import type { Api, Convention, Group } from './api.ts';
 import {

@@ -1,7 +1,7 @@
 import { callsOf, nouns } from '#contract/all.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
-import { html } from '#server/pages/html.ts';
+import { html } from '#server/api/pages/html.ts';
 import type { Api, Convention } from './api.ts';
 import {
   concurrentChanges,

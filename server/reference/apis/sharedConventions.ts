@@ -1,5 +1,5 @@
 import { limitMax, pageSizeDefault } from '#contract/paging.ts';
-import { html } from '#server/pages/html.ts';
+import { html } from '#server/api/pages/html.ts';
 import type { Convention } from './api.ts';
 
 export const requestsAndResponses: Convention = {
