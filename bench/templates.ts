@@ -1,8 +1,8 @@
-import { bodyMax, checkTemplate } from '#server/emailTemplates/check/checkTemplate.ts';
-import { valueMax } from '#server/emailTemplates/engine.ts';
-import { renderMail } from '#server/emailTemplates/renderMail.ts';
-import { templates } from '#server/emailTemplates/templates.ts';
-import { type VariableName, variables } from '#server/emailTemplates/variables.ts';
+import { bodyMax, checkTemplate } from '#server/mail/templates/check/checkTemplate.ts';
+import { valueMax } from '#server/mail/templates/engine.ts';
+import { renderMail } from '#server/mail/templates/renderMail.ts';
+import { templates } from '#server/mail/templates/templates.ts';
+import { type VariableName, variables } from '#server/mail/templates/variables.ts';
 import { ms, percentile, report } from './report.ts';
 
 const barMs = 50;

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { hasOutbox } from './outbox/outbox.ts';
+import { hasOutbox } from './mail/outbox/outbox.ts';
 import type { Started } from './start.ts';
 
 /** What the server prints once it has started. */

@@ -6,7 +6,7 @@ import { type Developer, logIn, signUp, verify } from '#contract/account.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import { createProject, type Project } from '#contract/project.ts';
 import { type Config, readConfig } from '#server/infra/config.ts';
-import { readMails } from '#server/mail/waiting.ts';
+import { readMails } from '#server/mail/sending/waiting.ts';
 import { type Given, type Started, startServer } from '#server/start.ts';
 import { browserFetch } from './browserFetch.ts';
 import { testDatabase } from './database.ts';

@@ -6,7 +6,7 @@ import { checkFiles } from '#server/components/checkFiles.ts';
 import type { Config } from '#server/infra/config.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { hasOutbox } from '#server/outbox/outbox.ts';
+import { hasOutbox } from '#server/mail/outbox/outbox.ts';
 import { withPlatform } from './platform.ts';
 import type { Command } from './words.ts';
 

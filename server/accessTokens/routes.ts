@@ -17,7 +17,7 @@ import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
 import { newTokenSecret, startOfSecret } from '#server/api/sessions/tokenSecret.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { accessTokenNotice } from '#server/mail/notices.ts';
+import { accessTokenNotice } from '#server/mail/sending/notices.ts';
 import { findAccessToken, tokensOf } from './store.ts';
 
 export const accessTokens: Slice = {

@@ -2,7 +2,7 @@ import { logIn } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { newSignInNotice } from '#server/mail/notices.ts';
+import { newSignInNotice } from '#server/mail/sending/notices.ts';
 import { deviceName } from './deviceName.ts';
 import { normalEmail } from './email.ts';
 import { knownBrowser, rememberBrowser } from './knownBrowser.ts';

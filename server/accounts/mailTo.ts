@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Letter } from '#server/mail/letter.ts';
-import { queueMail } from '#server/mail/queueMail.ts';
+import type { Letter } from '#server/mail/sending/letter.ts';
+import { queueMail } from '#server/mail/sending/queueMail.ts';
 
 /** Writes an e-mail whose links lead to the console of the developer's organization, and queues it. */
 export async function mailTo(

@@ -4,7 +4,7 @@ import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { proofMaxAgeMs } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { emailChangeNotice } from '#server/mail/notices.ts';
+import { emailChangeNotice } from '#server/mail/sending/notices.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { sendVerification } from './signUp.ts';

@@ -1,7 +1,7 @@
 import type { AlertSeverity } from '#contract/alert.ts';
-import { type Letter, writeLetter } from '#server/mail/letter.ts';
-import { link } from '#server/mail/mailLinks.ts';
-import { greeting, inert } from '#server/mail/names.ts';
+import { type Letter, writeLetter } from '#server/mail/sending/letter.ts';
+import { link } from '#server/mail/sending/mailLinks.ts';
+import { greeting, inert } from '#server/mail/sending/names.ts';
 
 export interface ToldAlert {
   severity: AlertSeverity;

@@ -1,5 +1,5 @@
 import type { Platform } from '#server/infra/platform.ts';
-import { link } from '#server/mail/mailLinks.ts';
+import { link } from '#server/mail/sending/mailLinks.ts';
 
 export interface Subscriber {
   projectId: string;

@@ -6,7 +6,7 @@ import { settled } from '#server/infra/db/settled.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { queueMail } from '#server/mail/queueMail.ts';
+import { queueMail } from '#server/mail/sending/queueMail.ts';
 import { alertLetter, type ToldAlert } from './alertLetter.ts';
 import { unsubscribeUrl } from './endMailsLink.ts';
 import { quietIn } from './store.ts';

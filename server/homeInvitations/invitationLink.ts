@@ -1,5 +1,5 @@
 import type { Platform } from '#server/infra/platform.ts';
-import { link } from '#server/mail/mailLinks.ts';
+import { link } from '#server/mail/sending/mailLinks.ts';
 
 /** The link in the e-mail of an invitation: a page where a person without an account can create one. */
 export function invitationLink(

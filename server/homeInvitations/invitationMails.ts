@@ -1,10 +1,10 @@
 import type { HomeRole } from '#contract/home.ts';
 import { invitationDays } from '#contract/home.ts';
-import { renderEmailTemplate } from '#server/emailTemplates/renderEmailTemplate.ts';
-import { type NoticeText, renderNotice } from '#server/emailTemplates/renderNotice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { queueMail } from '#server/mail/queueMail.ts';
+import { queueMail } from '#server/mail/sending/queueMail.ts';
+import { renderEmailTemplate } from '#server/mail/templates/renderEmailTemplate.ts';
+import { type NoticeText, renderNotice } from '#server/mail/templates/renderNotice.ts';
 
 interface About {
   projectId: string;

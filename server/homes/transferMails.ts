@@ -1,8 +1,8 @@
 import { invitationDays } from '#contract/home.ts';
-import { type NoticeText, renderNotice } from '#server/emailTemplates/renderNotice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { queueMail } from '#server/mail/queueMail.ts';
+import { queueMail } from '#server/mail/sending/queueMail.ts';
+import { type NoticeText, renderNotice } from '#server/mail/templates/renderNotice.ts';
 
 type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId'>;
 

@@ -1,7 +1,7 @@
 import type { Evaluated } from '#server/expressions/given.ts';
 import { fillJson, textsIn } from '#server/expressions/jsonTemplates.ts';
 import { inWords, readTemplate, renderTemplate, TemplateFault } from '#server/expressions/textTemplates.ts';
-import { inert } from '#server/mail/names.ts';
+import { inert } from '#server/mail/sending/names.ts';
 import type { Action, ActionOf, mailRecipients } from './actions.ts';
 
 /** An action with its expressions replaced. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { ConfigFaults } from '#contract/smartModule.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { readMails } from '#server/mail/waiting.ts';
+import { readMails } from '#server/mail/sending/waiting.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';

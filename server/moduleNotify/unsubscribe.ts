@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { link } from '#server/mail/mailLinks.ts';
+import { link } from '#server/mail/sending/mailLinks.ts';
 
 /** The user and module that an unsubscribe link is for. */
 export interface Subscription {

@@ -3,7 +3,7 @@ import { type Evaluator, evaluator } from '#server/evaluator/evaluator.ts';
 import type { Evaluated, Job } from '#server/expressions/given.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { inert } from '#server/mail/names.ts';
+import { inert } from '#server/mail/sending/names.ts';
 import { mailTeam } from '#server/smartModules/tellTeam.ts';
 import { isOnTrial, keepStrike, onTrial } from './onTrial.ts';
 import { addStrike, explainStrike, keyOf, type ModuleKey, type Rest, restsOf } from './store.ts';

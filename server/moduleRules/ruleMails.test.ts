@@ -4,7 +4,7 @@ import { testSmartModule } from '#contract/moduleRun.ts';
 import { editProject } from '#contract/project.ts';
 import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { readMails } from '#server/mail/waiting.ts';
+import { readMails } from '#server/mail/sending/waiting.ts';
 import { sendPostponedJob } from '#server/moduleActions/sendPostponed.ts';
 import { anApp } from '#test/apps.ts';
 import { attempt } from '#test/attempt.ts';

@@ -3,7 +3,7 @@ import { readModuleFigures, resendModuleRun, testSmartModule } from '#contract/m
 import { editSmartModule } from '#contract/smartModule.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { inert } from '#server/mail/names.ts';
+import { inert } from '#server/mail/sending/names.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { runsOf, untilRuns } from '#test/modules.ts';
 import { allDone, aRuleWorld, hotAlert } from '#test/ruleWorld.ts';

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { inert } from '#server/mail/names.ts';
+import { inert } from '#server/mail/sending/names.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import { failsWithinMs } from '#server/moduleRuns/endRuns.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';

@@ -1,9 +1,9 @@
 import { hasJoined, mailTo } from '#server/accounts/mailTo.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { type Says, writeLetter } from '#server/mail/letter.ts';
-import { link } from '#server/mail/mailLinks.ts';
-import { greeting, inert } from '#server/mail/names.ts';
+import { type Says, writeLetter } from '#server/mail/sending/letter.ts';
+import { link } from '#server/mail/sending/mailLinks.ts';
+import { greeting, inert } from '#server/mail/sending/names.ts';
 
 export interface Stopped {
   projectId: string;

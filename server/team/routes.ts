@@ -9,7 +9,7 @@ import { mustOwn } from '#server/api/access/access.ts';
 import { checkRoom } from '#server/api/access/inProject.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { addedToProjectNotice } from '#server/mail/notices.ts';
+import { addedToProjectNotice } from '#server/mail/sending/notices.ts';
 import {
   countOthers,
   deleteMember,

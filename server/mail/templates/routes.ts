@@ -11,7 +11,7 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { queueMail } from '#server/mail/queueMail.ts';
+import { queueMail } from '#server/mail/sending/queueMail.ts';
 import { checkTemplate } from './check/checkTemplate.ts';
 import { renderEmailTemplate } from './renderEmailTemplate.ts';
 import { emailTemplateResource, keepTemplate, pageOfAll, templatesOf } from './store.ts';

@@ -6,7 +6,7 @@ import { serveFile } from '#server/api/pages/pageFiles.ts';
 import type { Config } from '#server/infra/config.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Sealing } from '#server/infra/sealing.ts';
-import { readMail, readMails, readWaiting } from '#server/mail/waiting.ts';
+import { readMail, readMails, readWaiting } from '#server/mail/sending/waiting.ts';
 import { outboxPage } from './outboxPage.ts';
 
 interface Outbox {

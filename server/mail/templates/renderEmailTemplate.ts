@@ -1,6 +1,6 @@
 import type { EmailTemplateId } from '#contract/emailTemplate.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import type { Letter } from '#server/mail/letter.ts';
+import type { Letter } from '#server/mail/sending/letter.ts';
 import { contentOf } from './store.ts';
 import type { DataOf } from './templates.ts';
 

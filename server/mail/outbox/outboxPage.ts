@@ -1,6 +1,6 @@
 import { type Html, html } from '#server/api/pages/html.ts';
 import { page } from '#server/api/pages/page.ts';
-import type { OpenMail, WaitingMail } from '#server/mail/waiting.ts';
+import type { OpenMail, WaitingMail } from '#server/mail/sending/waiting.ts';
 
 interface Shown {
   mails: readonly WaitingMail[];

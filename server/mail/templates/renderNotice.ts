@@ -1,4 +1,4 @@
-import type { Letter } from '#server/mail/letter.ts';
+import type { Letter } from '#server/mail/sending/letter.ts';
 import { defaultBody } from './defaultBody.ts';
 import type { VariableName } from './variables.ts';
 

@@ -1,5 +1,5 @@
-import { type Letter, subjectLine } from '#server/mail/letter.ts';
-import { inert } from '#server/mail/names.ts';
+import { type Letter, subjectLine } from '#server/mail/sending/letter.ts';
+import { inert } from '#server/mail/sending/names.ts';
 import { renderHtml, renderPlain } from './engine.ts';
 import { htmlToText } from './htmlToText.ts';
 import { kindOf, type VariableName } from './variables.ts';
