@@ -17,7 +17,7 @@ const withServer = {
 const apart = [
   'console/{session,signInAgain,live/live,routes/guards,layout/overlays/callSnippets,logRequests/useDownload}.test.ts',
   'test/**/*.test.ts',
-  'server/accounts/logIn.test.ts',
+  'server/accounts/developers/logIn.test.ts',
 ];
 
 export default defineConfig({

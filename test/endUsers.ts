@@ -1,6 +1,6 @@
 import type { Me, Tokens } from '#contract/appApi/session.ts';
 import { type Client, createClient } from '#contract/client.ts';
-import { hashPassword } from '#server/accounts/password.ts';
+import { hashPassword } from '#server/accounts/identity/password.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { insertUser } from '#server/users/userStore.ts';

@@ -1,5 +1,5 @@
 import { startSudo } from '#contract/account.ts';
-import { makeToken } from '#server/accounts/tokens.ts';
+import { makeToken } from '#server/accounts/developers/tokens.ts';
 import type { SignedIn, Visitor, World } from './world.ts';
 
 export interface SudoLink {

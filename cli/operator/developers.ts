@@ -1,13 +1,13 @@
 import { email as emailShape } from '#contract/shapes.ts';
-import { normalEmail } from '#server/accounts/email.ts';
-import { invite } from '#server/accounts/invite.ts';
+import { invite } from '#server/accounts/developers/invite.ts';
 import {
   type DeveloperRow,
   dropEmailChange,
   findByEmail,
   setProjectLimit,
   setSuspended,
-} from '#server/accounts/store.ts';
+} from '#server/accounts/developers/store.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { endAccessTokens } from '#server/api/sessions/accessToken.ts';
 import { endSessions } from '#server/api/sessions/session.ts';
 import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';

@@ -1,7 +1,7 @@
+import { insertOrganization, setOrganizationColumn } from '#server/accounts/organizations/store.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { errorCode } from '#server/infra/errorCode.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { insertOrganization, setOrganizationColumn } from '#server/organizations/store.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
 

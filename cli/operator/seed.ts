@@ -1,5 +1,5 @@
-import { normalEmail } from '#server/accounts/email.ts';
-import { findByEmail } from '#server/accounts/store.ts';
+import { findByEmail } from '#server/accounts/developers/store.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { insertClasses } from '#server/deviceClasses/store.ts';
 import { seedDevices } from '#server/devices/seedDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';

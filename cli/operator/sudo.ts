@@ -1,7 +1,7 @@
-import { normalEmail } from '#server/accounts/email.ts';
-import { consoleUrl } from '#server/accounts/mailTo.ts';
-import { findByEmail } from '#server/accounts/store.ts';
-import { makeToken } from '#server/accounts/tokens.ts';
+import { consoleUrl } from '#server/accounts/developers/mailTo.ts';
+import { findByEmail } from '#server/accounts/developers/store.ts';
+import { makeToken } from '#server/accounts/developers/tokens.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, readWords, UsageFault } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { AlertSeverity } from '#contract/alert.ts';
 import { alertMailMinutes } from '#contract/alertMail.ts';
 import { quietUntil } from '#rules/homes/quietHours.ts';
-import { consoleUrl } from '#server/accounts/mailTo.ts';
+import { consoleUrl } from '#server/accounts/developers/mailTo.ts';
 import { settled } from '#server/infra/db/settled.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { bringUser } from '#contract/service.ts';
 import type { User } from '#contract/user.ts';
-import { normalEmail } from '#server/accounts/email.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { dropCodes } from '#server/userMails/userCodes.ts';

@@ -8,7 +8,7 @@ import {
 } from '#contract/appApi/home.ts';
 import { Problem } from '#contract/problem.ts';
 import { mayManage } from '#rules/homes/homeRights.ts';
-import { normalEmail } from '#server/accounts/email.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { lockMyHome } from '#server/homes/findHome.ts';

@@ -1,6 +1,6 @@
 import { addHomeMember, listHomeInvitations, revokeHomeInvitation } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { normalEmail } from '#server/accounts/email.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';

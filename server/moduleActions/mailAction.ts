@@ -1,5 +1,5 @@
 import { quietUntil } from '#rules/homes/quietHours.ts';
-import { consoleUrl } from '#server/accounts/mailTo.ts';
+import { consoleUrl } from '#server/accounts/developers/mailTo.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Letter, writeLetter } from '#server/mail/sending/letter.ts';

@@ -1,4 +1,4 @@
-import { hasJoined } from '#server/accounts/mailTo.ts';
+import { hasJoined } from '#server/accounts/developers/mailTo.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { ActionOf } from './actions.ts';
 

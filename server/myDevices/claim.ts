@@ -1,6 +1,6 @@
 import type { claimDevice, MyDevice } from '#contract/appApi/device.ts';
 import { Problem } from '#contract/problem.ts';
-import { countGuess, type Guess } from '#server/accounts/throttle.ts';
+import { countGuess, type Guess } from '#server/accounts/identity/throttle.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import { claimByCode, claimedAs } from '#server/devices/homeOfDevices.ts';

@@ -1,4 +1,4 @@
-import { hasJoined, mailTo } from '#server/accounts/mailTo.ts';
+import { hasJoined, mailTo } from '#server/accounts/developers/mailTo.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Says, writeLetter } from '#server/mail/sending/letter.ts';

@@ -1,10 +1,10 @@
 import type { Role } from '#contract/endpoint.ts';
 import { addMember, editMember, listMembers, type Member, removeMember } from '#contract/member.ts';
 import { Problem } from '#contract/problem.ts';
-import { normalEmail } from '#server/accounts/email.ts';
-import { invite } from '#server/accounts/invite.ts';
-import { mailTo } from '#server/accounts/mailTo.ts';
-import { findByEmail } from '#server/accounts/store.ts';
+import { invite } from '#server/accounts/developers/invite.ts';
+import { mailTo } from '#server/accounts/developers/mailTo.ts';
+import { findByEmail } from '#server/accounts/developers/store.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { mustOwn } from '#server/api/access/access.ts';
 import { checkRoom } from '#server/api/access/inProject.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { forgiveAccount } from '#server/accounts/throttle.ts';
+import { forgiveAccount } from '#server/accounts/identity/throttle.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { emailChanged, passwordChanged } from '#server/userMails/accountNotices.ts';

@@ -1,7 +1,7 @@
 import { changeUserPassword, resetUserPassword, startUserPasswordReset } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
-import { normalEmail } from '#server/accounts/email.ts';
-import { mayMail } from '#server/accounts/throttle.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
+import { mayMail } from '#server/accounts/identity/throttle.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';
 import { mailPasswordReset } from '#server/userMails/accountMails.ts';

@@ -1,8 +1,8 @@
 import { changeMyEmail, editMe, proveMe, readMe } from '#contract/appApi/me.ts';
 import { Problem } from '#contract/problem.ts';
-import { normalEmail } from '#server/accounts/email.ts';
-import { verifyPassword } from '#server/accounts/password.ts';
-import { countGuess, countMail } from '#server/accounts/throttle.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
+import { verifyPassword } from '#server/accounts/identity/password.ts';
+import { countGuess, countMail } from '#server/accounts/identity/throttle.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { checkUserProof } from '#server/api/endpoints/userProof.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';

@@ -1,7 +1,7 @@
 import { register } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
-import { normalEmail } from '#server/accounts/email.ts';
-import { mayMail } from '#server/accounts/throttle.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
+import { mayMail } from '#server/accounts/identity/throttle.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { hashToken } from '#server/api/sessions/session.ts';
 import { openInvitation } from '#server/homeInvitations/openInvitation.ts';

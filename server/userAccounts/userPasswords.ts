@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
 import type { PasswordPolicy } from '#contract/project.ts';
 import { brokenRules, passwordEnd } from '#rules/passwordPolicy.ts';
-import { normalEmail } from '#server/accounts/email.ts';
-import { checkNewPassword, hashPassword, verifyPassword } from '#server/accounts/password.ts';
-import { countGuess } from '#server/accounts/throttle.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
+import { checkNewPassword, hashPassword, verifyPassword } from '#server/accounts/identity/password.ts';
+import { countGuess } from '#server/accounts/identity/throttle.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { knownDevice } from '#server/userSessions/knownDevice.ts';

@@ -1,6 +1,6 @@
 import { signIn } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
-import { deviceName } from '#server/accounts/deviceName.ts';
+import { deviceName } from '#server/accounts/identity/deviceName.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { checkPasswordsUsed, isPasswordExpired, lockProven, proveUser } from './userPasswords.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { createUser, User } from '#contract/user.ts';
-import { normalEmail } from '#server/accounts/email.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { sendUserPasswordReset } from '#contract/user.ts';
-import { countMail } from '#server/accounts/throttle.ts';
+import { countMail } from '#server/accounts/identity/throttle.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { mailPasswordReset } from '#server/userMails/accountMails.ts';
 import { projectOf } from './createUser.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { finishMethodSignIn, Tokens } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
-import { deviceName as nameOfDevice } from '#server/accounts/deviceName.ts';
+import { deviceName as nameOfDevice } from '#server/accounts/identity/deviceName.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { methodAdded } from '#server/userMails/accountNotices.ts';

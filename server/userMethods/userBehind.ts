@@ -2,7 +2,7 @@ import type { finishMethodSignIn } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameMax } from '#contract/shapes.ts';
 import { language } from '#contract/user.ts';
-import { normalEmail } from '#server/accounts/email.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { hashToken } from '#server/api/sessions/session.ts';
 import { isInvitedToHome, openInvitation } from '#server/homeInvitations/openInvitation.ts';

@@ -1,18 +1,18 @@
 import { activate, type LoggedIn, signUp, startVerification, verify } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
+import { checkNewPassword, hashPassword } from '#server/accounts/identity/password.ts';
+import { mayMail } from '#server/accounts/identity/throttle.ts';
+import { findOrganizationById } from '#server/accounts/organizations/store.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { tellLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/sending/letters.ts';
 import { accountExistsNotice } from '#server/mail/sending/notices.ts';
-import { findOrganizationById } from '#server/organizations/store.ts';
-import { normalEmail } from './email.ts';
 import { knownBrowser, rememberBrowser } from './knownBrowser.ts';
 import { mailTo } from './mailTo.ts';
-import { checkNewPassword, hashPassword } from './password.ts';
 import { openSession } from './sessions.ts';
 import { type DeveloperRow, findByEmail, findById, insertDeveloper } from './store.ts';
-import { mayMail } from './throttle.ts';
 import { dropTokens, findToken, isOpen, makeToken, takeToken } from './tokens.ts';
 
 declare module '#server/infra/platform.ts' {

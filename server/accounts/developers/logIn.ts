@@ -1,16 +1,16 @@
 import { logIn } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { deviceName } from '#server/accounts/identity/deviceName.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
+import { verifyPassword } from '#server/accounts/identity/password.ts';
+import { countGuess, type Guess } from '#server/accounts/identity/throttle.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { newSignInNotice } from '#server/mail/sending/notices.ts';
-import { deviceName } from './deviceName.ts';
-import { normalEmail } from './email.ts';
 import { knownBrowser, rememberBrowser } from './knownBrowser.ts';
 import { mailTo } from './mailTo.ts';
-import { verifyPassword } from './password.ts';
 import { openSession } from './sessions.ts';
 import { type DeveloperRow, findAnywhere, lockProven } from './store.ts';
-import { countGuess, type Guess } from './throttle.ts';
 import { makeToken } from './tokens.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { LoggedIn, Session as SessionView } from '#contract/account.ts';
 import { endSession as endSessionCall, listSessions, logOut } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { deviceName } from '#server/accounts/identity/deviceName.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import {
   cookieName,
@@ -16,7 +17,6 @@ import {
 } from '#server/api/sessions/session.ts';
 import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { deviceName } from './deviceName.ts';
 import { type DeveloperRow, dropEmailChangeOf, toDeveloper } from './store.ts';
 
 /** Opens a session and sets its token as a cookie; the browser's previous session ends. */

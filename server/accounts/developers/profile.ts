@@ -1,15 +1,15 @@
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
+import { countMail } from '#server/accounts/identity/throttle.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { proofMaxAgeMs } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { emailChangeNotice } from '#server/mail/sending/notices.ts';
-import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { sendVerification } from './signUp.ts';
 import { type DeveloperRow, findById, setPendingEmail, toDeveloper } from './store.ts';
-import { countMail } from './throttle.ts';
 
 export const profileRoutes = [
   on(readDeveloper, async ({ db, me }) => toDeveloper(await own(db, me.developerId), me.sudoer)),

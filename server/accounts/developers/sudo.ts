@@ -1,8 +1,8 @@
 import { startSudo } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import { supportSessionNotice } from '#server/mail/sending/notices.ts';
-import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { openSession } from './sessions.ts';
 import { findById } from './store.ts';

@@ -1,13 +1,13 @@
 import { activateAuth2F, deactivateAuth2F, logInWithCode, verifyAuth2F } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { verifyPassword } from '#server/accounts/identity/password.ts';
+import { countGuess, type Guess } from '#server/accounts/identity/throttle.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { hashToken } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { finishLogIn } from './logIn.ts';
-import { verifyPassword } from './password.ts';
 import { acceptRecoveryCode, makeRecoveryCodes } from './recoveryCodes.ts';
 import { type DeveloperRow, findById, lockById } from './store.ts';
-import { countGuess, type Guess } from './throttle.ts';
 import { dropTokens, type Token } from './tokens.ts';
 import { acceptCode, dropSecondFactor, newTotp } from './totp.ts';
 

@@ -8,8 +8,8 @@ import {
   tokenDaysMax,
 } from '#contract/accessToken.ts';
 import { Problem } from '#contract/problem.ts';
-import { mailTo } from '#server/accounts/mailTo.ts';
-import { findById } from '#server/accounts/store.ts';
+import { mailTo } from '#server/accounts/developers/mailTo.ts';
+import { findById } from '#server/accounts/developers/store.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { endAccessToken, insertAccessToken } from '#server/api/sessions/accessToken.ts';
 import { hashToken } from '#server/api/sessions/session.ts';

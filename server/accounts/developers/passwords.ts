@@ -1,16 +1,17 @@
 import { changePassword, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { normalEmail } from '#server/accounts/identity/email.ts';
+import { checkNewPassword, hashPassword } from '#server/accounts/identity/password.ts';
+import { forgiveAccount, mayMail } from '#server/accounts/identity/throttle.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { endAccessTokens } from '#server/api/sessions/accessToken.ts';
 import { endSessions, renewProof } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { passwordResetLetter } from '#server/mail/sending/letters.ts';
 import { passwordChangedNotice } from '#server/mail/sending/notices.ts';
-import { normalEmail } from './email.ts';
 import { rememberBrowser } from './knownBrowser.ts';
 import { provePassword } from './logIn.ts';
 import { mailTo } from './mailTo.ts';
-import { checkNewPassword, hashPassword } from './password.ts';
 import { tellEnded } from './sessions.ts';
 import {
   type DeveloperRow,
@@ -20,7 +21,6 @@ import {
   lockProven,
   setPassword,
 } from './store.ts';
-import { forgiveAccount, mayMail } from './throttle.ts';
 import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
 import { dropSecondFactor } from './totp.ts';
 
