@@ -1,6 +1,6 @@
 import { findByEmail } from '#server/accounts/developers/store.ts';
 import { normalEmail } from '#server/accounts/identity/email.ts';
-import { insertClasses } from '#server/deviceClasses/store.ts';
+import { insertClasses } from '#server/classes/registry/store.ts';
 import { seedDevices } from '#server/devices/seedDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,6 +1,6 @@
 import type { ResultFrame } from '#contract/deviceProtocol.ts';
 import type { Actor } from '#server/api/logs/append.ts';
-import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';

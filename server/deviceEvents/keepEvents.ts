@@ -4,15 +4,15 @@ import { isObject } from '#rules/mergePatch.ts';
 import type { AlertReport } from '#server/alerts/alertReports.ts';
 import { keepAlerts } from '#server/alerts/keepAlerts.ts';
 import { tellAlerts } from '#server/alerts/tellAlerts.ts';
+import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import {
   CheckedMessages,
   type Checking,
   type DeviceMessage,
   type Outcome,
   type SchemaCheck,
-} from '#server/deviceClasses/checkedMessages.ts';
-import { checkAgainst } from '#server/deviceClasses/schemas.ts';
-import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+} from '#server/classes/registry/checkedMessages.ts';
+import { checkAgainst } from '#server/classes/registry/schemas.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';

@@ -1,3 +1,4 @@
+import { insertPairs } from '#server/classes/keyValues/kv.ts';
 import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import { channelKept } from '#server/devices/device.ts';
@@ -5,7 +6,6 @@ import { insertDevices } from '#server/devices/insertDevices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { timeOfId } from '#server/infra/ids.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { insertPairs } from '#server/keyValues/kv.ts';
 import type { ImportedDevice } from './importShape.ts';
 
 interface Place {

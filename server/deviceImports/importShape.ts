@@ -5,9 +5,9 @@ import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
+import { allBytesMax } from '#server/classes/keyValues/kv.ts';
 import { channelKept } from '#server/devices/device.ts';
 import { isOfFuture } from '#server/infra/ids.ts';
-import { allBytesMax } from '#server/keyValues/kv.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 import type { ImportRow } from './importStore.ts';
 

@@ -2,8 +2,8 @@ import { connectBurst, connectEveryS, type DisconnectReason } from '#contract/de
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#mqtt/mqttPacket.ts';
 import type { Actor } from '#server/api/logs/append.ts';
-import { upTopic } from '#server/deviceFrames/topics.ts';
-import { truncate } from '#server/deviceFrames/truncate.ts';
+import { upTopic } from '#server/classes/frames/topics.ts';
+import { truncate } from '#server/classes/frames/truncate.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { DeviceRepeatThrottle } from '#server/infra/pace/deviceRepeatThrottle.ts';
 import type { Platform } from '#server/infra/platform.ts';

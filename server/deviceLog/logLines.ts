@@ -1,5 +1,5 @@
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
-import type { Frame } from '#server/deviceFrames/frames.ts';
+import type { Frame } from '#server/classes/frames/frames.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';

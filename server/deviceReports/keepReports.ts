@@ -1,7 +1,7 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
+import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import type { Said as Report } from '#server/deviceFirmware/advance.ts';
 import { sequencesOf, takeReports } from '#server/deviceFirmware/courses.ts';
-import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { stateOf } from '#server/deviceState/state.ts';
 import { lockStates, reportsOf, saveReports } from '#server/deviceState/stateStore.ts';

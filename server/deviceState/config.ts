@@ -1,8 +1,8 @@
 import type { Device } from '#contract/device.ts';
 import { kvPairsMax } from '#contract/deviceClass.ts';
 import type { ConfigPair } from '#contract/deviceState.ts';
+import { type KvRow, toPair } from '#server/classes/keyValues/kv.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { type KvRow, toPair } from '#server/keyValues/kv.ts';
 
 /** The config of a device by key: the pairs of its class, overridden by its own. */
 export async function configOf(

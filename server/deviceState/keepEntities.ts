@@ -1,5 +1,5 @@
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
-import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,18 +1,18 @@
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
-import { endReported, type Reported } from '#server/desiredChanges/keepChange.ts';
-import { type DesiredChangeRow, toDesiredChange } from '#server/desiredChanges/store.ts';
-import { type Change, checkChange } from '#server/deviceClasses/checkChange.ts';
+import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
+import { type Change, checkChange } from '#server/classes/registry/checkChange.ts';
 import {
   CheckedMessages,
   type Checking,
   type DeviceMessage,
   type Outcome,
   type SchemaCheck,
-} from '#server/deviceClasses/checkedMessages.ts';
-import type { Quarantined } from '#server/deviceClasses/keepQuarantine.ts';
-import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+} from '#server/classes/registry/checkedMessages.ts';
+import type { Quarantined } from '#server/classes/registry/keepQuarantine.ts';
+import { endReported, type Reported } from '#server/desiredChanges/keepChange.ts';
+import { type DesiredChangeRow, toDesiredChange } from '#server/desiredChanges/store.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { withPartitions } from '#server/infra/db/maintainPartitions.ts';

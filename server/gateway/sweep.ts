@@ -1,5 +1,5 @@
+import type { RetainedName } from '#server/classes/frames/topics.ts';
 import { waitingFor } from '#server/commands/pendingCommands.ts';
-import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import { admissionsOf, refusalOf } from '#server/deviceKeys/admission.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice, ConnectedDevices } from '#server/presence/connectedDevices.ts';

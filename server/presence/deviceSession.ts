@@ -1,5 +1,5 @@
 import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts';
-import type { RetainedName } from '#server/deviceFrames/topics.ts';
+import type { RetainedName } from '#server/classes/frames/topics.ts';
 import type { Credential } from '#server/deviceKeys/credential.ts';
 import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Protocol } from './presenceBook.ts';

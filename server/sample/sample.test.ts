@@ -19,7 +19,7 @@ import { readMessageHours, readTrafficStats } from '#contract/stats.ts';
 import { listUsers } from '#contract/user.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
-import { checkAgainst, checkSchema } from '#server/deviceClasses/schemas.ts';
+import { checkAgainst, checkSchema } from '#server/classes/registry/schemas.ts';
 import { statesAt } from '#server/stateHistory/stateAt.ts';
 import { until } from '#test/until.ts';
 import { dayMs, type SignedIn, theWorld } from '#test/world.ts';

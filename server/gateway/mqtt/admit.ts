@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectBurst, connectEveryS } from '#contract/deviceProtocol.ts';
 import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#mqtt/mqttPacket.ts';
-import { prefixOf, upTopic } from '#server/deviceFrames/topics.ts';
+import { prefixOf, upTopic } from '#server/classes/frames/topics.ts';
 import type { Admission } from '#server/deviceKeys/admission.ts';
 import type { Credential } from '#server/deviceKeys/credential.ts';
 import { authenticate, type NotLetIn } from '#server/gateway/entry/authenticate.ts';

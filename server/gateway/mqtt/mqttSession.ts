@@ -7,9 +7,9 @@ import {
   type Will,
 } from '#mqtt/mqttPacket.ts';
 import { topicMatches } from '#mqtt/mqttTopic.ts';
-import type { Refusal } from '#server/deviceFrames/frames.ts';
-import { prefixOf, type RetainedName } from '#server/deviceFrames/topics.ts';
-import { truncate } from '#server/deviceFrames/truncate.ts';
+import type { Refusal } from '#server/classes/frames/frames.ts';
+import { prefixOf, type RetainedName } from '#server/classes/frames/topics.ts';
+import { truncate } from '#server/classes/frames/truncate.ts';
 import type { Credential } from '#server/deviceKeys/credential.ts';
 import { CommandFeed } from '#server/gateway/down/commandFeed.ts';
 import { RetainedFeed } from '#server/gateway/down/retainedFeed.ts';

@@ -1,7 +1,7 @@
 import { subscriptionsMax } from '#contract/deviceProtocol.ts';
 import type { Granted, Qos } from '#mqtt/mqttPacket.ts';
 import { levelsMatch } from '#mqtt/mqttTopic.ts';
-import { maySubscribe, prefixOf } from '#server/deviceFrames/topics.ts';
+import { maySubscribe, prefixOf } from '#server/classes/frames/topics.ts';
 
 interface Subscription {
   /** Filters are split once, because every outgoing message is matched against them. */

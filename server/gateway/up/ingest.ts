@@ -1,11 +1,11 @@
 import type { LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
 import type { Qos } from '#mqtt/mqttPacket.ts';
+import { type Frame, isRefusal, type Refusal, readFrame, refuse } from '#server/classes/frames/frames.ts';
+import { type UpTopic, upTopic } from '#server/classes/frames/topics.ts';
+import { SchemaCache } from '#server/classes/registry/classSchemas.ts';
+import { Quarantine } from '#server/classes/registry/keepQuarantine.ts';
 import type { StageKeeper } from '#server/commands/keepStages.ts';
-import { SchemaCache } from '#server/deviceClasses/classSchemas.ts';
-import { Quarantine } from '#server/deviceClasses/keepQuarantine.ts';
 import { Events } from '#server/deviceEvents/keepEvents.ts';
-import { type Frame, isRefusal, type Refusal, readFrame, refuse } from '#server/deviceFrames/frames.ts';
-import { type UpTopic, upTopic } from '#server/deviceFrames/topics.ts';
 import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { tellLogLine } from '#server/deviceLog/logLines.ts';
 import { Reports } from '#server/deviceReports/keepReports.ts';

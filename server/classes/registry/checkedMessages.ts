@@ -1,5 +1,5 @@
 import type { SchemaFault } from '#contract/quarantine.ts';
-import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { GroupCommit, type notYet } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
