@@ -9,9 +9,9 @@ import {
   readRollout,
 } from '#contract/rollout.ts';
 import { type RolloutReport, readRolloutReport } from '#contract/rolloutReport.ts';
+import { noteOutcomes, type Outcome } from '#server/firmware/outcomes/noteOutcomes.ts';
+import { advanceRollout } from '#server/firmware/rollouts/advanceRollout.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { noteOutcomes, type Outcome } from '#server/rolloutOutcomes/noteOutcomes.ts';
-import { advanceRollout } from '#server/rollouts/advanceRollout.ts';
 import { manyDevices } from './devices.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 import { unique } from './world.ts';

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { InstallationFault } from '#server/api/installation/installationFault.ts';
 import { aheadSince } from '#server/api/retention/retentionClock.ts';
-import { checkFiles } from '#server/components/checkFiles.ts';
+import { checkFiles } from '#server/firmware/components/checkFiles.ts';
 import type { Config } from '#server/infra/config.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,11 +1,11 @@
 import { tellLive } from '#server/api/http/live.ts';
 import { appendEntries } from '#server/api/logs/append.ts';
-import { mustHaveChannels } from '#server/channels/mustHaveChannel.ts';
-import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { systemEntry } from '#server/deviceLog/systemLog.ts';
 import { moveDevices, suspendDevices } from '#server/devices/changeDevices.ts';
 import { removeDevices } from '#server/devices/deleteDevice.ts';
 import { channelKept } from '#server/devices/device.ts';
+import { mustHaveChannels } from '#server/firmware/channels/mustHaveChannel.ts';
+import { retarget } from '#server/firmware/targets/retarget.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';

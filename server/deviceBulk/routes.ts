@@ -8,11 +8,11 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { unknownChannel } from '#server/channels/mustHaveChannel.ts';
 import { mustHaveClass } from '#server/classes/registry/mustHaveClass.ts';
 import { exportChosen, exportMatching } from '#server/deviceImports/exportDevices.ts';
 import { developerActor } from '#server/deviceLog/systemLog.ts';
 import { channelKept } from '#server/devices/device.ts';
+import { unknownChannel } from '#server/firmware/channels/mustHaveChannel.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { act, tellOfAct } from './bulkAct.ts';
 import { actOnDevicesJob } from './bulkJob.ts';

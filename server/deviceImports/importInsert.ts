@@ -1,8 +1,8 @@
 import { insertPairs } from '#server/classes/keyValues/kv.ts';
-import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import { channelKept } from '#server/devices/device.ts';
 import { insertDevices } from '#server/devices/insertDevices.ts';
+import { retarget } from '#server/firmware/targets/retarget.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { timeOfId } from '#server/infra/ids.ts';
 import type { Platform } from '#server/infra/platform.ts';

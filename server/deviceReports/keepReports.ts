@@ -1,13 +1,13 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
-import type { Said as Report } from '#server/deviceFirmware/advance.ts';
-import { sequencesOf, takeReports } from '#server/deviceFirmware/courses.ts';
 import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { stateOf } from '#server/deviceState/state.ts';
 import { lockStates, reportsOf, saveReports } from '#server/deviceState/stateStore.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { noteInstalled } from '#server/devices/noteInstalled.ts';
-import { wantDeltas } from '#server/firmwareDeltas/wantDeltas.ts';
+import { wantDeltas } from '#server/firmware/deltas/wantDeltas.ts';
+import type { Said as Report } from '#server/firmware/targets/advance.ts';
+import { sequencesOf, takeReports } from '#server/firmware/targets/courses.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -2,10 +2,10 @@ import { defaultChannel } from '#contract/channel.ts';
 import type { createDevice, Device } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { unknownChannel } from '#server/channels/mustHaveChannel.ts';
-import { assignTargets } from '#server/deviceFirmware/assignTargets.ts';
-import { unknownBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
+import { unknownChannel } from '#server/firmware/channels/mustHaveChannel.ts';
+import { assignTargets } from '#server/firmware/targets/assignTargets.ts';
+import { unknownBundle } from '#server/firmware/targets/mustHaveBundle.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { channelKept } from './device.ts';
 

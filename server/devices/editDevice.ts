@@ -1,10 +1,10 @@
 import type { Device, editDevice } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { mustHaveChannel } from '#server/channels/mustHaveChannel.ts';
-import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
-import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
+import { mustHaveChannel } from '#server/firmware/channels/mustHaveChannel.ts';
+import { mustHaveBundle } from '#server/firmware/targets/mustHaveBundle.ts';
+import { retarget } from '#server/firmware/targets/retarget.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { channelKept } from './device.ts';
 import { freeClaimCode } from './homeOfDevices.ts';

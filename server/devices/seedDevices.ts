@@ -1,5 +1,5 @@
-import { insertChannels } from '#server/channels/insertChannels.ts';
 import { hashKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
+import { insertChannels } from '#server/firmware/channels/insertChannels.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 

@@ -5,7 +5,7 @@ import type { BlockCache } from '#server/api/files/blockCache.ts';
 import type { StoredFile } from '#server/api/files/links.ts';
 import { rangeAsked } from '#server/api/files/range.ts';
 import type { Transfers } from '#server/api/files/transfers.ts';
-import { countFirmwareBytes } from '#server/deviceFirmware/countBytes.ts';
+import { countFirmwareBytes } from '#server/firmware/targets/countBytes.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { ByteRange } from '#server/infra/storage/storage.ts';
 import { disposition } from './disposition.ts';

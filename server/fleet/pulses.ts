@@ -1,7 +1,7 @@
 import type { DeviceSignal, Presence } from '#contract/device.ts';
 import { type DevicePulse, findingsMax } from '#contract/fleet.ts';
-import { firmwareInShort } from '#server/deviceFirmware/firmwareInShort.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
+import { firmwareInShort } from '#server/firmware/targets/firmwareInShort.ts';
 import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 
 const spanMs = 86_400_000;

@@ -1,10 +1,10 @@
 import { StageKeeper } from '#server/commands/keepStages.ts';
 import { PendingCommands } from '#server/commands/pendingCommands.ts';
 import { HandedChanges } from '#server/desiredChanges/handedChanges.ts';
-import { HandedTargets } from '#server/deviceFirmware/handedTargets.ts';
 import { admissionsOf } from '#server/deviceKeys/admission.ts';
 import { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { LiveEvents } from '#server/devices/liveEvents.ts';
+import { HandedTargets } from '#server/firmware/targets/handedTargets.ts';
 import { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import { throttledLog } from '#server/infra/pace/throttledLog.ts';

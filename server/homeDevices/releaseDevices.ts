@@ -1,10 +1,10 @@
 import type { Released } from '#contract/homeDevice.ts';
 import { type Actor, appendEntries } from '#server/api/logs/append.ts';
 import { dropOpenCommands } from '#server/commands/wipeCommands.ts';
-import { forgetAnswers } from '#server/deviceFirmware/answerUpdate.ts';
 import { systemEntry } from '#server/deviceLog/systemLog.ts';
 import { wipeStates } from '#server/deviceState/wipeStates.ts';
 import { takeFromHomes } from '#server/devices/homeOfDevices.ts';
+import { forgetAnswers } from '#server/firmware/targets/answerUpdate.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,4 +1,4 @@
-import { toldUpdate } from '#server/deviceFirmware/toldUpdate.ts';
+import { toldUpdate } from '#server/firmware/targets/toldUpdate.ts';
 import { settled, settledFrom } from '#server/infra/db/settled.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Cursor, DatabaseNow } from './eventCursor.ts';

@@ -3,9 +3,9 @@ import { consentLaterDaysMax } from '#contract/deviceWire.ts';
 import { Problem } from '#contract/problem.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { answerUpdate } from '#server/deviceFirmware/answerUpdate.ts';
-import { tellTargets } from '#server/deviceFirmware/retarget.ts';
-import { updateForHome } from '#server/deviceFirmware/toldUpdate.ts';
+import { answerUpdate } from '#server/firmware/targets/answerUpdate.ts';
+import { tellTargets } from '#server/firmware/targets/retarget.ts';
+import { updateForHome } from '#server/firmware/targets/toldUpdate.ts';
 import { mustBeInUse } from './control.ts';
 
 const dayMs = 24 * 3_600_000;

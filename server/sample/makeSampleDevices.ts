@@ -1,10 +1,10 @@
 import type { Slice } from '#server/api/slice.ts';
 import { insertPairs } from '#server/classes/keyValues/kv.ts';
 import { insertClasses, updateClass } from '#server/classes/registry/store.ts';
-import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import { insertReported, saveReports } from '#server/deviceState/stateStore.ts';
 import { insertDevices, type NewDevice } from '#server/devices/insertDevices.ts';
+import { retarget } from '#server/firmware/targets/retarget.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { makeSampleFigures } from './makeSampleFigures.ts';

@@ -1,11 +1,11 @@
 import { defaultChannel } from '#contract/channel.ts';
 import type { InstalledFrame } from '#contract/deviceProtocol.ts';
 import type { SampleNeeds } from '#server/api/slice.ts';
-import { insertBundle } from '#server/bundles/store.ts';
-import { insertChannels } from '#server/channels/insertChannels.ts';
-import { insertComponent } from '#server/components/store.ts';
-import { setVersionState } from '#server/components/uploadStore.ts';
-import { insertVersion } from '#server/components/versionStore.ts';
+import { insertBundle } from '#server/firmware/bundles/store.ts';
+import { insertChannels } from '#server/firmware/channels/insertChannels.ts';
+import { insertComponent } from '#server/firmware/components/store.ts';
+import { setVersionState } from '#server/firmware/components/uploadStore.ts';
+import { insertVersion } from '#server/firmware/components/versionStore.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { hoursAgo } from './makeSamplePast.ts';

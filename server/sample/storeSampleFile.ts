@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { keepFile, receiveFile } from '#server/api/files/receiveFile.ts';
 import { tellLive } from '#server/api/http/live.ts';
-import { lockVersion, setVersionReady } from '#server/components/uploadStore.ts';
+import { lockVersion, setVersionReady } from '#server/firmware/components/uploadStore.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
 

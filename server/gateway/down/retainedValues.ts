@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { RetainedName } from '#server/classes/frames/topics.ts';
-import { firmwareUrl } from '#server/components/firmwareLink.ts';
-import type { Handed } from '#server/deviceFirmware/handedTargets.ts';
-import { deltaBytesOf, frameOf, type Target, targetsOf } from '#server/deviceFirmware/targetFrames.ts';
-import { deltaUrl } from '#server/firmwareDeltas/deltaFiles.ts';
+import { firmwareUrl } from '#server/firmware/components/firmwareLink.ts';
+import { deltaUrl } from '#server/firmware/deltas/deltaFiles.ts';
+import type { Handed } from '#server/firmware/targets/handedTargets.ts';
+import { deltaBytesOf, frameOf, type Target, targetsOf } from '#server/firmware/targets/targetFrames.ts';
 import type { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';

@@ -4,7 +4,7 @@ import { Problem, type Reason } from '#contract/problem.ts';
 import { noSuchAddress } from '#server/api/http/noSuchCall.ts';
 import type { Refusal } from '#server/classes/frames/frames.ts';
 import type { RetainedName } from '#server/classes/frames/topics.ts';
-import { targetPublicKey } from '#server/deviceFirmware/targetKey.ts';
+import { targetPublicKey } from '#server/firmware/targets/targetKey.ts';
 import { authenticate } from '#server/gateway/entry/authenticate.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { countCall } from './countCall.ts';

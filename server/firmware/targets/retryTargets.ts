@@ -1,5 +1,5 @@
+import { noteOutcomes } from '#server/firmware/outcomes/noteOutcomes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { begin } from './advance.ts';
 import { past } from './assignTargets.ts';
 import type { CourseRow } from './courses.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
-import { retryTargets } from '#server/deviceFirmware/retryTargets.ts';
+import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
+import { retryTargets } from '#server/firmware/targets/retryTargets.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
 import type { By } from './actOn.ts';
 import type { RolloutRecord } from './store.ts';
 

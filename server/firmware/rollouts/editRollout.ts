@@ -2,8 +2,8 @@ import { Problem } from '#contract/problem.ts';
 import { type editRollout, type Rollout, unfinished } from '#contract/rollout.ts';
 import { keepsBegun, stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
-import { updateSettings } from '#server/rolloutOutcomes/rolloutRows.ts';
+import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
+import { updateSettings } from '#server/firmware/outcomes/rolloutRows.ts';
 import { enqueueAdvance } from './actOn.ts';
 import { lockRollout, type RolloutRecord, readOut, type StoredStep } from './store.ts';
 

@@ -1,5 +1,5 @@
+import { noteOutcomes } from '#server/firmware/outcomes/noteOutcomes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 
 /** Removes devices that were pinned or moved to another channel from the counts of the rollouts that admitted them. */
 export async function noteLeft(

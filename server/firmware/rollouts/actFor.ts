@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { actOnRollout, Rollout, RolloutAct } from '#contract/rollout.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { tellTargets } from '#server/deviceFirmware/retarget.ts';
+import { tellTargets } from '#server/firmware/targets/retarget.ts';
 import { actOn } from './actOn.ts';
 import { retryFailed } from './retryFailed.ts';
 import { rollBack } from './rollBack.ts';

@@ -1,5 +1,5 @@
+import { noteOutcomes, type Outcome } from '#server/firmware/outcomes/noteOutcomes.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
-import { noteOutcomes, type Outcome } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { advance, type Course, clockOf, type Said } from './advance.ts';
 
 export interface CourseRow extends Course {

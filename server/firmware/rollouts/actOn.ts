@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
 import { act, type CourseAct } from '#rules/rollouts/rolloutCourse.ts';
+import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
+import { saveCourse } from '#server/firmware/outcomes/rolloutRows.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
-import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
-import { saveCourse } from '#server/rolloutOutcomes/rolloutRows.ts';
 import { sendBack } from './advanceRollout.ts';
 import { courseOf, savedCourse } from './course.ts';
 import { lockRollout, type RolloutRecord } from './store.ts';

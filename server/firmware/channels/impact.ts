@@ -1,6 +1,6 @@
 import type { ChannelImpact, readChannelImpact } from '#contract/channel.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
+import { mustHaveBundle } from '#server/firmware/targets/mustHaveBundle.ts';
 import { configImpact } from './impactConfig.ts';
 import { contentsOf, followersByBundle, type Running, type Version } from './impactStore.ts';
 import { followedName } from './store.ts';

@@ -1,5 +1,5 @@
 import type { RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
-import type { SavedCourse } from '#server/rolloutOutcomes/rolloutRows.ts';
+import type { SavedCourse } from '#server/firmware/outcomes/rolloutRows.ts';
 import type { RolloutRecord } from './store.ts';
 
 const ms = (text: string | undefined) => (text === undefined ? undefined : new Date(text).getTime());

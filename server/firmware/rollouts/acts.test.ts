@@ -248,7 +248,7 @@ describe('advancing a rollout', () => {
     const made = await create(at, fleet, { steps: itself(100) });
     await look(at, made);
     const { db } = at.world.platform;
-    const { retarget } = await import('#server/deviceFirmware/retarget.ts');
+    const { retarget } = await import('#server/firmware/targets/retarget.ts');
     const pin = async (bundleId: string | null) => {
       await db.run(sql`update devices set bundle_pinned = ${bundleId} where id = ${pinned}`);
       await db.tx(tx => retarget(tx, { projectId: fleet.projectId, deviceIds: [pinned] }, at.world.now()));

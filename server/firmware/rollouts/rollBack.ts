@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { unfinished } from '#contract/rollout.ts';
+import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
 import { actOn, type By } from './actOn.ts';
 import { addDraft, lockChannel } from './createRollout.ts';
 import type { RolloutRecord } from './store.ts';

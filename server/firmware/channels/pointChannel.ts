@@ -1,5 +1,5 @@
 import { defaultChannel } from '#contract/channel.ts';
-import { retarget } from '#server/deviceFirmware/retarget.ts';
+import { retarget } from '#server/firmware/targets/retarget.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Following } from '#server/deviceFirmware/retarget.ts';
+import type { Following } from '#server/firmware/targets/retarget.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { DeviceConfigSchema } from './impactConfig.ts';
 

@@ -1,7 +1,7 @@
 import type { FailureClass } from '#contract/deviceWire.ts';
-import { wantDeltas, whoseDeltaIsMade } from '#server/firmwareDeltas/wantDeltas.ts';
+import { wantDeltas, whoseDeltaIsMade } from '#server/firmware/deltas/wantDeltas.ts';
+import { noteOutcomes } from '#server/firmware/outcomes/noteOutcomes.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
-import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { integrityTriesMax } from './advance.ts';
 import { isBegun, resolved } from './resolveTarget.ts';
 

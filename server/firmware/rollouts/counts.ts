@@ -1,8 +1,8 @@
 import type { RolloutCounts } from '#contract/rollout.ts';
+import { saveFinalCounts } from '#server/firmware/outcomes/rolloutRows.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { saveFinalCounts } from '#server/rolloutOutcomes/rolloutRows.ts';
 
 /** The states of an unfinished update, by the count they belong to. */
 const shownAs = {

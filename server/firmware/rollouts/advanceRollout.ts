@@ -2,19 +2,19 @@ import { pathOf } from '#contract/client.ts';
 import { readRollout } from '#contract/rollout.ts';
 import { advance, type RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
 import { tellLive } from '#server/api/http/live.ts';
-import { pointChannel } from '#server/channels/pointChannel.ts';
-import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
-import type { Db } from '#server/infra/db/sql.ts';
-import type { Platform } from '#server/infra/platform.ts';
+import { pointChannel } from '#server/firmware/channels/pointChannel.ts';
 import {
   admitDevices,
   lockDevices,
   sampleProgress,
   withdrawDevices,
-} from '#server/rolloutOutcomes/admitDevices.ts';
-import { noteEvents, type RolloutEvent } from '#server/rolloutOutcomes/noteEvent.ts';
-import { saveCourse } from '#server/rolloutOutcomes/rolloutRows.ts';
-import { supersedeRollouts } from '#server/rolloutOutcomes/supersede.ts';
+} from '#server/firmware/outcomes/admitDevices.ts';
+import { noteEvents, type RolloutEvent } from '#server/firmware/outcomes/noteEvent.ts';
+import { saveCourse } from '#server/firmware/outcomes/rolloutRows.ts';
+import { supersedeRollouts } from '#server/firmware/outcomes/supersede.ts';
+import { retarget, tellTargets } from '#server/firmware/targets/retarget.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { courseOf, savedCourse } from './course.ts';
 import { closedGate, gatesOf } from './gates.ts';
 import { causesOf } from './report.ts';

@@ -1,9 +1,9 @@
 import type { Channel, editChannel } from '#contract/channel.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
-import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
-import { supersedeRollouts } from '#server/rolloutOutcomes/supersede.ts';
+import { supersedeRollouts } from '#server/firmware/outcomes/supersede.ts';
+import { mustHaveBundle } from '#server/firmware/targets/mustHaveBundle.ts';
+import { retarget, tellTargets } from '#server/firmware/targets/retarget.ts';
 import { pointChannel } from './pointChannel.ts';
 import { findChannel, followedName, updateChannel } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Consent } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
-import { deltasFor, type OfferedDelta } from '#server/firmwareDeltas/deltaStore.ts';
+import { deltasFor, type OfferedDelta } from '#server/firmware/deltas/deltaStore.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { proofOf } from './targetKey.ts';
