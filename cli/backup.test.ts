@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { logIn, logInWithCode, readDeveloper, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { readMe } from '#contract/appApi/me.ts';
 import { readLogRequest } from '#contract/logRequest.ts';
+import { endDeadGateways } from '#server/devices/presence/lease.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { endDeadGateways } from '#server/presence/lease.ts';
 import { anApp } from '#test/apps.ts';
 import { aBackup, aTarget, type Target } from '#test/backups.ts';
 import { aDevice } from '#test/devices.ts';

@@ -1,5 +1,5 @@
 import type { AlertSeverity } from '#contract/alert.ts';
-import { reportAlerts } from '#server/alerts/reportAlerts.ts';
+import { reportAlerts } from '#server/devices/alerts/reportAlerts.ts';
 import type { World } from './world.ts';
 
 interface Given {

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
 import { createLogRequest, type LogRequest, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
-import { pendingLogRequestFrame } from '#server/logRequests/askDevice.ts';
-import { findRequest, toLogRequest } from '#server/logRequests/store.ts';
+import { pendingLogRequestFrame } from '#server/devices/logRequests/askDevice.ts';
+import { findRequest, toLogRequest } from '#server/devices/logRequests/store.ts';
 import { aDevice } from './devices.ts';
 import type { World } from './world.ts';
 

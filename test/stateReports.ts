@@ -1,5 +1,5 @@
-import { keepHistory } from '#server/stateHistory/keepHistory.ts';
-import { rollUpSome } from '#server/stateHistory/rollUp.ts';
+import { keepHistory } from '#server/devices/history/keepHistory.ts';
+import { rollUpSome } from '#server/devices/history/rollUp.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 
 export interface SaidNumbers {

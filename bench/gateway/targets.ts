@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { createProject } from '#contract/project.ts';
-import { hashKey } from '#server/deviceKeys/keys.ts';
+import { hashKey } from '#server/devices/keys/keys.ts';
 import { type Database, openDatabase, sql } from '#server/infra/db/sql.ts';
 import { newId } from '#server/infra/ids.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';

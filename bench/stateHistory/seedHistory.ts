@@ -1,6 +1,6 @@
+import { figurePartitions, subjectOfClass } from '#server/devices/history/historyTables.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { type Database, sql } from '#server/infra/db/sql.ts';
-import { figurePartitions, subjectOfClass } from '#server/stateHistory/historyTables.ts';
 
 const dayMs = 86_400_000;
 const days = 30;

@@ -1,7 +1,7 @@
 import { findByEmail } from '#server/accounts/developers/store.ts';
 import { normalEmail } from '#server/accounts/identity/email.ts';
 import { insertClasses } from '#server/classes/registry/store.ts';
-import { seedDevices } from '#server/devices/seedDevices.ts';
+import { seedDevices } from '#server/devices/registry/seedDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { insertProject } from '#server/projects/store.ts';

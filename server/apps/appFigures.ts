@@ -1,5 +1,5 @@
 import type { App, AppFigures } from '#contract/app.ts';
-import { eventsByName } from '#server/deviceEvents/eventHours.ts';
+import { eventsByName } from '#server/devices/events/eventHours.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,5 +1,5 @@
 import type { ObjectSchema } from '@marcbachmann/cel-js';
-import { reportedPropertiesOf } from '#server/deviceState/reportedProperties.ts';
+import { reportedPropertiesOf } from '#server/devices/state/reportedProperties.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Names } from './checkExpression.ts';
 

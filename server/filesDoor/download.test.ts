@@ -3,7 +3,7 @@ import { deleteDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { deleteProject } from '#contract/project.ts';
 import { fileUrl } from '#server/api/files/links.ts';
-import { putImport } from '#server/deviceImports/importUpload.ts';
+import { putImport } from '#server/devices/imports/importUpload.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { dayMs, minuteMs, theWorld } from '#test/world.ts';
 

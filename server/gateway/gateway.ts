@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { endLease, renewLease, renewMs } from '#server/devices/presence/lease.ts';
 import { repeat } from '#server/infra/pace/repeat.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { endLease, renewLease, renewMs } from '#server/presence/lease.ts';
 import { createParts } from './createParts.ts';
 import { httpDoor } from './http/httpDoor.ts';
 import { Polls } from './http/polls.ts';

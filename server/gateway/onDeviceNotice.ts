@@ -1,6 +1,6 @@
-import { refusalOf } from '#server/deviceKeys/admission.ts';
+import { refusalOf } from '#server/devices/keys/admission.ts';
+import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
 import type { DeviceNotice } from '#server/infra/bus/deviceNotices.ts';
-import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import type { GatewayParts } from './parts.ts';
 
 /** Applies a notice to the connections of its device. */

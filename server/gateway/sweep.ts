@@ -1,13 +1,13 @@
 import type { RetainedName } from '#server/classes/frames/topics.ts';
-import { waitingFor } from '#server/commands/pendingCommands.ts';
-import { admissionsOf, refusalOf } from '#server/deviceKeys/admission.ts';
+import { waitingFor } from '#server/devices/commands/pendingCommands.ts';
+import { admissionsOf, refusalOf } from '#server/devices/keys/admission.ts';
+import type { ConnectedDevice, ConnectedDevices } from '#server/devices/presence/connectedDevices.ts';
+import type { ConnectionRecord } from '#server/devices/presence/connectionRecord.ts';
+import type { Session } from '#server/devices/presence/deviceSession.ts';
+import { OrphanedConnections } from '#server/devices/presence/orphanedConnections.ts';
+import type { OpenRow } from '#server/devices/presence/presenceBook.ts';
+import { openOf } from '#server/devices/presence/presenceStore.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { ConnectedDevice, ConnectedDevices } from '#server/presence/connectedDevices.ts';
-import type { ConnectionRecord } from '#server/presence/connectionRecord.ts';
-import type { Session } from '#server/presence/deviceSession.ts';
-import { OrphanedConnections } from '#server/presence/orphanedConnections.ts';
-import type { OpenRow } from '#server/presence/presenceBook.ts';
-import { openOf } from '#server/presence/presenceStore.ts';
 import { type Standing, standingsOf } from './sweepStore.ts';
 
 const someMax = 500;

@@ -6,12 +6,12 @@ import type {
   readMyAlert,
 } from '#contract/appApi/alert.ts';
 import { Problem } from '#contract/problem.ts';
-import { type AlertRow, alertColumns, changeIn, toAlert } from '#server/alerts/alert.ts';
-import { byActor, lockAlerts } from '#server/alerts/changeAlerts.ts';
-import { changeOne } from '#server/alerts/changeOne.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
+import { type AlertRow, alertColumns, changeIn, toAlert } from '#server/devices/alerts/alert.ts';
+import { byActor, lockAlerts } from '#server/devices/alerts/changeAlerts.ts';
+import { changeOne } from '#server/devices/alerts/changeOne.ts';
 import { isOpenToGuest, type RightsRow, rightsColumns } from '#server/homes/rights.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';

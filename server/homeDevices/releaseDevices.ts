@@ -1,9 +1,9 @@
 import type { Released } from '#contract/homeDevice.ts';
 import { type Actor, appendEntries } from '#server/api/logs/append.ts';
-import { dropOpenCommands } from '#server/commands/wipeCommands.ts';
-import { systemEntry } from '#server/deviceLog/systemLog.ts';
-import { wipeStates } from '#server/deviceState/wipeStates.ts';
-import { takeFromHomes } from '#server/devices/homeOfDevices.ts';
+import { dropOpenCommands } from '#server/devices/commands/wipeCommands.ts';
+import { systemEntry } from '#server/devices/log/systemLog.ts';
+import { takeFromHomes } from '#server/devices/registry/homeOfDevices.ts';
+import { wipeStates } from '#server/devices/state/wipeStates.ts';
 import { forgetAnswers } from '#server/firmware/targets/answerUpdate.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { type EndingAlert, endingAlerts } from '#server/alerts/endingAlerts.ts';
-import { type AlertAsked, reportAlerts } from '#server/alerts/reportAlerts.ts';
+import { type EndingAlert, endingAlerts } from '#server/devices/alerts/endingAlerts.ts';
+import { type AlertAsked, reportAlerts } from '#server/devices/alerts/reportAlerts.ts';
 import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';

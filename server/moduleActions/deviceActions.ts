@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '#contract/command.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
-import { sendCommand } from '#server/commands/sendCommand.ts';
-import { changeDesired, stateOf } from '#server/deviceState/state.ts';
+import { sendCommand } from '#server/devices/commands/sendCommand.ts';
+import { changeDesired, stateOf } from '#server/devices/state/state.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { OnDevice } from './act.ts';

@@ -1,5 +1,5 @@
 import { type TableColumn, type TableFault, tableMax } from '#contract/moduleData.ts';
-import { csvRecords } from '#server/deviceImports/importCsv.ts';
+import { csvRecords } from '#server/devices/imports/importCsv.ts';
 import { type Cell, columnsOf, fitCell } from './cells.ts';
 import type { TableConfig } from './tableConfig.ts';
 

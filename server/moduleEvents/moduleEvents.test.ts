@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { cancelCommand, sendCommand } from '#contract/command.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { listModuleEvents } from '#contract/moduleRun.ts';
-import { reportAlerts } from '#server/alerts/reportAlerts.ts';
+import { reportAlerts } from '#server/devices/alerts/reportAlerts.ts';
 import { type Db, openDatabase, sql } from '#server/infra/db/sql.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { anEvent } from '#test/modules.ts';

@@ -1,7 +1,7 @@
+import { type FiguresAsked, figuresOf } from '#server/devices/history/figuresOf.ts';
 import type { Given } from '#server/expressions/given.ts';
 import { type FigureAsked, figureKey } from '#server/expressions/language.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { type FiguresAsked, figuresOf } from '#server/stateHistory/figuresOf.ts';
 import { evaluatedAt, type Seen } from './givenFor.ts';
 
 /**

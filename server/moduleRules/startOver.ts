@@ -1,5 +1,5 @@
-import { type EndingAlert, endingAlerts, endingAlertsOf } from '#server/alerts/endingAlerts.ts';
-import { reportAlerts } from '#server/alerts/reportAlerts.ts';
+import { type EndingAlert, endingAlerts, endingAlertsOf } from '#server/devices/alerts/endingAlerts.ts';
+import { reportAlerts } from '#server/devices/alerts/reportAlerts.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { dropPostponed } from '#server/moduleActions/postponedMails.ts';

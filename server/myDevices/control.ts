@@ -5,8 +5,8 @@ import { Problem } from '#contract/problem.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { sendCommand } from '#server/commands/sendCommand.ts';
-import { byCall, changeDesired } from '#server/deviceState/state.ts';
+import { sendCommand } from '#server/devices/commands/sendCommand.ts';
+import { byCall, changeDesired } from '#server/devices/state/state.ts';
 import { myCommand } from './myCommands.ts';
 
 type Controlling = Call<typeof setMyDesired> | Call<typeof sendMyCommand> | Call<typeof answerMyUpdate>;

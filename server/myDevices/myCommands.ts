@@ -3,8 +3,8 @@ import type { Command } from '#contract/command.ts';
 import type { DesiredChange } from '#contract/desiredChange.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { commandsOf, findCommand, toCommand } from '#server/commands/store.ts';
-import { changesOf } from '#server/desiredChanges/store.ts';
+import { commandsOf, findCommand, toCommand } from '#server/devices/commands/store.ts';
+import { changesOf } from '#server/devices/desired/store.ts';
 
 /** The commands to a device since it joined its home. */
 export async function myCommands(call: Call<typeof listMyCommands>) {

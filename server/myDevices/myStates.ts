@@ -1,6 +1,6 @@
 import type { listMyStates } from '#contract/appApi/device.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { statesOf } from '#server/deviceState/state.ts';
+import { statesOf } from '#server/devices/state/state.ts';
 import { toMyState } from './control.ts';
 import { myDevices } from './myDevice.ts';
 

@@ -1,4 +1,5 @@
 import { replayEventsMax } from '#contract/ruleReplay.ts';
+import { statesAt } from '#server/devices/history/stateAt.ts';
 import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { fill, nameOf, wouldDo } from '#server/moduleActions/fillActions.ts';
@@ -7,7 +8,6 @@ import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
 import { compile } from '#server/moduleRules/compiled.ts';
 import { partsOf } from '#server/moduleRules/explainRule.ts';
 import type { EventDevice } from '#server/smartModules/moduleType.ts';
-import { statesAt } from '#server/stateHistory/stateAt.ts';
 import { PastDevice } from './pastDevice.ts';
 import { countDevices, devicesAfter, eventsAfter, type PastPage } from './pastEvents.ts';
 import { Findings } from './replayFindings.ts';

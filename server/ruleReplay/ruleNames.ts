@@ -1,7 +1,7 @@
 import { platformEvents } from '#contract/moduleRun.ts';
 import type { RuleNames, readRuleNames } from '#contract/ruleReplay.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { reportedPropertiesOf } from '#server/deviceState/reportedProperties.ts';
+import { reportedPropertiesOf } from '#server/devices/state/reportedProperties.ts';
 import { classesOf, type NamedClass } from '#server/expressions/classNames.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { sql } from '#server/infra/db/sql.ts';

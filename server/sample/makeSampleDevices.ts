@@ -1,9 +1,9 @@
 import type { Slice } from '#server/api/slice.ts';
 import { insertPairs } from '#server/classes/keyValues/kv.ts';
 import { insertClasses, updateClass } from '#server/classes/registry/store.ts';
-import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
-import { insertReported, saveReports } from '#server/deviceState/stateStore.ts';
-import { insertDevices, type NewDevice } from '#server/devices/insertDevices.ts';
+import { keepKey, makeClaimCode, makeDeviceKey } from '#server/devices/keys/keys.ts';
+import { insertDevices, type NewDevice } from '#server/devices/registry/insertDevices.ts';
+import { insertReported, saveReports } from '#server/devices/state/stateStore.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,4 +1,4 @@
-import { keepPastConnected, quarterMs } from '#server/fleet/connectedHistory.ts';
+import { keepPastConnected, quarterMs } from '#server/devices/fleet/connectedHistory.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { countPastMessages } from '#server/stats/traffic.ts';
 import type { PastReport } from './makeSampleHistory.ts';

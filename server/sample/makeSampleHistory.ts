@@ -1,11 +1,11 @@
 import { changeBy } from '#rules/state/changeBy.ts';
 import { numbersSaid } from '#rules/state/stateNumbers.ts';
+import type { HistoryReport } from '#server/devices/history/historyOf.ts';
+import { reportPartitions } from '#server/devices/history/historyTables.ts';
+import { keepHistory } from '#server/devices/history/keepHistory.ts';
 import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
-import type { HistoryReport } from '#server/stateHistory/historyOf.ts';
-import { reportPartitions } from '#server/stateHistory/historyTables.ts';
-import { keepHistory } from '#server/stateHistory/keepHistory.ts';
 import type { SampleDevice } from './sampleDevices.ts';
 
 type Report = Record<string, unknown>;

@@ -1,12 +1,12 @@
 import { appendEntries, type NewEntry } from '#server/api/logs/append.ts';
-import { addAlerts, addEvents, eventPartitions } from '#server/deviceEvents/keepEvents.ts';
-import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
+import { addAlerts, addEvents, eventPartitions } from '#server/devices/events/keepEvents.ts';
+import { connectedNote, disconnectedNote } from '#server/devices/log/connectionNotes.ts';
+import { presencePartitions } from '#server/devices/presence/keepPresence.ts';
+import type { PresenceChange } from '#server/devices/presence/presenceBook.ts';
+import { addChanges, nextNumbers } from '#server/devices/presence/presenceStore.ts';
 import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { presencePartitions } from '#server/presence/keepPresence.ts';
-import type { PresenceChange } from '#server/presence/presenceBook.ts';
-import { addChanges, nextNumbers } from '#server/presence/presenceStore.ts';
 import type { SampleDevice } from './sampleDevices.ts';
 
 const hourMs = 3_600_000;

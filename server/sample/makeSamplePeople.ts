@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { insertApp } from '#server/apps/store.ts';
-import { putIntoHome } from '#server/devices/homeOfDevices.ts';
+import { putIntoHome } from '#server/devices/registry/homeOfDevices.ts';
 import { insertHome } from '#server/homes/changeHomes.ts';
 import { joinHome } from '#server/homes/changeMembers.ts';
 import type { Db } from '#server/infra/db/sql.ts';

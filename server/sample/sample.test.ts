@@ -20,7 +20,7 @@ import { listUsers } from '#contract/user.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { checkAgainst, checkSchema } from '#server/classes/registry/schemas.ts';
-import { statesAt } from '#server/stateHistory/stateAt.ts';
+import { statesAt } from '#server/devices/history/stateAt.ts';
 import { until } from '#test/until.ts';
 import { dayMs, type SignedIn, theWorld } from '#test/world.ts';
 import { sampleClasses, sampleDevices, sampleThermostat } from './sampleDevices.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { subscriberOf, unsubscribePath } from '#server/alertMails/endMailsLink.ts';
-import { unsubscribe } from '#server/alertMails/store.ts';
 import { Limits } from '#server/api/endpoints/limits.ts';
 import { readBodies } from '#server/api/http/body.ts';
 import { answerProblem } from '#server/api/http/problems.ts';
 import { type Html, html } from '#server/api/pages/html.ts';
+import { subscriberOf, unsubscribePath } from '#server/devices/alerts/mails/endMailsLink.ts';
+import { unsubscribe } from '#server/devices/alerts/mails/store.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { pressForm, said, sendUserPage, showProblem } from './userPage.ts';

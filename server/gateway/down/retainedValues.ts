@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { RetainedName } from '#server/classes/frames/topics.ts';
+import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
 import { firmwareUrl } from '#server/firmware/components/firmwareLink.ts';
 import { deltaUrl } from '#server/firmware/deltas/deltaFiles.ts';
 import type { Handed } from '#server/firmware/targets/handedTargets.ts';
@@ -9,7 +10,6 @@ import type { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 200;
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Admission, refusalOf } from '#server/deviceKeys/admission.ts';
-import { type Credential, credentialOf } from '#server/deviceKeys/credential.ts';
+import { type Admission, refusalOf } from '#server/devices/keys/admission.ts';
+import { type Credential, credentialOf } from '#server/devices/keys/credential.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { timeOfId } from '#server/infra/ids.ts';
 

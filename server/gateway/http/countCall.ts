@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import type { Admission } from '#server/deviceKeys/admission.ts';
+import type { Admission } from '#server/devices/keys/admission.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 
 /**

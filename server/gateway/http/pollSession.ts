@@ -1,10 +1,10 @@
 import { type DisconnectReason, type FetchedCommand, pollAgainMs } from '#contract/deviceProtocol.ts';
 import { Problem } from '#contract/problem.ts';
-import { forgetOver, type PendingCommand } from '#server/commands/pendingCommands.ts';
-import type { Credential } from '#server/deviceKeys/credential.ts';
+import { forgetOver, type PendingCommand } from '#server/devices/commands/pendingCommands.ts';
+import type { Credential } from '#server/devices/keys/credential.ts';
+import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
+import type { Session, Waiting } from '#server/devices/presence/deviceSession.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
-import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
-import type { Session, Waiting } from '#server/presence/deviceSession.ts';
 
 /** How long a device counts as connected after its last call, so that it does not flap between polls. */
 const lingerMs = 5_000;

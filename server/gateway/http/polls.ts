@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FetchedCommand } from '#contract/deviceProtocol.ts';
-import type { Admission } from '#server/deviceKeys/admission.ts';
-import type { Credential } from '#server/deviceKeys/credential.ts';
+import type { Admission } from '#server/devices/keys/admission.ts';
+import type { Credential } from '#server/devices/keys/credential.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { PollSession } from './pollSession.ts';
 

@@ -4,20 +4,20 @@ import { type Frame, isRefusal, type Refusal, readFrame, refuse } from '#server/
 import { type UpTopic, upTopic } from '#server/classes/frames/topics.ts';
 import { SchemaCache } from '#server/classes/registry/classSchemas.ts';
 import { Quarantine } from '#server/classes/registry/keepQuarantine.ts';
-import type { StageKeeper } from '#server/commands/keepStages.ts';
-import { Events } from '#server/deviceEvents/keepEvents.ts';
-import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
-import { tellLogLine } from '#server/deviceLog/logLines.ts';
-import { Reports } from '#server/deviceReports/keepReports.ts';
-import { Entities } from '#server/deviceState/keepEntities.ts';
-import { States } from '#server/deviceState/keepReported.ts';
-import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import type { StageKeeper } from '#server/devices/commands/keepStages.ts';
+import { Events } from '#server/devices/events/keepEvents.ts';
+import type { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';
+import { tellLogLine } from '#server/devices/log/logLines.ts';
+import { noteLogRequestStatus } from '#server/devices/logRequests/askDevice.ts';
+import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
+import type { PresenceMarks } from '#server/devices/presence/presenceMarks.ts';
+import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
+import { Reports } from '#server/devices/reports/keepReports.ts';
+import { Entities } from '#server/devices/state/keepEntities.ts';
+import { States } from '#server/devices/state/keepReported.ts';
 import { count, observe } from '#server/infra/metrics.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { noteLogRequestStatus } from '#server/logRequests/askDevice.ts';
-import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
-import type { PresenceMarks } from '#server/presence/presenceMarks.ts';
 import type { MessageCounts } from './messageCounts.ts';
 
 /**

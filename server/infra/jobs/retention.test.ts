@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { slices } from '#server/app.ts';
-import { eventPartitions } from '#server/deviceEvents/keepEvents.ts';
+import { eventPartitions } from '#server/devices/events/keepEvents.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { attempt } from '#test/attempt.ts';

@@ -1,0 +1,16 @@
+import type { LogLineFrame } from '#contract/deviceProtocol.ts';
+import type { Frame } from '#server/classes/frames/frames.ts';
+import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
+import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
+import type { Platform } from '#server/infra/platform.ts';
+
+/** Forwards a line of the live log to open consoles; it is not stored. */
+export function tellLogLine(
+  { clock }: Pick<Platform, 'clock'>,
+  liveEvents: LiveEvents,
+  device: Pick<ConnectedDevice, 'id' | 'projectId'>,
+  { value }: Frame,
+): void {
+  const { ts = clock().toISOString(), level, text } = value as LogLineFrame;
+  liveEvents.tell(device, 'log', { ts, level, text });
+}
