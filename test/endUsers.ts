@@ -2,8 +2,8 @@ import type { Me, Tokens } from '#contract/appApi/session.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import { hashPassword } from '#server/accounts/identity/password.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { startUserSession } from '#server/userSessions/startUserSession.ts';
-import { insertUser } from '#server/users/userStore.ts';
+import { startUserSession } from '#server/people/sessions/startUserSession.ts';
+import { insertUser } from '#server/people/users/userStore.ts';
 import { unique, type World } from './world.ts';
 
 export interface CalledApp {

@@ -24,7 +24,7 @@ const exceptions: Record<string, string[]> = {
     'project_members server/projects/store.ts',
   ],
   'A user was seen when a session of theirs was, and the calls about users end sessions.': [
-    'users server/userSessions/touchUser.ts',
+    'users server/people/sessions/touchUser.ts',
   ],
 };
 

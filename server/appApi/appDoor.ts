@@ -8,7 +8,7 @@ import type { CalledApp, Callers, Door, UserCaller } from '#server/api/endpoints
 import { type Limits, rateOf } from '#server/api/endpoints/limits.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { findUserSession, mustLast } from '#server/userSessions/findUserSession.ts';
+import { findUserSession, mustLast } from '#server/people/sessions/findUserSession.ts';
 import { calledApp } from './calledApp.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { tellUserSessions } from '#server/userSessions/userNotices.ts';
+import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
 import { appCallChores } from './appCalls.ts';
 import { figuresOf } from './appFigures.ts';
 import { checkApp } from './checkApp.ts';

@@ -14,7 +14,7 @@ import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logReque
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { verifyLog } from '#server/api/logs/verify.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { userNames, usersNamed } from '#server/users/userNames.ts';
+import { userNames, usersNamed } from '#server/people/users/userNames.ts';
 import { exportEntries } from './export.ts';
 import { type Log, readEntries, soughtIn } from './read.ts';
 

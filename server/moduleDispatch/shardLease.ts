@@ -1,6 +1,6 @@
-import { databaseNow } from '#server/homeEvents/readHomeEvents.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { EventCursor } from '#server/moduleEvents/readNextEvents.ts';
+import { databaseNow } from '#server/people/homeEvents/readHomeEvents.ts';
 import { forgetTransactions } from '#server/smartModules/store.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isOpenToGuest, type RightsRow, rightsColumns } from '#server/homes/rights.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
+import { isOpenToGuest, type RightsRow, rightsColumns } from '#server/people/homes/rights.ts';
 import type { EventDevice } from '#server/smartModules/moduleType.ts';
 import type { NotifyConfig } from './notifyConfig.ts';
 

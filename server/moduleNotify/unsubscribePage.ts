@@ -1,6 +1,6 @@
 import { html } from '#server/api/pages/html.ts';
-import { type Asked, type Page, showUseless } from '#server/userPages/pageActs.ts';
-import { pressForm, said } from '#server/userPages/userPage.ts';
+import { type Asked, type Page, showUseless } from '#server/people/pages/pageActs.ts';
+import { pressForm, said } from '#server/people/pages/userPage.ts';
 import {
   isSubscribed,
   type Subscription,

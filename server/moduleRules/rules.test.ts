@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readModuleFigures, resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
 import { editSmartModule } from '#contract/smartModule.ts';
-import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { inert } from '#server/mail/sending/names.ts';
+import { releaseDevices } from '#server/people/homeDevices/releaseDevices.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { runsOf, untilRuns } from '#test/modules.ts';
 import { allDone, aRuleWorld, hotAlert } from '#test/ruleWorld.ts';

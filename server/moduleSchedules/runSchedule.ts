@@ -1,10 +1,10 @@
 import { Problem } from '#contract/problem.ts';
-import { sendOne } from '#server/homeEvents/sendEvent.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { raise } from '#server/moduleActions/alertAction.ts';
 import { causing, isRefusal } from '#server/moduleActions/causing.ts';
 import { command, desire, type Needs } from '#server/moduleActions/deviceActions.ts';
+import { sendOne } from '#server/people/homeEvents/sendEvent.ts';
 import type { Outcome, Running } from '#server/smartModules/moduleType.ts';
 import { type ScheduleConfig, type ScheduledAction, scheduledDevicesMax } from './scheduleConfig.ts';
 import { type ScheduledDevice, scheduledDevices } from './scheduledDevices.ts';

@@ -1,10 +1,10 @@
 import { Problem } from '#contract/problem.ts';
 import type { ProxyResource } from '#contract/proxyRoute.ts';
 import type { Membership, UserCaller } from '#server/api/endpoints/apiDoor.ts';
-import { homeDeviceResource } from '#server/homes/findHomeDevice.ts';
-import { isHomeId } from '#server/homes/home.ts';
-import { isOpenToGuest, membershipOf, type RightsRow, rightsColumns } from '#server/homes/rights.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
+import { homeDeviceResource } from '#server/people/homes/findHomeDevice.ts';
+import { isHomeId } from '#server/people/homes/home.ts';
+import { isOpenToGuest, membershipOf, type RightsRow, rightsColumns } from '#server/people/homes/rights.ts';
 import type { Subject } from './matchRoutes.ts';
 
 /** The ids by which the path of a call names its subject. */

@@ -1,13 +1,13 @@
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { insertApp } from '#server/apps/store.ts';
 import { putIntoHome } from '#server/devices/registry/homeOfDevices.ts';
-import { insertHome } from '#server/homes/changeHomes.ts';
-import { joinHome } from '#server/homes/changeMembers.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { insertKey } from '#server/keys/store.ts';
-import { startUserSession } from '#server/userSessions/startUserSession.ts';
-import { insertUser } from '#server/users/userStore.ts';
+import { insertHome } from '#server/people/homes/changeHomes.ts';
+import { joinHome } from '#server/people/homes/changeMembers.ts';
+import { startUserSession } from '#server/people/sessions/startUserSession.ts';
+import { insertUser } from '#server/people/users/userStore.ts';
 import { hoursAgo } from './makeSamplePast.ts';
 import { sampleMadeHoursAgo } from './sampleDevices.ts';
 

@@ -13,7 +13,7 @@ import {
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { userCountsOf } from '#server/users/userCounts.ts';
+import { userCountsOf } from '#server/people/users/userCounts.ts';
 import { classFirmware } from './classFirmware.ts';
 import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 import { messageHoursChores, messageHoursOf } from './messageHours.ts';

@@ -1,6 +1,6 @@
 import type { streamSignals } from '#contract/appApi/stream.ts';
 import { Frame } from '#server/api/http/frame.ts';
-import type { HomeEvent } from '#server/homeEvents/readHomeEvents.ts';
+import type { HomeEvent } from '#server/people/homeEvents/readHomeEvents.ts';
 
 export const signal = (name: (typeof streamSignals)[number], id?: string) => new Frame(name, '{}', id);
 

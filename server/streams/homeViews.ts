@@ -1,7 +1,7 @@
-import type { HomeEvent } from '#server/homeEvents/readHomeEvents.ts';
-import { isOpenToGuest, type RightsRow } from '#server/homes/rights.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { HomeEvent } from '#server/people/homeEvents/readHomeEvents.ts';
+import { isOpenToGuest, type RightsRow } from '#server/people/homes/rights.ts';
 
 const itemsMax = 500;
 

@@ -2,10 +2,10 @@ import type { openStream } from '#contract/appApi/stream.ts';
 import { Problem } from '#contract/problem.ts';
 import type { RawAnswer } from '#server/api/endpoints/answer.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { parseCursor } from '#server/homeEvents/eventCursor.ts';
-import { databaseNow } from '#server/homeEvents/readHomeEvents.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { parseCursor } from '#server/people/homeEvents/eventCursor.ts';
+import { databaseNow } from '#server/people/homeEvents/readHomeEvents.ts';
 import { StreamHub } from './streamHub.ts';
 import { type Listener, redeemTicket } from './streamTickets.ts';
 

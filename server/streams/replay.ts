@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame } from '#server/api/http/frame.ts';
-import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
-import { type HomeEvent, readPast, writtenAtS } from '#server/homeEvents/readHomeEvents.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { Turns } from '#server/infra/pace/turns.ts';
+import { type Cursor, cursorText } from '#server/people/homeEvents/eventCursor.ts';
+import { type HomeEvent, readPast, writtenAtS } from '#server/people/homeEvents/readHomeEvents.ts';
 import { frameOf } from './eventFrame.ts';
 import type { Stream } from './stream.ts';
 import { withoutOldStates } from './withoutOldStates.ts';

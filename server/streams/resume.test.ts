@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refreshSession } from '#contract/appApi/session.ts';
 import { streamBounds } from '#contract/appApi/stream.ts';
-import { parseCursor } from '#server/homeEvents/eventCursor.ts';
-import { keepRing } from '#server/homeEvents/keepRing.ts';
 import { sql } from '#server/infra/db/sql.ts';
+import { parseCursor } from '#server/people/homeEvents/eventCursor.ts';
+import { keepRing } from '#server/people/homeEvents/keepRing.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, type EndUser } from '#test/endUsers.ts';
 import {

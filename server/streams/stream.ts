@@ -2,8 +2,8 @@ import { streamBounds } from '#contract/appApi/stream.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
 import type { Outlet } from '#server/api/http/eventStream.ts';
 import type { Frame } from '#server/api/http/frame.ts';
-import type { Cursor } from '#server/homeEvents/eventCursor.ts';
-import type { HomeEvent } from '#server/homeEvents/readHomeEvents.ts';
+import type { Cursor } from '#server/people/homeEvents/eventCursor.ts';
+import type { HomeEvent } from '#server/people/homeEvents/readHomeEvents.ts';
 import { signal } from './eventFrame.ts';
 import type { Listener } from './streamTickets.ts';
 

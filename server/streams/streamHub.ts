@@ -1,10 +1,15 @@
 import { setImmediate as immediately, setTimeout as pause } from 'node:timers/promises';
 import type { Outlet } from '#server/api/http/eventStream.ts';
 import type { Frame } from '#server/api/http/frame.ts';
-import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
-import { databaseNow, type HomeEvent, newestCursor, readNext } from '#server/homeEvents/readHomeEvents.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { onUserSessionsChanged } from '#server/userSessions/userNotices.ts';
+import { type Cursor, cursorText } from '#server/people/homeEvents/eventCursor.ts';
+import {
+  databaseNow,
+  type HomeEvent,
+  newestCursor,
+  readNext,
+} from '#server/people/homeEvents/readHomeEvents.ts';
+import { onUserSessionsChanged } from '#server/people/sessions/userNotices.ts';
 import { Beats } from './beats.ts';
 import { endThoseWithoutSession } from './endedSessions.ts';
 import { frameOf, signal } from './eventFrame.ts';

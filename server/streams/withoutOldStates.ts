@@ -1,4 +1,4 @@
-import type { HomeEvent } from '#server/homeEvents/readHomeEvents.ts';
+import type { HomeEvent } from '#server/people/homeEvents/readHomeEvents.ts';
 
 const states: ReadonlySet<HomeEvent['type']> = new Set(['state', 'desired', 'update']);
 
