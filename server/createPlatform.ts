@@ -1,5 +1,6 @@
 import { LogBatch } from './api/logs/batch.ts';
 import type { Slice } from './api/slice.ts';
+import { type ProxyLimits, proxyLimits } from './apps/proxyRoutes/forward/proxyLimits.ts';
 import { createLocalBus } from './infra/bus/bus.ts';
 import { NatsBus } from './infra/bus/nats.ts';
 import { ToldProjects } from './infra/bus/toldProjects.ts';
@@ -9,7 +10,6 @@ import { createOutside } from './infra/outside/fetchOutside.ts';
 import type { Resolve } from './infra/outside/resolve.ts';
 import { PromisedTurns } from './infra/pace/promisedTurns.ts';
 import type { Platform } from './infra/platform.ts';
-import { type ProxyLimits, proxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
 import { createSampleProject } from './sample/createSampleProject.ts';
 import { Traffic } from './stats/traffic.ts';
 

@@ -6,6 +6,8 @@ import { endLiveStreams } from './api/http/live.ts';
 import { openInstallation } from './api/installation/openInstallation.ts';
 import { partitionsOf } from './api/slice.ts';
 import { createApp, slices } from './app.ts';
+import type { ProxyLimits } from './apps/proxyRoutes/forward/proxyLimits.ts';
+import { endEventStreams } from './apps/streams/openStream.ts';
 import { createPlatform } from './createPlatform.ts';
 import { endCommandWaits } from './devices/commands/untilFinished.ts';
 import { startReaper } from './devices/presence/reaper.ts';
@@ -21,8 +23,6 @@ import { createLog, type Log } from './infra/log.ts';
 import type { Resolve } from './infra/outside/resolve.ts';
 import type { Platform } from './infra/platform.ts';
 import { StartFault } from './infra/startFault.ts';
-import type { ProxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
-import { endEventStreams } from './streams/openStream.ts';
 import { startTasks } from './tasks.ts';
 
 const connectionsMax = 20;

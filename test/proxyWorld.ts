@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { lineOf } from '#server/proxyRoutes/forward/lines.ts';
-import { type ProxyLimits, proxyLimits as usual } from '#server/proxyRoutes/forward/proxyLimits.ts';
+import { lineOf } from '#server/apps/proxyRoutes/forward/lines.ts';
+import { type ProxyLimits, proxyLimits as usual } from '#server/apps/proxyRoutes/forward/proxyLimits.ts';
 import { anApp } from './apps.ts';
 import { aBackEnd, aRoute, type BackEnd } from './backEnds.ts';
 import { anEndUser, type CalledApp, type EndUser } from './endUsers.ts';

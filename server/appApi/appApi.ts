@@ -10,7 +10,7 @@ import { readBodies } from '#server/api/http/body.ts';
 import { noSuchCall } from '#server/api/http/noSuchCall.ts';
 import { logHttpCalls } from '#server/api/httpLog/logHttpCalls.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { appProxy } from '#server/appProxy/appProxy.ts';
+import { appProxy } from '#server/apps/proxy/appProxy.ts';
 import { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { appDoor, callerOf } from './appDoor.ts';

@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problem.ts';
 import type { Project, ProjectDeletion } from '#contract/project.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
+import { tellKeyChanged } from '#server/apps/keys/keyNotices.ts';
 import { tellClass } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { tellKeyChanged } from '#server/keys/keyNotices.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {

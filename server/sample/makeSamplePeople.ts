@@ -1,9 +1,9 @@
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
-import { insertApp } from '#server/apps/store.ts';
+import { insertKey } from '#server/apps/keys/store.ts';
+import { insertApp } from '#server/apps/registry/store.ts';
 import { putIntoHome } from '#server/devices/registry/homeOfDevices.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { insertKey } from '#server/keys/store.ts';
 import { insertHome } from '#server/people/homes/changeHomes.ts';
 import { joinHome } from '#server/people/homes/changeMembers.ts';
 import { startUserSession } from '#server/people/sessions/startUserSession.ts';

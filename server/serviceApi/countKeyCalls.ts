@@ -3,9 +3,9 @@ import type { Capability } from '#contract/endpoint.ts';
 import type { KeyCaller } from '#server/api/endpoints/apiDoor.ts';
 import { onCallOver } from '#server/api/http/callOver.ts';
 import { pathOf } from '#server/api/httpLog/logHttpCalls.ts';
+import { plain } from '#server/apps/keys/findKey.ts';
+import { countKeyCall, flushKeyCalls } from '#server/apps/keys/keyUses.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { plain } from '#server/keys/findKey.ts';
-import { countKeyCall, flushKeyCalls } from '#server/keys/keyUses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

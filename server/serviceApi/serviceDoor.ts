@@ -6,8 +6,8 @@ import { type Found, type Ids, notFound, type Resource } from '#server/api/acces
 import type { Door, KeyCaller } from '#server/api/endpoints/apiDoor.ts';
 import { type Limits, rateOf } from '#server/api/endpoints/limits.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
+import { findCapabilities, findKey } from '#server/apps/keys/findKey.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { findCapabilities, findKey } from '#server/keys/findKey.ts';
 
 /** Calls per second and burst size for an address without a valid key. */
 const addressRate = { perS: 5, burst: 50 };

@@ -12,7 +12,7 @@ import { anEndUser, type EndUser } from '#test/endUsers.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 
 /** Runs the verifiers from the docs, unchanged, on real requests of the proxy. */
-const docs = readFileSync(join(import.meta.dirname, '../../docs/app-proxy.md'), 'utf8');
+const docs = readFileSync(join(import.meta.dirname, '../../../docs/app-proxy.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'mooring-verifiers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = aProjectWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '#contract/problem.ts';
-import { safeMethods } from '#server/proxyRoutes/findSubject.ts';
-import type { Outgoing, Progress } from '#server/proxyRoutes/forward/backEndCall.ts';
-import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';
+import { safeMethods } from '#server/apps/proxyRoutes/findSubject.ts';
+import type { Outgoing, Progress } from '#server/apps/proxyRoutes/forward/backEndCall.ts';
+import type { ProxyLimits } from '#server/apps/proxyRoutes/forward/proxyLimits.ts';
 
 /** A body of at most this size is read as a whole before the back end is called, so that it can be signed. */
 const signedBytesMax = 64 * 1024;

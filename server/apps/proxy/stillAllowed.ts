@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
+import { findSubject } from '#server/apps/proxyRoutes/findSubject.ts';
+import { knownRoutes } from '#server/apps/proxyRoutes/knownRoutes.ts';
+import { takingRoute } from '#server/apps/proxyRoutes/matchRoutes.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { findSubject } from '#server/proxyRoutes/findSubject.ts';
-import { knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
-import { takingRoute } from '#server/proxyRoutes/matchRoutes.ts';
 import type { Asked } from './appProxy.ts';
 
 /**

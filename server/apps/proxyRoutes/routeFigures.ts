@@ -1,6 +1,6 @@
 import type { ProxyRouteFigures } from '#contract/proxyCall.ts';
 import { type ProxyRoute, proxySockets } from '#contract/proxyRoute.ts';
-import { quantileOf } from '#server/apps/durations.ts';
+import { quantileOf } from '#server/apps/registry/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { flushProxyCalls } from './countProxyCalls.ts';

@@ -1,8 +1,8 @@
 import { createServer, isIP, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flushProxyCalls } from '#server/apps/proxyRoutes/countProxyCalls.ts';
+import { tellRoutesChanged } from '#server/apps/proxyRoutes/routeNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { flushProxyCalls } from '#server/proxyRoutes/countProxyCalls.ts';
-import { tellRoutesChanged } from '#server/proxyRoutes/routeNotices.ts';
 import { anApp } from '#test/apps.ts';
 import { aBackEnd, aRoute, type BackEnd } from '#test/backEnds.ts';
 import { anEndUser, type EndUser } from '#test/endUsers.ts';

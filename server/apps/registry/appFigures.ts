@@ -1,9 +1,9 @@
 import type { App, AppFigures } from '#contract/app.ts';
+import { openStreamsOf } from '#server/apps/streams/openStreams.ts';
 import { eventsByName } from '#server/devices/events/eventHours.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { openStreamsOf } from '#server/streams/openStreams.ts';
 import { flushAppCalls, userDays } from './appCalls.ts';
 import { bucketsMax, medianOf } from './durations.ts';
 import { activeMs } from './store.ts';

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';
+import type { ProxyLimits } from '#server/apps/proxyRoutes/forward/proxyLimits.ts';
 
 /**
  * Connects an app and a back end that agreed on a WebSocket. Once both sides are closed, returns how many bytes the app

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { takeUpgrade } from '#server/api/http/upgrades.ts';
-import { isMarkup, type KeptAnswer } from '#server/proxyRoutes/forward/answerHeaders.ts';
-import { isEventStream, type Receiver } from '#server/proxyRoutes/forward/backEndCall.ts';
-import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';
+import { isMarkup, type KeptAnswer } from '#server/apps/proxyRoutes/forward/answerHeaders.ts';
+import { isEventStream, type Receiver } from '#server/apps/proxyRoutes/forward/backEndCall.ts';
+import type { ProxyLimits } from '#server/apps/proxyRoutes/forward/proxyLimits.ts';
 import { joinSockets } from './joinSockets.ts';
 
 /** Forwards the answer of a back end to the app, as fast as the app reads it. */

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { knownRoutes } from '#server/apps/proxyRoutes/knownRoutes.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
 
 const freshS = 300;
 
