@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { readSmartModule } from '#contract/smartModule.ts';
-import { addStrike } from '#server/moduleRests/store.ts';
+import { addStrike } from '#server/modules/rests/store.ts';
 import { aModule } from '#test/modules.ts';
 import { operatorOf, type Said } from '#test/operator.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,5 +1,5 @@
-import { serveJobs } from '#server/evaluator/serveJobs.ts';
-import type { Evaluated } from '#server/expressions/given.ts';
+import { serveJobs } from '#server/modules/evaluator/serveJobs.ts';
+import type { Evaluated } from '#server/modules/expressions/given.ts';
 
 /** Stands for expressions whose budget does not hold: what their evaluation can do at worst. */
 serveJobs(({ program }): Evaluated => {

@@ -1,4 +1,4 @@
-import type { Given } from '#server/expressions/given.ts';
+import type { Given } from '#server/modules/expressions/given.ts';
 
 type Random = () => number;
 

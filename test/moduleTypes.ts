@@ -1,6 +1,6 @@
 import { createSmartModule, type ModuleTypeId, type SmartModule } from '#contract/smartModule.ts';
-import type { OpenModule, Running } from '#server/smartModules/moduleType.ts';
-import { findModule, openModule } from '#server/smartModules/store.ts';
+import type { OpenModule, Running } from '#server/modules/registry/moduleType.ts';
+import { findModule, openModule } from '#server/modules/registry/store.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 import { unique } from './world.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ModuleTypeId } from '#contract/smartModule.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { ModuleWork } from '#server/moduleDispatch/moduleWork.ts';
-import { tellModules } from '#server/smartModules/moduleNotices.ts';
-import type { ModuleType, Outcome, Running } from '#server/smartModules/moduleType.ts';
-import { insertModule } from '#server/smartModules/store.ts';
+import { ModuleWork } from '#server/modules/dispatch/moduleWork.ts';
+import { tellModules } from '#server/modules/registry/moduleNotices.ts';
+import type { ModuleType, Outcome, Running } from '#server/modules/registry/moduleType.ts';
+import { insertModule } from '#server/modules/registry/store.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';
 import { unique, type World } from './world.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Evaluator } from '#server/evaluator/evaluator.ts';
+import { Evaluator } from '#server/modules/evaluator/evaluator.ts';
 import { hostileExpression, hostileGiven, seeded } from '#test/hostileExpressions.ts';
 import { freePort, startMooring } from '#test/serverProcess.ts';
 import { ms, percentile, report } from '../report.ts';

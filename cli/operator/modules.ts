@@ -1,8 +1,8 @@
 import { sql } from '#server/infra/db/sql.ts';
-import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
-import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
-import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
-import { tellTeam } from '#server/smartModules/tellTeam.ts';
+import { findModule, openModule, setSuspended } from '#server/modules/registry/store.ts';
+import { tellTeam } from '#server/modules/registry/tellTeam.ts';
+import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
+import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
 

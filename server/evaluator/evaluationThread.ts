@@ -1,4 +1,0 @@
-import { createEvaluation } from '#server/expressions/evaluate.ts';
-import { serveJobs } from './serveJobs.ts';
-
-serveJobs(createEvaluation());

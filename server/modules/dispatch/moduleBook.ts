@@ -1,0 +1,145 @@
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import type { ModuleType, OpenModule } from '#server/modules/registry/moduleType.ts';
+import { moduleColumns, openModule, type StoredModule } from '#server/modules/registry/store.ts';
+
+/** A module in the form the dispatcher uses. */
+export interface KnownModule {
+  module: OpenModule;
+  type: ModuleType;
+  /** The module receives events after this transaction. */
+  sinceTx: bigint;
+  isParked: boolean;
+  /** In lower case; undefined for all names. */
+  names: ReadonlySet<string> | undefined;
+  /** Undefined for all classes. */
+  classes: ReadonlySet<string> | undefined;
+}
+
+type Row = StoredModule & { sinceTx: string };
+
+export const keyOf = ({ projectId, id }: { projectId: string; id: string }) => `${projectId} ${id}`;
+
+/** The modules of a shard, opened once for each revision. */
+export class ModuleBook {
+  readonly #platform: Pick<Platform, 'db' | 'sealing' | 'log'>;
+  readonly #types: ReadonlyMap<string, ModuleType>;
+  readonly #shard: number;
+  #stamp: string | null = '';
+  #all = new Map<string, KnownModule>();
+  #byProject = new Map<string, KnownModule[]>();
+  #list: readonly KnownModule[] = [];
+  #receivingTypes: ReadonlySet<ModuleType> = new Set();
+  /** Average number of modules per event recently; at least one. */
+  matchesPerEvent = 1;
+
+  constructor(
+    platform: Pick<Platform, 'db' | 'sealing' | 'log'>,
+    { types, shard }: { types: readonly ModuleType[]; shard: number },
+  ) {
+    this.#platform = platform;
+    this.#types = new Map(types.map(type => [type.id, type]));
+    this.#shard = shard;
+  }
+
+  /** Identifies the set of modules in the snapshot of a statement: a different text means that modules have changed. */
+  get stamp() {
+    return sql`(select coalesce(sum(changes), 0)::text from module_changes where shard = ${this.#shard})`;
+  }
+
+  isCurrent(stamp: string | null): boolean {
+    return stamp === this.#stamp;
+  }
+
+  /** The types of modules that receive events. */
+  get types(): ReadonlySet<ModuleType> {
+    return this.#receivingTypes;
+  }
+
+  /** Projects with modules that receive events. */
+  get projectIds(): string[] {
+    return [...this.#byProject.keys()];
+  }
+
+  /** No module receives events before this transaction. */
+  get leastTx(): bigint | undefined {
+    return [...this.#byProject.values()]
+      .flat()
+      .reduce<bigint | undefined>(
+        (least, { sinceTx }) => (least === undefined || sinceTx < least ? sinceTx : least),
+        undefined,
+      );
+  }
+
+  /** A new array after each read. */
+  get all(): readonly KnownModule[] {
+    return this.#list;
+  }
+
+  find(projectId: string, moduleId: string): KnownModule | undefined {
+    return this.#all.get(keyOf({ projectId, id: moduleId }));
+  }
+
+  receiving(projectId: string): readonly KnownModule[] {
+    return this.#byProject.get(projectId) ?? [];
+  }
+
+  async read(db: Db = this.#platform.db): Promise<void> {
+    const rows = await db.many<Row & { stamp: string }>(sql`
+      select ${moduleColumns}, s.since_tx::text as "sinceTx", stamped.stamp
+      from (select ${this.stamp} as stamp) stamped left join smart_modules s on module_shard(s.project_id) = ${this.#shard}`);
+    const all = new Map<string, KnownModule>();
+    const byProject = new Map<string, KnownModule[]>();
+    for (const row of rows) {
+      const type = this.#types.get(row.moduleType);
+      const known = type && this.#open(row, type);
+      if (!known) continue;
+      all.set(keyOf(row), known);
+      if (!type.takesEvents || row.suspended) continue;
+      const others = byProject.get(row.projectId);
+      if (others) others.push(known);
+      else byProject.set(row.projectId, [known]);
+    }
+    this.#stamp = rows[0]?.stamp ?? null;
+    this.#all = all;
+    this.#byProject = byProject;
+    this.#list = [...all.values()];
+    this.#receivingTypes = new Set([...byProject.values()].flat().map(({ type }) => type));
+  }
+
+  /** Undefined if its secrets cannot be read: that must not stop the others. */
+  #open(row: Row, type: ModuleType): KnownModule | undefined {
+    try {
+      return knownOf(row, type, this.#all.get(keyOf(row)), this.#platform);
+    } catch (error) {
+      const module = { projectId: row.projectId, module: row.id };
+      this.#platform.log('error', 'A smart module cannot be opened', { ...module, error: String(error) });
+      return undefined;
+    }
+  }
+}
+
+function knownOf(
+  row: Row,
+  type: ModuleType,
+  before: KnownModule | undefined,
+  platform: Pick<Platform, 'sealing'>,
+): KnownModule {
+  const isSame =
+    before?.module.revision === row.revision && before.module.createdAt.getTime() === row.createdAt.getTime();
+  return isSame ? before : knownModule(row, type, platform);
+}
+
+export function knownModule(row: Row, type: ModuleType, platform: Pick<Platform, 'sealing'>): KnownModule {
+  const { subscribedEvents, deviceClasses } = row;
+  return {
+    module: openModule(platform, row),
+    type,
+    sinceTx: BigInt(row.sinceTx),
+    isParked: row.parkedAt !== null,
+    names: subscribedEvents.includes('*')
+      ? undefined
+      : new Set(subscribedEvents.map(name => name.toLowerCase())),
+    classes: deviceClasses.length > 0 ? new Set(deviceClasses) : undefined,
+  };
+}

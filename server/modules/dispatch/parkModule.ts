@@ -1,0 +1,20 @@
+import { parkAfter } from '#contract/moduleRun.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import { setParked } from '#server/modules/registry/store.ts';
+import { type Stopped, tellTeam } from '#server/modules/registry/tellTeam.ts';
+
+export const tooManyWaiting = `More than ${parkAfter.waiting.toLocaleString('en')} runs were waiting`;
+export const failedTooLong = `Every attempt failed for ${parkAfter.hours} hours`;
+
+/** Parks a module and e-mails the people who can fix it, once. False if it was already parked. */
+export async function parkModule(
+  db: Db,
+  platform: Platform,
+  { projectId, id, because }: Stopped,
+): Promise<boolean> {
+  const now = platform.clock();
+  if ((await setParked(db, { projectId, id }, { because, now })) === 0) return false;
+  await tellTeam(db, platform, { projectId, id, because, what: 'parked' });
+  return true;
+}

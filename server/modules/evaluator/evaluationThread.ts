@@ -1,0 +1,4 @@
+import { createEvaluation } from '#server/modules/expressions/evaluate.ts';
+import { serveJobs } from './serveJobs.ts';
+
+serveJobs(createEvaluation());

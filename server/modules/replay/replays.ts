@@ -1,0 +1,129 @@
+import { Problem } from '#contract/problem.ts';
+import {
+  type RuleReplay,
+  type readRuleReplay,
+  replayHoursMax,
+  replayMinutes,
+  type replayRule,
+  replaysMax,
+} from '#contract/ruleReplay.ts';
+import type { Call } from '#server/api/endpoints/route.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import { checkConfig } from '#server/modules/management/checkConfig.ts';
+import { findModule, openModule } from '#server/modules/registry/store.ts';
+import { RuleConfig } from '#server/modules/rules/ruleConfig.ts';
+import { typeOf } from '#server/modules/types/moduleTypes.ts';
+import type { ReplayedRule, ReplayInput, ReplayResult } from './replayInput.ts';
+import { ReplayFailed, runReplay } from './runReplay.ts';
+
+const hourMs = 3_600_000;
+/** A process that has not reported progress on a replay for this long has ended. */
+const silentMs = 15_000;
+
+export const keptSince = (now: Date) => new Date(now.getTime() - replayMinutes * 60_000);
+
+type Input = Omit<ReplayInput, 'url'>;
+
+/** Checked before the transaction, like a configuration that is being saved. */
+export async function checkReplay(call: Call<typeof replayRule>): Promise<Input> {
+  const { body, db, platform, params, now } = call;
+  const { projectId } = params;
+  const { moduleId, configData, subscribedEvents, deviceClasses = [], dataSourceModules = [], hours } = body;
+  const listening = { subscribedEvents, deviceClasses, dataSourceModules };
+  const row = moduleId === undefined ? undefined : await findModule(db, projectId, moduleId);
+  const { whole } = await checkConfig(typeOf('rule'), configData, {
+    ...{ db, platform, projectId, moduleId, ...listening },
+    before: undefined,
+  });
+  return {
+    ...{ projectId, moduleId: moduleId ?? '' },
+    ...{ begin: new Date(now.getTime() - (hours ?? replayHoursMax) * hourMs), end: now },
+    rule: { ...listening, config: RuleConfig.parse(whole) },
+    saved: row?.moduleType === 'rule' ? savedRule(openModule(platform, row)) : undefined,
+  };
+}
+
+function savedRule(module: ReturnType<typeof openModule>): ReplayedRule {
+  const { subscribedEvents, deviceClasses, dataSourceModules, config } = module;
+  return { subscribedEvents, deviceClasses, dataSourceModules, config: RuleConfig.parse(config) };
+}
+
+export async function beginReplay(call: Call<typeof replayRule>, input: Input): Promise<RuleReplay> {
+  const { db, platform, now } = call;
+  const { projectId, begin, end } = input;
+  // Counted one at a time, so that a third replay is refused.
+  await db.run(sql`select 1 from projects where id = ${projectId} for no key update`);
+  const running = await db.many(sql`
+    select 1 from rule_replays where project_id = ${projectId} and is_running
+      and alive_at > ${new Date(now.getTime() - silentMs)}`);
+  if (running.length >= replaysMax) throw new Problem('TOO_MANY_REPLAYS');
+  const counts = { same: 0, new: 0, gone: 0 };
+  const replay: RuleReplay = {
+    ...{ id: platform.newId('rpl'), state: 'running', begin: begin.toISOString(), end: end.toISOString() },
+    ...{ events: 0, devices: 0, devicesTotal: 0, isCut: false, hits: counts, held: 0, errors: 0 },
+    ...{ hours: [], rows: [], ms: 0 },
+  };
+  await db.run(sql`
+    insert into rule_replays (project_id, id, created_at, alive_at, result)
+    values (${projectId}, ${replay.id}, ${now}, ${now}, ${JSON.stringify(replay)})`);
+  call.whenKept(() => void work(platform, replay, input));
+  return replay;
+}
+
+/** Runs in the background: callers read the stored result. */
+async function work(platform: Platform, replay: RuleReplay, input: Input): Promise<void> {
+  const { db, log } = platform;
+  const begunMs = performance.now();
+  const { connectionString: url = '' } = db.pool.options;
+  const stopped = new AbortController();
+  let storing = Promise.resolve();
+  const store = (next: RuleReplay) => {
+    const ms = Math.round(performance.now() - begunMs);
+    storing = storing
+      .then(() => storeResult(platform, input.projectId, { ...next, ms }))
+      // If the database is unavailable, the replay is aborted: either the server is stopping too, or another replay can
+      // be started once the database is back.
+      .catch(() => stopped.abort());
+    return storing;
+  };
+  try {
+    const tell = (result: ReplayResult) => void store({ ...replay, ...result });
+    const result = await runReplay({ ...input, url }, { tell, signal: stopped.signal });
+    await store({ ...replay, ...result, state: 'done' });
+  } catch (error) {
+    const failure = error instanceof ReplayFailed ? error.message : 'It could not be finished.';
+    if (!(error instanceof ReplayFailed)) log('warn', 'A replay failed', { error: String(error) });
+    await store({ ...replay, state: 'failed', failure });
+  }
+}
+
+async function storeResult({ db, clock }: Platform, projectId: string, replay: RuleReplay): Promise<void> {
+  await db.run(sql`
+    update rule_replays set is_running = ${replay.state === 'running'}, alive_at = ${clock()},
+      result = ${JSON.stringify(replay)}
+    where project_id = ${projectId} and id = ${replay.id}`);
+}
+
+interface Row {
+  result: RuleReplay;
+  isRunning: boolean;
+  aliveAt: Date;
+}
+
+export async function readReplay({ db, params, now }: Call<typeof readRuleReplay>): Promise<RuleReplay> {
+  const row = await findReplay(db, params, now);
+  if (!row) throw new Problem('REPLAY_NOT_FOUND');
+  const isSilent = row.isRunning && row.aliveAt.getTime() < now.getTime() - silentMs;
+  return isSilent ? { ...row.result, state: 'failed', failure: 'The server was stopped.' } : row.result;
+}
+
+function findReplay(
+  db: Db,
+  { projectId, replayId }: { projectId: string; replayId: string },
+  now: Date,
+): Promise<Row | undefined> {
+  return db.one<Row>(sql`
+    select result, is_running as "isRunning", alive_at as "aliveAt" from rule_replays
+    where project_id = ${projectId} and id = ${replayId} and created_at > ${keptSince(now)}`);
+}

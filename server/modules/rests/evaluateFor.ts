@@ -1,0 +1,83 @@
+import { tellLive } from '#server/api/http/live.ts';
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import { inert } from '#server/mail/sending/names.ts';
+import { type Evaluator, evaluator } from '#server/modules/evaluator/evaluator.ts';
+import type { Evaluated, Job } from '#server/modules/expressions/given.ts';
+import { mailTeam } from '#server/modules/registry/tellTeam.ts';
+import { isOnTrial, keepStrike, onTrial } from './onTrial.ts';
+import { addStrike, explainStrike, keyOf, type ModuleKey, type Rest, restsOf } from './store.ts';
+
+/** An expression of a module. */
+export interface ModuleJob extends Job {
+  /** The id of the project. */
+  of: string;
+  module: string;
+}
+
+const moduleOf = ({ of: projectId, module: id }: ModuleJob): ModuleKey => ({ projectId, id });
+
+/**
+ * Evaluates expressions of modules. A module whose expression hangs or ends the evaluator rests: that is stored before
+ * anything else is evaluated, and its team is told. Until the rest is over, each of its expressions is an error; for a
+ * day after, it is on trial. `db`: the transaction of the caller, if any.
+ */
+export async function evaluateFor(
+  platform: Platform,
+  jobs: readonly ModuleJob[],
+  { db = platform.db, using = evaluator }: { db?: Db; using?: Pick<Evaluator, 'evaluate'> } = {},
+): Promise<Evaluated[]> {
+  const modules = [...new Map(jobs.map(job => [keyOf(moduleOf(job)), moduleOf(job)])).values()];
+  const now = platform.clock();
+  const rests = await restsOf(db, modules, now);
+  const restOf = (module: ModuleKey) => {
+    const rest = rests.get(keyOf(module));
+    return rest && rest.until > now && !isOnTrial(module) ? rest : undefined;
+  };
+  const asked = jobs.filter(job => !restOf(moduleOf(job)));
+  const doubted = modules.filter(module => rests.has(keyOf(module)) && !restOf(module));
+  const evaluated = await onTrial(platform, doubted, () =>
+    using.evaluate(asked, (job, because) => strike(platform, moduleOf(job as ModuleJob), because)),
+  );
+  const results = evaluated.values();
+  return jobs.map((job): Evaluated => {
+    const rest = restOf(moduleOf(job));
+    if (rest) return { error: `It rests until ${utc(rest.until)}. ${rest.because}` };
+    return results.next().value ?? { error: 'It was not evaluated.' };
+  });
+}
+
+const utc = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Stored with a connection of its own: the transaction of the caller may be rolled back. */
+async function strike(platform: Platform, module: ModuleKey, because: string): Promise<void> {
+  const { db, clock, log } = platform;
+  log('warn', 'An expression of a smart module had to be stopped', { ...module, because });
+  await db.tx(async db => {
+    const rest = isOnTrial(module)
+      ? await explainStrike(db, module, because)
+      : await addStrike(db, module, { because, now: clock() });
+    if (rest && toldAt.has(rest.strikes)) await tell(db, platform, rest);
+  });
+  keepStrike(module);
+  const path = `/projects/${module.projectId}/smartModules/${module.id}`;
+  tellLive(platform, module.projectId, { kind: 'changed', path });
+}
+
+/** The strikes of which the team gets an e-mail: those that make the rest longer. */
+const toldAt = new Set([1, 2, 3]);
+
+function tell(db: Db, platform: Platform, { projectId, id, strikes, until, because }: Rest): Promise<void> {
+  return mailTeam(db, platform, { projectId, id }, project => ({
+    subject: `Smart module ${inert(id)} rests`,
+    before: [
+      `An expression of the smart module ${inert(id)} of the project ${project} was stopped, so the platform lets it rest. Its events fail until then.`,
+      'Change the expression, and it runs again at once. If it is stopped again within a day, it rests for longer.',
+    ],
+    facts: [
+      ['What happened', inert(because)],
+      ['Rests until', utc(until)],
+      ['Times within a day', String(strikes)],
+    ],
+  }));
+}

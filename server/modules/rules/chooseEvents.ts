@@ -1,0 +1,85 @@
+import type { Db } from '#server/infra/db/sql.ts';
+import type { Platform } from '#server/infra/platform.ts';
+import type { Evaluated } from '#server/modules/expressions/given.ts';
+import type { Choice, Chosen } from '#server/modules/registry/moduleType.ts';
+import { evaluateFor } from '#server/modules/rests/evaluateFor.ts';
+import { compile } from './compiled.ts';
+import { givenFor } from './givenFor.ts';
+import type { RuleConfig } from './ruleConfig.ts';
+import { addFalls, placeOf, type RuleState, saveStates, statesOf } from './ruleStates.ts';
+import { type Told, track } from './track.ts';
+
+type Event = Chosen<RuleConfig>;
+
+/**
+ * Decides for which events rules act. The states of rules are stored in the same transaction as the runs, so that no
+ * rule acts twice or never if the process ends in between.
+ */
+export async function chooseEvents(events: readonly Event[], platform: Platform, db: Db): Promise<Choice[]> {
+  const results = await evaluated(db, events, platform);
+  const remembered = events.filter(({ module }) => compile(module.config).remembers);
+  const states = remembered.length === 0 ? new Map() : await statesOf(db, placesOf(remembered));
+  const changed = new Map<string, RuleState>();
+  const falls: Parameters<typeof addFalls>[1][number][] = [];
+  const choices = events.map((event, at): Choice => {
+    const result = results[at] ?? { error: 'It was not evaluated.' };
+    const rule = compile(event.module.config);
+    if ('error' in result) return { error: result.error };
+    if (!rule.remembers) return { hit: 'value' in result && result.value === true };
+    const told = toldBy(event, result);
+    const before = states.get(placeOf(told));
+    const { state, verdict } = track(before, told, rule, event.module.config.forS);
+    if (state && state !== before) {
+      states.set(placeOf(told), state);
+      changed.set(placeOf(told), state);
+    }
+    if (verdict === 'over') falls.push(told);
+    // Resolving an alert causes no event.
+    return { hit: verdict !== 'nothing', causesNothing: verdict === 'over' };
+  });
+  await saveStates(db, [...changed.values()]);
+  await addFalls(db, falls);
+  return choices;
+}
+
+/** Evaluates the conditions in one batch, except those that cannot hold. */
+async function evaluated(db: Db, events: readonly Event[], platform: Platform): Promise<Evaluated[]> {
+  const open = events.filter(one => !compile(one.module.config).cannotHold(seenOf(one)));
+  const seen = open.map(event => ({ ...event, figures: compile(event.module.config).used.figures }));
+  const given = await givenFor(db, seen, platform.clock());
+  const jobs = open.flatMap(({ module: { projectId, id, config } }, at) => {
+    const one = given[at];
+    return one ? [{ program: config.condition, given: one, of: projectId, module: id }] : [];
+  });
+  const results = await evaluateFor(platform, jobs, { db });
+  const byEvent = new Map(open.map((event, at) => [event, results[at]]));
+  return events.map(event =>
+    byEvent.has(event)
+      ? mustBeBoolean(byEvent.get(event) ?? { error: 'It was not evaluated.' })
+      : { value: false },
+  );
+}
+
+const seenOf = ({ event, state, device }: Event) => ({
+  ...{ event, state },
+  device: { id: device.id, tag: device.tag, name: device.name, class: device.deviceClass },
+});
+
+export function mustBeBoolean(result: Evaluated): Evaluated {
+  if (!('value' in result) || typeof result.value === 'boolean') return result;
+  return { error: 'The condition is neither true nor false for this event.' };
+}
+
+function toldBy({ module, event, device, causedBy }: Event, result: Evaluated): Told {
+  return {
+    ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+    ...{ eventId: event.id, eventName: event.name, at: new Date(event.ts), causedBy, result },
+  };
+}
+
+function placesOf(events: readonly Event[]) {
+  const places = events.map(({ module, device }) => ({
+    ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+  }));
+  return [...new Map(places.map(place => [placeOf(place), place])).values()];
+}
