@@ -10,8 +10,8 @@ import { createOutside } from './infra/outside/fetchOutside.ts';
 import type { Resolve } from './infra/outside/resolve.ts';
 import { PromisedTurns } from './infra/pace/promisedTurns.ts';
 import type { Platform } from './infra/platform.ts';
-import { createSampleProject } from './sample/createSampleProject.ts';
-import { Traffic } from './stats/traffic.ts';
+import { Traffic } from './projects/overview/traffic.ts';
+import { createSampleProject } from './projects/sample/createSampleProject.ts';
 
 /** Log entries are gathered this long: writing a few together costs no more than writing one. */
 const logGatherMs = 100;

@@ -21,7 +21,7 @@ const exceptions: Record<string, string[]> = {
     'device_presence server/devices/registry/seedDevices.ts',
   ],
   'A project and its owner are made by one statement: no project is ever without.': [
-    'project_members server/projects/store.ts',
+    'project_members server/projects/registry/store.ts',
   ],
   'A user was seen when a session of theirs was, and the calls about users end sessions.': [
     'users server/people/sessions/touchUser.ts',

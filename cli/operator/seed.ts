@@ -4,7 +4,7 @@ import { insertClasses } from '#server/classes/registry/store.ts';
 import { seedDevices } from '#server/devices/registry/seedDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { insertProject } from '#server/projects/store.ts';
+import { insertProject } from '#server/projects/registry/store.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, readWords, UsageFault } from './words.ts';
 

@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import { type LogEntry, readHttpLogEntries, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { readEntries, soughtIn } from '#server/logEntries/read.ts';
+import { readEntries, soughtIn } from '#server/projects/logEntries/read.ts';
 import { someone, writeEntries } from '#test/entries.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -208,7 +208,7 @@ it('a home with devices has an owner and a member, who use an app, as does a use
 
 it('no sample user has an address that the README of the app SDK registers or invites', async () => {
   const { items } = await ada.client.call(listUsers, { query: { projectId, limit: 25 } });
-  const readme = readFileSync(new URL('../../sdk/app/README.md', import.meta.url), 'utf8');
+  const readme = readFileSync(new URL('../../../sdk/app/README.md', import.meta.url), 'utf8');
   const named: string[] = readme.match(/[\w.]+@example\.com/g) ?? [];
   expect(named).toHaveLength(2);
   expect(items.filter(({ email }) => named.includes(email ?? ''))).toEqual([]);
