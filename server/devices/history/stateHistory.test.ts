@@ -12,7 +12,7 @@ import {
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
 import { slices } from '#server/app.ts';
-import { createParts } from '#server/gateway/createParts.ts';
+import { createParts } from '#server/doors/gateway/createParts.ts';
 import { DatabaseUnavailable, sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
-import { createParts } from '#server/gateway/createParts.ts';
+import { createParts } from '#server/doors/gateway/createParts.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { MqttSession } from '#server/gateway/mqtt/mqttSession.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { MqttSession } from '#server/doors/gateway/mqtt/mqttSession.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { CommandFeed } from './commandFeed.ts';
 
 const frame = { id: 'cmd_1', args: {}, expiresAt: '2026-11-20T12:00:00.000Z' };

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Admission } from '#server/devices/keys/admission.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 
 /**
  * Counts a call against the message rate of its device. A call cannot be held back like a message, so it fails

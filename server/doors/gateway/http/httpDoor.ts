@@ -4,9 +4,9 @@ import { Problem, type Reason } from '#contract/problem.ts';
 import { noSuchAddress } from '#server/api/http/noSuchCall.ts';
 import type { Refusal } from '#server/classes/frames/frames.ts';
 import type { RetainedName } from '#server/classes/frames/topics.ts';
+import { authenticate } from '#server/doors/gateway/entry/authenticate.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { targetPublicKey } from '#server/firmware/targets/targetKey.ts';
-import { authenticate } from '#server/gateway/entry/authenticate.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
 import { countCall } from './countCall.ts';
 import type { Caller, Polls } from './polls.ts';
 

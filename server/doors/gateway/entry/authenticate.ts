@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Admission, refusalOf } from '#server/devices/keys/admission.ts';
 import { type Credential, credentialOf } from '#server/devices/keys/credential.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { timeOfId } from '#server/infra/ids.ts';
 
 /** `DROPPED`: the key is also wrong, and too many rejections are pending to answer this one. */

@@ -5,8 +5,8 @@ import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#
 import { prefixOf, upTopic } from '#server/classes/frames/topics.ts';
 import type { Admission } from '#server/devices/keys/admission.ts';
 import type { Credential } from '#server/devices/keys/credential.ts';
-import { authenticate, type NotLetIn } from '#server/gateway/entry/authenticate.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import { authenticate, type NotLetIn } from '#server/doors/gateway/entry/authenticate.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { DatabaseUnavailable } from '#server/infra/db/sql.ts';
 import type { Connection } from './connection.ts';
 import { MqttSession } from './mqttSession.ts';

@@ -4,7 +4,7 @@ import { forgetOver, type PendingCommand } from '#server/devices/commands/pendin
 import type { Credential } from '#server/devices/keys/credential.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
 import type { Session, Waiting } from '#server/devices/presence/deviceSession.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 
 /** How long a device counts as connected after its last call, so that it does not flap between polls. */
 const lingerMs = 5_000;

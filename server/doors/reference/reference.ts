@@ -53,6 +53,6 @@ const apis: readonly { page: string; document: string; load: () => Promise<Api> 
 ];
 
 async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

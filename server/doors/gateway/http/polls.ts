@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FetchedCommand } from '#contract/deviceProtocol.ts';
 import type { Admission } from '#server/devices/keys/admission.ts';
 import type { Credential } from '#server/devices/keys/credential.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { PollSession } from './pollSession.ts';
 
 /** An authenticated device that uses HTTP calls. */

@@ -1,7 +1,7 @@
 import { topics } from '#contract/deviceProtocol.ts';
 import { type RetainedName, retainedNames } from '#server/classes/frames/topics.ts';
-import type { MqttSession } from '#server/gateway/mqtt/mqttSession.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { MqttSession } from '#server/doors/gateway/mqtt/mqttSession.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import type { RetainedValue } from './retainedValues.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import { forgetOver } from '#server/devices/commands/pendingCommands.ts';
 import type { Waiting } from '#server/devices/presence/deviceSession.ts';
-import type { MqttSession } from '#server/gateway/mqtt/mqttSession.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { MqttSession } from '#server/doors/gateway/mqtt/mqttSession.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 
 /** The most commands in flight per connection before further ones wait. */
 const inFlightMax = 32;

@@ -8,7 +8,7 @@ import {
   type Packet,
 } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { count } from '#server/infra/metrics.ts';
 import { admit } from './admit.ts';
 import { silenceOf } from './keepAlive.ts';

@@ -4,7 +4,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type DisconnectReason, disconnectReasons, packetBytesMax } from '#contract/deviceProtocol.ts';
 import { Problem } from '#contract/problem.ts';
 import { acceptUpgrade, asksForUpgrade } from '#server/api/http/upgrades.ts';
-import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { Connection } from './connection.ts';
 import { sentBytes } from './sentBytes.ts';
 import type { Transport, TransportEvents } from './transport.ts';
