@@ -3,14 +3,14 @@ import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api.ts';
-import { watchPageVisibility } from './live/pageVisibility.ts';
-import { readCurrentOrganization } from './organization.ts';
-import { openAhead } from './routes/openAhead.ts';
-import { router } from './routes/routes.tsx';
-import { watchRouter } from './routes/watchRouter.ts';
-import { session, watchSession } from './session.ts';
-import { watchTheme } from './theme.ts';
+import { queryClient } from './core/api.ts';
+import { watchPageVisibility } from './core/live/pageVisibility.ts';
+import { readCurrentOrganization } from './core/organization.ts';
+import { session, watchSession } from './core/session.ts';
+import { watchTheme } from './core/theme.ts';
+import { openAhead } from './frame/routes/openAhead.ts';
+import { router } from './frame/routes/routes.tsx';
+import { watchRouter } from './frame/routes/watchRouter.ts';
 
 // Requested before anything is drawn; components that need it wait for it, and show any error.
 readCurrentOrganization().catch(() => undefined);

@@ -14,13 +14,18 @@ const laterQueries =
  * Each entry is the beginning of a path.
  */
 const ofOtherParts = [
-  ...['console/alerts/alertWords', 'console/alerts/alerts.module', 'console/files/', 'console/membership/'],
+  ...[
+    'console/devices/alerts/alertWords',
+    'console/devices/alerts/alerts.module',
+    'console/core/files/',
+    'console/core/membership/',
+  ],
   ...['console/devices/deviceNames', 'console/devices/deviceWords', 'console/devices/states/'],
-  ...['console/devices/useDevicesLive', 'console/simulators/useDeviceSimulator'],
+  ...['console/core/live/useDevicesLive', 'console/guide/simulators/useDeviceSimulator'],
   ...['console/firmware/BundleLink', 'console/firmware/firmwareWords'],
-  ...['console/rollouts/failureWords', 'console/rollouts/rolloutWords'],
-  ...['console/people/PersonLink', 'console/people/personWords', 'rules/chosenId'],
-  ...['console/schema/schemaProperties', 'console/schema/schemaWords'],
+  ...['console/firmware/rollouts/failureWords', 'console/firmware/rollouts/rolloutWords'],
+  ...['console/ui/links/PersonLink', 'console/ui/links/personWords', 'rules/chosenId'],
+  ...['console/devices/schema/schemaProperties', 'console/devices/schema/schemaWords'],
   ...['console/ui/logs/changedField', 'console/ui/logs/logChanges', 'console/ui/logs/logGroups'],
   ...['console/ui/logs/logNames'],
 ];

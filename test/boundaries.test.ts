@@ -234,7 +234,7 @@ function unheard({ path, text }: SourceFile): string[] {
 describe('a button in the console', () => {
   it('shows an error if its call fails', () => {
     // The steps of the tour are marked in passing, without a request by the user.
-    const silent = ['console/onboarding/useOnboarding.ts: edit'];
+    const silent = ['console/guide/onboarding/useOnboarding.ts: edit'];
     const pressed = code.filter(({ part, text }) => part === 'console' && text.includes('.mutate('));
     expect(pressed.length).toBeGreaterThan(10);
     expect(pressed.flatMap(unheard)).toEqual(silent);

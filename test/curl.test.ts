@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { asCurl, asTypeScript, cookiePlace } from '#console/layout/overlays/callSnippets.ts';
+import { asCurl, asTypeScript, cookiePlace } from '#console/frame/layout/overlays/callSnippets.ts';
 import { createClient, type Recorded } from '#contract/client.ts';
 import { editEmailTemplate, listEmailTemplates, revertEmailTemplate } from '#contract/emailTemplate.ts';
 import { readLogEntries } from '#contract/log.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isTest, sourceFiles } from './sourceFiles.ts';
 
 /** What knows how to go on without the code of its parts. */
-const boundaries = ['console/ui/lazy/LazyPiece.tsx', 'console/layout/overlays/Overlays.tsx'];
+const boundaries = ['console/ui/lazy/LazyPiece.tsx', 'console/frame/layout/overlays/Overlays.tsx'];
 
 const code = sourceFiles.filter(file => /^(console|simulators)\/.*\.tsx$/.test(file.path) && !isTest(file));
 

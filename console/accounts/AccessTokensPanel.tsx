@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useCall, useRead } from '#console/api.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { useHashDialog } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -7,7 +8,6 @@ import { ListPanel } from '#console/ui/list/ListPanel.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '#contract/accessToken.ts';
 import type { Developer } from '#contract/account.ts';
 import { NewAccessToken } from './NewAccessToken.tsx';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { AlertMailsPanel } from '#console/alerts/AlertMailsPanel.tsx';
-import { useRead } from '#console/api.ts';
-import { saveTarget, session, updateDeveloper } from '#console/session.ts';
-import { useStore } from '#console/store.ts';
+import { useRead } from '#console/core/api.ts';
+import { saveTarget, session, updateDeveloper } from '#console/core/session.ts';
+import { useStore } from '#console/core/store.ts';
+import { AlertMailsPanel } from '#console/devices/alerts/AlertMailsPanel.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';

@@ -1,12 +1,12 @@
-import { call, invalidate, useRead } from '#console/api.ts';
+import { call, invalidate, useRead } from '#console/core/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
+import { UnsavedChangesGuard } from '#console/ui/dialog/UnsavedChangesGuard.tsx';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { listAccessTokens } from '#contract/accessToken.ts';
 import { changePassword, type Developer } from '#contract/account.ts';
 import { reasons } from '#contract/problem.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useCall } from '#console/api.ts';
-import { updateDeveloper } from '#console/session.ts';
+import { useCall } from '#console/core/api.ts';
+import { updateDeveloper } from '#console/core/session.ts';
 import { Breakable } from '#console/ui/Breakable.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';

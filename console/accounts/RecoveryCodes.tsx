@@ -1,9 +1,9 @@
-import { session } from '#console/session.ts';
+import { session } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
+import { UnsavedChangesGuard } from '#console/ui/dialog/UnsavedChangesGuard.tsx';
 import { CopyIcon, DownloadIcon } from '#console/ui/icons/icons.tsx';
 import css from './accounts.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall, useRead } from '#console/api.ts';
+import { useCall, useRead } from '#console/core/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall } from '#console/api.ts';
+import { useCall } from '#console/core/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#console/api.ts';
-import { banner } from '#console/banner.ts';
-import { endSession } from '#console/session.ts';
-import { discardUnsaved, mayDiscardUnsaved } from '#console/unsaved.ts';
+import { call } from '#console/core/api.ts';
+import { banner } from '#console/core/banner.ts';
+import { endSession } from '#console/core/session.ts';
+import { discardUnsaved, mayDiscardUnsaved } from '#console/core/unsaved.ts';
 import { logOut } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
 

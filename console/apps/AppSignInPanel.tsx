@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useCall, useRead } from '#console/api.ts';
-import { useProject } from '#console/membership/useProject.ts';
-import { CallRate } from '#console/settings/CallRate.tsx';
+import { useCall, useRead } from '#console/core/api.ts';
+import { useProject } from '#console/core/membership/useProject.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { TextArea } from '#console/ui/form/TextField.tsx';
+import { CallRate } from '#console/ui/links/CallRate.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { type App, editApp } from '#contract/app.ts';
 import { callRates, type Project } from '#contract/project.ts';

@@ -1,14 +1,14 @@
 import { useParams } from '@tanstack/react-router';
-import { useMay } from '#console/membership/useMay.ts';
-import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
+import { useAppSimulator } from '#console/guide/simulators/useAppSimulator.ts';
 import { Rope } from '#console/ui/drawings.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type AppRow, createApp, listApps } from '#contract/app.ts';

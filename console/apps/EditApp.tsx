@@ -1,4 +1,4 @@
-import { useCall } from '#console/api.ts';
+import { useCall } from '#console/core/api.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { StaleNotice } from '#console/ui/edit/StaleNotice.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCall } from '#console/api.ts';
+import { useCall } from '#console/core/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import { createApp } from '#contract/app.ts';

@@ -1,4 +1,4 @@
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { readGateway } from '#contract/gateway.ts';
 
 /** The origin of this installation as seen from outside, and the read that it comes from. */

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { listDeviceNames } from '#contract/fleet.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { deviceName } from './deviceWords.ts';

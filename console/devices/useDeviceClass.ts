@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 
 /** The input of every call about a class, whose id is unique only within its project. */

@@ -1,5 +1,5 @@
-import { invalidateReads, queryClient, readOptions } from '#console/api.ts';
-import { useLive } from '#console/live/live.ts';
+import { invalidateReads, queryClient, readOptions } from '#console/core/api.ts';
+import { useLive } from '#console/core/live/live.ts';
 import { pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useActions } from '#console/actions.ts';
-import { useRead } from '#console/api.ts';
+import { useActions } from '#console/core/actions.ts';
+import { useRead } from '#console/core/api.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { MomentField } from '#console/ui/fields/MomentField.tsx';
 import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
 import bar from '#console/ui/list/Toolbar.module.css';
-import { useUrlState } from '#console/urlState.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { listMembers } from '#contract/member.ts';
 import { filterNames, isFiltered, otherTime } from './auditQuestion.ts';

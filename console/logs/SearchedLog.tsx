@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { liveState } from '#console/live/live.ts';
-import { serverDate } from '#console/serverClock.ts';
-import { useStore } from '#console/store.ts';
+import { liveState } from '#console/core/live/live.ts';
+import { serverDate } from '#console/core/serverClock.ts';
+import { useStore } from '#console/core/store.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
 import { LogNarrowing } from '#console/ui/logs/logNarrowing.ts';
 import { logWindow } from '#console/ui/logs/logViews.ts';
 import { absoluteTime } from '#console/ui/state/dateTexts.ts';
-import { useUrlState } from '#console/urlState.ts';
 import { type AuditQuestion, isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
 import { LogFilters, type LogWords } from './LogFilters.tsx';
 import css from './logs.module.css';

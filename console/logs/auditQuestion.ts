@@ -1,5 +1,5 @@
+import type { UrlState } from '#console/core/urlState.ts';
 import { logViews, logWindow, recentDays } from '#console/ui/logs/logViews.ts';
-import type { UrlState } from '#console/urlState.ts';
 import type { LogEntry } from '#contract/log.ts';
 
 /** The query for the server. */

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addToRead } from '#console/live/liveReads.ts';
-import { useUrlState } from '#console/urlState.ts';
+import { addToRead } from '#console/core/live/liveReads.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
 import { type LogEntry, searchedToHeader } from '#contract/log.ts';
 import { type AuditQuestion, answers } from './auditQuestion.ts';

@@ -1,4 +1,4 @@
-import { initialsOf } from '#console/membership/initials.ts';
+import { initialsOf } from '#console/core/membership/initials.ts';
 import { UserIcon } from '#console/ui/icons/icons.tsx';
 import { colourOf } from '#console/ui/Tile.tsx';
 import css from './people.module.css';

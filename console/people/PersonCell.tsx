@@ -1,8 +1,8 @@
 import { Breakable } from '#console/ui/Breakable.tsx';
+import { type Person, personDetail } from '#console/ui/links/personWords.ts';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { Avatar } from './Avatar.tsx';
 import css from './people.module.css';
-import { type Person, personDetail } from './personWords.ts';
 
 /** A person in a table: avatar, name, and a detail that tells them apart. */
 export function PersonCell({ person }: { person: Person }) {

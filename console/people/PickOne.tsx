@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { isTooLong } from '#console/ui/form/TooLong.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import { searchMax } from '#contract/paging.ts';
 import css from './people.module.css';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { personDetail, personName } from '#console/ui/links/personWords.ts';
 import { listUsers } from '#contract/user.ts';
 import { Avatar } from './Avatar.tsx';
 import { PickOne } from './PickOne.tsx';
-import { personDetail, personName } from './personWords.ts';
 
 interface PickUserProps {
   projectId: string;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import { IconButton } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
-import { useUrlState } from '#console/urlState.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { readProjectDeletion } from '#contract/project.ts';
 import { numberText } from '#rules/text/numberText.ts';
 

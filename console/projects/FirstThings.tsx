@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
-import { useAnyApp } from '#console/simulators/useAnyApp.ts';
-import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
+import { useAnyDevice } from '#console/guide/onboarding/useAnyDevice.ts';
+import { useAnyApp } from '#console/guide/simulators/useAnyApp.ts';
+import { useAppSimulator } from '#console/guide/simulators/useAppSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { CodeIcon, TeamIcon, WindowIcon } from '#console/ui/icons/icons.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import type { Project } from '#contract/project.ts';
 import css from './Welcome.module.css';
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { listFleets, type ProjectFleet } from '#contract/fleet.ts';
 import type { Project } from '#contract/project.ts';
 

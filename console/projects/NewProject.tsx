@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCall, useRead } from '#console/api.ts';
-import { ofOwn, session } from '#console/session.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { ofOwn, session } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';

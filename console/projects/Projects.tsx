@@ -1,4 +1,4 @@
-import { ofOwn } from '#console/session.ts';
+import { ofOwn } from '#console/core/session.ts';
 import { Rope } from '#console/ui/drawings.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { useLiveEntries } from '#console/core/live/live.ts';
+import { initialsOf } from '#console/core/membership/initials.ts';
+import { serverNow } from '#console/core/serverClock.ts';
 import { useNamedDevices } from '#console/devices/deviceNames.ts';
-import { useLiveEntries } from '#console/live/live.ts';
-import { initialsOf } from '#console/membership/initials.ts';
-import { serverNow } from '#console/serverClock.ts';
 import { changesInShort, changesOf } from '#console/ui/logs/logChanges.ts';
 import { NamedText } from '#console/ui/logs/logNames.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';

@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCall, useRead } from '#console/api.ts';
-import { ofOwn, session, updateDeveloper } from '#console/session.ts';
-import { useStore } from '#console/store.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { ofOwn, session, updateDeveloper } from '#console/core/session.ts';
+import { useStore } from '#console/core/store.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { useIsOnScreen } from '#console/ui/dialog/useIsOnScreen.ts';
 import { Harbour } from '#console/ui/drawings.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { PlusIcon } from '#console/ui/icons/icons.tsx';
-import { useUrlState } from '#console/urlState.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { type Developer, editDeveloper } from '#contract/account.ts';
 import { pageSizeDefault } from '#contract/paging.ts';
 import { listProjects, type Project } from '#contract/project.ts';

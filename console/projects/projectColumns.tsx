@@ -1,6 +1,6 @@
+import { roleWords } from '#console/core/membership/roleWords.ts';
 import { totalOf } from '#console/devices/states/deviceStates.ts';
 import { StateStripe } from '#console/devices/states/StateBar.tsx';
-import { roleWords } from '#console/membership/roleWords.ts';
 import { Sparkline } from '#console/ui/chart/Bars.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
 import type { Column } from '#console/ui/list/Table.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Bar } from '../shared/Bar.tsx';
 import frameCss from '../shared/frame.module.css';

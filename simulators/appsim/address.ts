@@ -1,4 +1,4 @@
-import { tab } from '#console/clientStorage.ts';
+import { tab } from '#console/core/clientStorage.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { fromQuery, keepCredentials } from '../devicesim/credentials.ts';
 

@@ -1,7 +1,7 @@
 import '#console/ui/tokens.css';
 import '#console/ui/base.css';
 import { createRoot } from 'react-dom/client';
-import { watchTheme } from '#console/theme.ts';
+import { watchTheme } from '#console/core/theme.ts';
 import { Appsim } from './Appsim.tsx';
 import { takeAddress } from './address.ts';
 import { beOwnTab } from './ownTab.ts';

@@ -1,4 +1,4 @@
-import { createStore } from '#console/store.ts';
+import { createStore } from '#console/core/store.ts';
 import type { Failure } from '#console/ui/state/failureText.ts';
 import {
   type App,

@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import type { LiveDevice, LiveHome } from '#sdk/app.ts';
 import type { AppSimulation } from './simulation.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { StatePill, type Tone } from '#console/ui/state/StatePill.tsx';

@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { GuidePanel } from '../shared/GuidePanel.tsx';
 import type { Simulation } from './simulation.ts';
 

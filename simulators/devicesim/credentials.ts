@@ -1,4 +1,4 @@
-import { tab } from '#console/clientStorage.ts';
+import { tab } from '#console/core/clientStorage.ts';
 import { isObject } from '#rules/mergePatch.ts';
 
 /** The device that the simulator runs as. */

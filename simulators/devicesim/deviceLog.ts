@@ -1,4 +1,4 @@
-import { createStore } from '#console/store.ts';
+import { createStore } from '#console/core/store.ts';
 import type { Device, LogLine, LogRequest, LogRequestEnd } from '#sdk/device.ts';
 import type { LogLevel } from '#sdk/logLevels.ts';
 import { isOneOf, keptStore } from './keptStore.ts';

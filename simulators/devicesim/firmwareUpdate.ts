@@ -1,4 +1,4 @@
-import { createStore } from '#console/store.ts';
+import { createStore } from '#console/core/store.ts';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import {

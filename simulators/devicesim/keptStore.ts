@@ -1,5 +1,5 @@
-import { tab } from '#console/clientStorage.ts';
-import { createStore, type Store } from '#console/store.ts';
+import { tab } from '#console/core/clientStorage.ts';
+import { createStore, type Store } from '#console/core/store.ts';
 
 /** A store whose value survives a reload of this tab. A stored value of the wrong type is ignored. */
 export function keptStore<T>(key: string, initial: T, fits: (value: unknown) => value is T): Store<T> {

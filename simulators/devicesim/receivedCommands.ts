@@ -1,4 +1,4 @@
-import { createStore } from '#console/store.ts';
+import { createStore } from '#console/core/store.ts';
 import type { Command, Device, Json } from '#sdk/device.ts';
 import { isOneOf, keptStore } from './keptStore.ts';
 

@@ -1,5 +1,5 @@
-import { shared } from '#console/clientStorage.ts';
-import { createStore } from '#console/store.ts';
+import { shared } from '#console/core/clientStorage.ts';
+import { createStore } from '#console/core/store.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { type Device, type Json, SendFault } from '#sdk/device.ts';
 

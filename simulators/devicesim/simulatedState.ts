@@ -1,4 +1,4 @@
-import { createStore } from '#console/store.ts';
+import { createStore } from '#console/core/store.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { composePatches } from '#sdk/composePatches.ts';
 import type { Versioned } from '#sdk/connection/incoming.ts';

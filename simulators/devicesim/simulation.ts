@@ -1,5 +1,5 @@
-import { type HandedClass, takeClass } from '#console/simulators/handedClass.ts';
-import { createStore, type Store } from '#console/store.ts';
+import { createStore, type Store } from '#console/core/store.ts';
+import { type HandedClass, takeClass } from '#console/guide/simulators/handedClass.ts';
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
 import { connectDevice, type Device, type JsonObject, type Rejected, type Status } from '#sdk/device.ts';
 import type { Credentials } from './credentials.ts';

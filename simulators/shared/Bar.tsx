@@ -1,5 +1,5 @@
-import { useStore } from '#console/store.ts';
-import { chooseTheme, theme, themes } from '#console/theme.ts';
+import { useStore } from '#console/core/store.ts';
+import { chooseTheme, theme, themes } from '#console/core/theme.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Mark } from '#console/ui/screen/Mark.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';

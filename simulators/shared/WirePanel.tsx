@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';

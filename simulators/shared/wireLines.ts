@@ -1,4 +1,4 @@
-import { createStore } from '#console/store.ts';
+import { createStore } from '#console/core/store.ts';
 
 /** A line of traffic. */
 export interface WireLine {

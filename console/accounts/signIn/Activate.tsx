@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#console/api.ts';
-import { readCurrentOrganization } from '#console/organization.ts';
-import { startSession } from '#console/session.ts';
+import { call } from '#console/core/api.ts';
+import { readCurrentOrganization } from '#console/core/organization.ts';
+import { startSession } from '#console/core/session.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { activate, logIn } from '#contract/account.ts';

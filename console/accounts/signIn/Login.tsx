@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#console/api.ts';
-import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
-import { startSession } from '#console/session.ts';
+import { call } from '#console/core/api.ts';
+import { readCurrentOrganization, useOrganization } from '#console/core/organization.ts';
+import { startSession } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { logIn } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
 import { AuthCard, authForm } from './AuthCard.tsx';

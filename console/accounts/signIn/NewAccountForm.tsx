@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { newPasswordCode } from '#console/accounts/newPasswordCode.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import type { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { personNameMax } from '#contract/account.ts';
 import { authForm } from './AuthCard.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useCall } from '#console/api.ts';
-import { readCurrentOrganization } from '#console/organization.ts';
+import { useCall } from '#console/core/api.ts';
+import { readCurrentOrganization } from '#console/core/organization.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { startVerification } from '#contract/account.ts';
 
 /** Sends the verification e-mail again, and then shows a confirmation in place of the button. */

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newPasswordCode } from '#console/accounts/newPasswordCode.ts';
-import { call } from '#console/api.ts';
-import { readCurrentOrganization } from '#console/organization.ts';
+import { call } from '#console/core/api.ts';
+import { readCurrentOrganization } from '#console/core/organization.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { resetPassword, startPasswordReset } from '#contract/account.ts';
 import { AuthCard, authForm } from './AuthCard.tsx';
 import { OutboxHint } from './OutboxHint.tsx';

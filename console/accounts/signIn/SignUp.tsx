@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import css from '#console/accounts/accounts.module.css';
-import { call } from '#console/api.ts';
-import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
+import { call } from '#console/core/api.ts';
+import { readCurrentOrganization, useOrganization } from '#console/core/organization.ts';
 import { isAddress } from '#console/people/isAddress.ts';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';

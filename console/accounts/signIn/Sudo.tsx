@@ -1,9 +1,9 @@
-import { call } from '#console/api.ts';
-import { useOrganization } from '#console/organization.ts';
-import { startSession } from '#console/session.ts';
+import { call } from '#console/core/api.ts';
+import { useOrganization } from '#console/core/organization.ts';
+import { startSession } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { startSudo } from '#contract/account.ts';
 import { AuthCard, authForm } from './AuthCard.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, invalidate } from '#console/api.ts';
-import { session, startSession, updateDeveloper } from '#console/session.ts';
-import { useStore } from '#console/store.ts';
+import { call, invalidate } from '#console/core/api.ts';
+import { session, startSession, updateDeveloper } from '#console/core/session.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { verify } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';

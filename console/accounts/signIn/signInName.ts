@@ -1,4 +1,4 @@
-import { tab } from '#console/clientStorage.ts';
+import { tab } from '#console/core/clientStorage.ts';
 
 const key = 'mooring.signInName';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type UrlState, useUrlState } from '#console/urlState.ts';
+import { type UrlState, useUrlState } from '#console/core/urlState.ts';
 
 /**
  * The parameters of an e-mailed link, removed from the address bar at once so that nobody sees, copies or bookmarks

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useCall } from '#console/api.ts';
 import css from '#console/apps/apps.module.css';
+import { useCall } from '#console/core/api.ts';
 import { JsonLines } from '#console/ui/code/JsonLines.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';

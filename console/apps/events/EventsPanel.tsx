@@ -1,10 +1,10 @@
-import { useCall } from '#console/api.ts';
 import css from '#console/apps/apps.module.css';
+import { useCall } from '#console/core/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { usePress } from '#console/ui/edit/usePress.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Toggle } from '#console/ui/form/Toggle.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { type App, type AppFigures, editApp } from '#contract/app.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';

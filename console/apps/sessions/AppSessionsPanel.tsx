@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import css from '#console/apps/apps.module.css';
+import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { AreaChart } from '#console/ui/chart/AreaChart.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
@@ -10,7 +11,6 @@ import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
-import { useUrlState } from '#console/urlState.ts';
 import type { App, AppFigures } from '#contract/app.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { NoUsersYet } from './NoUsersYet.tsx';

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useCall } from '#console/api.ts';
 import css from '#console/apps/apps.module.css';
+import { useCall } from '#console/core/api.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { usePress } from '#console/ui/edit/usePress.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { type App, editApp } from '#contract/app.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import {

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { serverNow } from '#console/serverClock.ts';
+import { serverNow } from '#console/core/serverClock.ts';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import lines from '#console/ui/logs/Lines.module.css';
 import { millisecondText } from '#console/ui/state/dateTexts.ts';

@@ -1,4 +1,4 @@
-import { hasFields, SchemaFields } from '#console/schema/SchemaFields.tsx';
+import { hasFields, SchemaFields } from '#console/devices/schema/SchemaFields.tsx';
 import { jsonFault, schemaMarks } from '#console/ui/code/jsonText.ts';
 import { JsonField } from '#console/ui/form/JsonField.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';

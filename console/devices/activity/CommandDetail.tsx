@@ -1,10 +1,10 @@
-import { useCall } from '#console/api.ts';
-import { useMay } from '#console/membership/useMay.ts';
+import { useCall } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { absoluteTime } from '#console/ui/state/dateTexts.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { type Command, cancelCommand } from '#contract/command.ts';
 import css from './activity.module.css';
 import { HopFacts } from './HopFacts.tsx';

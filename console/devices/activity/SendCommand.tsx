@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { useCall, useRead } from '#console/api.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { fieldsAgree, hasFields } from '#console/devices/schema/SchemaFields.tsx';
+import { statedValues } from '#console/devices/schema/statedValues.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
-import { fieldsAgree, hasFields } from '#console/schema/SchemaFields.tsx';
-import { statedValues } from '#console/schema/statedValues.ts';
 import { jsonFault, parsedJson, textOfJson } from '#console/ui/code/jsonText.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { firstControlIn } from '#console/ui/edit/controlOf.ts';
+import { firstControlIn } from '#console/ui/focus/controlOf.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';

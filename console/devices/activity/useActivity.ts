@@ -1,9 +1,9 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, useRead } from '#console/api.ts';
-import { useLive } from '#console/live/live.ts';
-import { addToRead } from '#console/live/liveReads.ts';
-import { serverDate, serverNow } from '#console/serverClock.ts';
+import { call, useRead } from '#console/core/api.ts';
+import { useLive } from '#console/core/live/live.ts';
+import { addToRead } from '#console/core/live/liveReads.ts';
+import { serverDate, serverNow } from '#console/core/serverClock.ts';
 import { type CallFailed, pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { percentText } from '#console/rollouts/rolloutWords.ts';
+import { percentText } from '#console/firmware/rollouts/rolloutWords.ts';
 import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { DeviceFirmware, TargetOrigin } from '#contract/deviceFirmware.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useCall, useRead } from '#console/api.ts';
-import { useMay } from '#console/membership/useMay.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { listBundles } from '#contract/bundle.ts';
 import { type Device, editDevice } from '#contract/device.ts';
 import type { DeviceFirmware } from '#contract/deviceFirmware.ts';

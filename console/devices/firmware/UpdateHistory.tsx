@@ -1,6 +1,6 @@
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { binarySize } from '#console/firmware/firmwareWords.ts';
-import { PersonLink } from '#console/people/PersonLink.tsx';
+import { PersonLink } from '#console/ui/links/PersonLink.tsx';
 import { momentText } from '#console/ui/state/dateTexts.ts';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';

@@ -1,4 +1,4 @@
-import { failureText } from '#console/rollouts/failureWords.ts';
+import { failureText } from '#console/firmware/rollouts/failureWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Progress } from '#console/ui/state/Progress.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCall, useRead } from '#console/api.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { binarySize } from '#console/firmware/firmwareWords.ts';
-import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { momentText } from '#console/ui/state/dateTexts.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import type { Device } from '#contract/device.ts';
 import { type DeviceFirmware, readDeviceTarget, retryDeviceUpdate } from '#contract/deviceFirmware.ts';

@@ -1,4 +1,4 @@
-import { serverNow } from '#console/serverClock.ts';
+import { serverNow } from '#console/core/serverClock.ts';
 import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { Consent, DeviceUpdate } from '#contract/deviceFirmware.ts';

@@ -1,6 +1,6 @@
-import { useRead } from '#console/api.ts';
-import { useLive } from '#console/live/live.ts';
-import { serverNow } from '#console/serverClock.ts';
+import { useRead } from '#console/core/api.ts';
+import { useLive } from '#console/core/live/live.ts';
+import { serverNow } from '#console/core/serverClock.ts';
 import { type DeviceFirmware, readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { isMoving } from './updateWords.ts';
 

@@ -1,4 +1,4 @@
-import { useUrlState } from '#console/urlState.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import { ImportFile } from './ImportFile.tsx';
 import { ImportVerdict } from './ImportVerdict.tsx';
 

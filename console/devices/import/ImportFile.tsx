@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useSubmit } from '#console/api.ts';
-import { putFile } from '#console/files/putFile.ts';
+import { useSubmit } from '#console/core/api.ts';
+import { putFile } from '#console/core/files/putFile.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { FileField } from '#console/ui/form/FileField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';

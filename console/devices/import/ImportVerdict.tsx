@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { invalidate, useCall, useRead } from '#console/api.ts';
+import { invalidate, useCall, useRead } from '#console/core/api.ts';
 import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { Progress } from '#console/ui/state/Progress.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { invalidate } from '#console/api.ts';
-import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
+import { invalidate } from '#console/core/api.ts';
+import { leavingItem } from '#console/core/leavingProject.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
-import { leavingItem } from '#console/leavingProject.ts';
+import { useChannelChoices } from '#console/firmware/channels/useChannelChoices.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';

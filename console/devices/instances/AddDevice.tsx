@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useCall, useRead } from '#console/api.ts';
-import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { useProject } from '#console/core/membership/useProject.ts';
 import { type DeviceField, deviceFields } from '#console/devices/deviceFields.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
-import { useProject } from '#console/membership/useProject.ts';
+import { useChannelChoices } from '#console/firmware/channels/useChannelChoices.ts';
 import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import type { FieldValues } from '#console/ui/fields/fields.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { DevicesTabs } from '#console/devices/DevicesTabs.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Bollard } from '#console/ui/drawings.tsx';

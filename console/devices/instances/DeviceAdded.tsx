@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { Connect } from '#console/devices/connect/Connect.tsx';
 import { DeviceStatePill } from '#console/devices/DeviceStatePill.tsx';
 import css from '#console/devices/devices.module.css';

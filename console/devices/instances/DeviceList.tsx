@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { useRead } from '#console/api.ts';
-import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
+import { useRead } from '#console/core/api.ts';
+import { useDeviceCountsLive, useDeviceListLive } from '#console/core/live/useDevicesLive.ts';
+import { useHashForm } from '#console/core/membership/useHashForm.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
+import { useUrlState } from '#console/core/urlState.ts';
+import { deviceFilters, deviceQuery } from '#console/devices/deviceFilters.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { ImportDevices } from '#console/devices/import/ImportDevices.tsx';
 import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
 import { StateBar } from '#console/devices/states/StateBar.tsx';
-import { useDeviceCountsLive, useDeviceListLive } from '#console/devices/useDevicesLive.ts';
 import { SavedViews } from '#console/devices/views/SavedViews.tsx';
-import { useHashForm } from '#console/membership/useHashForm.ts';
-import { useMay } from '#console/membership/useMay.ts';
-import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { useChannelChoices } from '#console/firmware/channels/useChannelChoices.ts';
+import { useDeviceSimulator } from '#console/guide/simulators/useDeviceSimulator.ts';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
-import { useUrlState } from '#console/urlState.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { listBundles } from '#contract/bundle.ts';
 import { createDevice, createTemporaryKey, deviceStates, listDevices } from '#contract/device.ts';
 import { limitMax } from '#contract/paging.ts';
@@ -31,7 +32,6 @@ import {
   selectionActionsOf,
 } from './deviceActions.tsx';
 import { deviceColumns } from './deviceColumns.tsx';
-import { deviceFilters, deviceQuery } from './deviceFilters.ts';
 import { PulseLegend } from './PulseLegend.tsx';
 import { Pulses } from './Pulses.tsx';
 import { useExport } from './useExport.ts';

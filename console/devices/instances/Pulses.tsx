@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import type { DeviceRow } from '#contract/device.ts';
 import { type DevicePulse, listDevicePulses, pulsesMax } from '#contract/fleet.ts';
 

@@ -1,10 +1,10 @@
-import { ExportMenu } from '#console/files/ExportMenu.tsx';
+import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { ExportMenu } from '#console/ui/list/ExportMenu.tsx';
 import type { Chosen, Found } from '#console/ui/list/ListScreen.tsx';
-import { useUrlState } from '#console/urlState.ts';
 import type { DeviceRow, listDevices } from '#contract/device.ts';
 import { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';
 import { ActDialog } from './ActDialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { shared } from '#console/clientStorage.ts';
+import { shared } from '#console/core/clientStorage.ts';
 
 /**
  * Whether devices of the project report versions. This is known only after their rows are shown, from the request for

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { call } from '#console/api.ts';
+import { call } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
 import css from '#console/devices/devices.module.css';
-import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Facts } from '#console/ui/screen/Panel.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { createTemporaryKey, type Device, readDeviceKey } from '#contract/device.ts';

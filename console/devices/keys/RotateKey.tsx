@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useCall } from '#console/api.ts';
-import { useProject } from '#console/membership/useProject.ts';
+import { useCall } from '#console/core/api.ts';
+import { useProject } from '#console/core/membership/useProject.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';

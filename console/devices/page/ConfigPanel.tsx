@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useCall, useRead } from '#console/api.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
 import css from '#console/devices/devices.module.css';
-import { DeletePair } from '#console/keyValues/DeletePair.tsx';
-import { EditPair, NewPair } from '#console/keyValues/PairDialogs.tsx';
-import { useMay } from '#console/membership/useMay.ts';
+import { DeletePair } from '#console/devices/keyValues/DeletePair.tsx';
+import { EditPair, NewPair } from '#console/devices/keyValues/PairDialogs.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import clamp from '#console/ui/Clamp.module.css';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';

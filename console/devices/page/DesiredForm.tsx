@@ -1,4 +1,4 @@
-import { useCall } from '#console/api.ts';
+import { useCall } from '#console/core/api.ts';
 import { isJsonObject, jsonFault, parsedJson, schemaMarks, textOfJson } from '#console/ui/code/jsonText.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';

@@ -1,13 +1,13 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DeviceAlertsPanel } from '#console/alerts/DeviceAlertsPanel.tsx';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { ActivityPanel } from '#console/devices/activity/ActivityPanel.tsx';
+import { DeviceAlertsPanel } from '#console/devices/alerts/DeviceAlertsPanel.tsx';
 import { isUnheard } from '#console/devices/deviceWords.ts';
+import { NumbersPanel } from '#console/devices/history/NumbersPanel.tsx';
 import { KeyPanel } from '#console/devices/keys/KeyPanel.tsx';
 import { PresencePanel } from '#console/devices/presence/PresencePanel.tsx';
 import { classInput } from '#console/devices/useDeviceClass.ts';
-import { NumbersPanel } from '#console/stateHistory/NumbersPanel.tsx';
 import { Near } from '#console/ui/screen/Near.tsx';
 import { Columns } from '#console/ui/screen/Screen.tsx';
 import { type Device, readDevice } from '#contract/device.ts';

@@ -1,4 +1,4 @@
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import css from '#console/devices/devices.module.css';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';

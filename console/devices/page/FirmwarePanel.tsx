@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useActions } from '#console/actions.ts';
-import { useCall } from '#console/api.ts';
+import { useActions } from '#console/core/actions.ts';
+import { useCall } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
+import { useHashDialog } from '#console/core/urlState.ts';
 import { channelName } from '#console/devices/deviceWords.ts';
 import { arrivalText } from '#console/devices/firmware/arrivalText.ts';
 import css from '#console/devices/firmware/deviceFirmware.module.css';
@@ -9,14 +11,12 @@ import { UpdateProgress } from '#console/devices/firmware/UpdateProgress.tsx';
 import { useDeviceFirmware } from '#console/devices/firmware/useDeviceFirmware.ts';
 import { WhyVersion } from '#console/devices/firmware/WhyVersion.tsx';
 import { BundleLink } from '#console/firmware/BundleLink.tsx';
-import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { FirmwareIcon } from '#console/ui/icons/icons.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import type { Device } from '#contract/device.ts';
 import { type DeviceFirmware, retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useActions } from '#console/actions.ts';
-import { useRead } from '#console/api.ts';
+import { useActions } from '#console/core/actions.ts';
+import { useRead } from '#console/core/api.ts';
 import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import found from '#console/ui/Findings.module.css';

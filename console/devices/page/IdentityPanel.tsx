@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
-import { useCall } from '#console/api.ts';
-import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
+import { useCall } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
 import { deviceFields } from '#console/devices/deviceFields.ts';
 import css from '#console/devices/devices.module.css';
 import { channelName, channelValue } from '#console/devices/deviceWords.ts';
-import { useMay } from '#console/membership/useMay.ts';
+import { useChannelChoices } from '#console/firmware/channels/useChannelChoices.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { Connect } from '#console/devices/connect/Connect.tsx';
 import css from '#console/devices/devices.module.css';
 import { isUnheard } from '#console/devices/deviceWords.ts';

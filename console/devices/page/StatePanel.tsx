@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
 import css from '#console/devices/devices.module.css';
 import { classInput } from '#console/devices/useDeviceClass.ts';
-import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { textOfJson } from '#console/ui/code/jsonText.ts';

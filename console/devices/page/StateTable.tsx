@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { useMay } from '#console/membership/useMay.ts';
-import { propertiesOf, type SchemaProperty } from '#console/schema/schemaProperties.ts';
-import { unitOf } from '#console/schema/schemaWords.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
+import { propertiesOf, type SchemaProperty } from '#console/devices/schema/schemaProperties.ts';
+import { unitOf } from '#console/devices/schema/schemaWords.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { EditIcon } from '#console/ui/icons/icons.tsx';
 import { Changing } from '#console/ui/state/Changing.tsx';

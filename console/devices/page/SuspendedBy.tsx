@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useRead } from '#console/api.ts';
-import { serverNow } from '#console/serverClock.ts';
+import { useRead } from '#console/core/api.ts';
+import { serverNow } from '#console/core/serverClock.ts';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 

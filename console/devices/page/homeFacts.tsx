@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PersonLink } from '#console/people/PersonLink.tsx';
+import { PersonLink } from '#console/ui/links/PersonLink.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 

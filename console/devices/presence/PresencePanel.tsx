@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useRead } from '#console/api.ts';
-import { serverNow } from '#console/serverClock.ts';
+import { useRead } from '#console/core/api.ts';
+import { serverNow } from '#console/core/serverClock.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
-import { useUrlState } from '#console/urlState.ts';
 import { type Device, listConnections, readPresence } from '#contract/device.ts';
 import { DropLine } from './DropLine.tsx';
 import { OpenConnections } from './OpenConnections.tsx';

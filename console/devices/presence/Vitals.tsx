@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { serverNow } from '#console/core/serverClock.ts';
 import { protocolWords, shortReason } from '#console/devices/deviceWords.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
-import { serverNow } from '#console/serverClock.ts';
 import { Changing } from '#console/ui/state/Changing.tsx';
 import { absoluteTime, dayText, hourText } from '#console/ui/state/dateTexts.ts';
 import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';

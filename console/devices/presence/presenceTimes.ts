@@ -1,4 +1,4 @@
-import { serverNow } from '#console/serverClock.ts';
+import { serverNow } from '#console/core/serverClock.ts';
 import { hourText, secondText, weekdayDayText, weekdayText } from '#console/ui/state/dateTexts.ts';
 
 const dayMs = 86_400_000;

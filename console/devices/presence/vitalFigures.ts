@@ -1,5 +1,5 @@
-import { propertiesOf } from '#console/schema/schemaProperties.ts';
-import { figure, unitOf } from '#console/schema/schemaWords.ts';
+import { propertiesOf } from '#console/devices/schema/schemaProperties.ts';
+import { figure, unitOf } from '#console/devices/schema/schemaWords.ts';
 import { hourText } from '#console/ui/state/dateTexts.ts';
 import { durationText } from '#console/ui/state/TimeAgo.tsx';
 import type { Command } from '#contract/command.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { call, invalidate, useRead } from '#console/api.ts';
-import { useMay } from '#console/membership/useMay.ts';
+import { call, invalidate, useRead } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { CheckIcon, ChevronDownIcon } from '#console/ui/icons/icons.tsx';
-import { useUrlState } from '#console/urlState.ts';
 import {
   createDeviceView,
   type DeviceView,

@@ -1,7 +1,7 @@
+import type { UrlState } from '#console/core/urlState.ts';
+import { filterOf } from '#console/devices/deviceFilters.ts';
 import { stableChannel } from '#console/devices/deviceWords.ts';
-import { filterOf } from '#console/devices/instances/deviceFilters.ts';
 import { isSort } from '#console/ui/list/useListState.ts';
-import type { UrlState } from '#console/urlState.ts';
 import { listDevices } from '#contract/device.ts';
 import type { DeviceView, DeviceViewQuery } from '#contract/deviceView.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { moveAmong } from '#console/ui/edit/moveAmong.ts';
+import { moveAmong } from '#console/ui/focus/moveAmong.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '#console/ui/icons/icons.tsx';
 import css from './JsonLines.module.css';
 import { type JsonFold, type LineRange, type ShownLine, shownAt } from './jsonFolds.ts';

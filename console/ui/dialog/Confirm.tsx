@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { tellNotSaved } from '#console/submit/notSaved.ts';
+import { tellNotSaved } from '#console/core/submit/notSaved.ts';
+import { useIsHere } from '#console/core/useIsHere.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
-import { useIsHere } from '#console/useIsHere.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx';
 

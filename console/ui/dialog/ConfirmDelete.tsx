@@ -1,7 +1,7 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { call, invalidate } from '#console/api.ts';
-import { leavingItem } from '#console/leavingProject.ts';
+import { call, invalidate } from '#console/core/api.ts';
+import { leavingItem } from '#console/core/leavingProject.ts';
 import { CallFailed, type Input, pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Confirm } from './Confirm.tsx';

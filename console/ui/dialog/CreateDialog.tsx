@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
-import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import type { useForm } from '#console/ui/form/useForm.ts';
 import { Dialog, discardWords } from './Dialog.tsx';
 import { DialogForm } from './DialogForm.tsx';
+import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
 
 interface CreateDialogProps {
   /** "Add device" */

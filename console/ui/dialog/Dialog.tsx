@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { Button, IconButton } from '#console/ui/Button.tsx';
-import { keepFocus } from '#console/ui/edit/keepFocus.ts';
+import { keepFocus } from '#console/ui/focus/keepFocus.ts';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import css from './Dialog.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import type { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { DialogBody, DialogFooter } from './Dialog.tsx';
 
 interface DialogFormProps {

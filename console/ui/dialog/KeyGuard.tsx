@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { onCopied } from '#console/ui/CopyText.tsx';
-import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
+import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
 
 /** For a dialog that shows a key only once: asks before it closes in any way if the key has not been copied. */
 export function KeyGuard({ apiKey, what = 'key' }: { apiKey: string; what?: string }) {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { createStore, useStore } from '#console/store.ts';
+import { createStore, useStore } from '#console/core/store.ts';
 import css from './Toast.module.css';
 
 const shownMs = 2000;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { UnsavedChangesGuard } from '#console/ui/dialog/UnsavedChangesGuard.tsx';
 import { PanelFooter, panelForm, widePanelForm } from '#console/ui/screen/Panel.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { StaleNotice } from './StaleNotice.tsx';
-import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
 import type { Edit } from './useEdit.ts';
 
 interface EditFormProps {

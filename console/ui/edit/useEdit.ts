@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { useIsHere } from '#console/core/useIsHere.ts';
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import { type Difference, differenceOf, type Words } from '#console/ui/code/differences.ts';
 import { useForm } from '#console/ui/form/useForm.ts';
-import { useIsHere } from '#console/useIsHere.ts';
 import { CallFailed } from '#contract/client.ts';
 
 export interface Revised {

@@ -1,4 +1,4 @@
-import { serverNow } from '#console/serverClock.ts';
+import { serverNow } from '#console/core/serverClock.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
-import { tellNotSaved } from '#console/submit/notSaved.ts';
+import { tellNotSaved } from '#console/core/submit/notSaved.ts';
+import { useIsHere } from '#console/core/useIsHere.ts';
 import { changedNames } from '#console/ui/code/changedNames.ts';
-import { controlOf } from '#console/ui/edit/controlOf.ts';
-import { useIsHere } from '#console/useIsHere.ts';
+import { controlOf } from '#console/ui/focus/controlOf.ts';
 import { CallFailed } from '#contract/client.ts';
 import { forgetSentences, noteSentence } from './fieldSentence.ts';
 

@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { staleBundle } from '#console/staleBundle.ts';
+import { staleBundle } from '#console/core/staleBundle.ts';
 
 interface LazyPieceProps {
   /** Shown while the code is loading. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useRead } from '#console/api.ts';
+import { useRead } from '#console/core/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Lighthouse } from '#console/ui/drawings.tsx';
 import { Later } from '#console/ui/screen/Later.tsx';

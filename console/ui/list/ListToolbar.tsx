@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useActions } from '#console/actions.ts';
+import { useActions } from '#console/core/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
 import { SearchIcon } from '#console/ui/icons/icons.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useActions } from '#console/actions.ts';
+import { useActions } from '#console/core/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
 import type { Page } from '#contract/paging.ts';

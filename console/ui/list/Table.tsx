@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
-import { moveAmong } from '#console/ui/edit/moveAmong.ts';
+import { moveAmong } from '#console/ui/focus/moveAmong.ts';
 import { BareCheckbox } from '#console/ui/form/Checkbox.tsx';
 import { type Sort, SortHead } from './SortHead.tsx';
 import css from './Table.module.css';

@@ -1,5 +1,5 @@
-import { useActions } from '#console/actions.ts';
-import { useHashForm } from '#console/membership/useHashForm.ts';
+import { useActions } from '#console/core/actions.ts';
+import { useHashForm } from '#console/core/membership/useHashForm.ts';
 import { Button, type ButtonVariant } from '#console/ui/Button.tsx';
 import { PlusIcon } from '#console/ui/icons/icons.tsx';
 

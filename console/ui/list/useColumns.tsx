@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { shared } from '#console/clientStorage.ts';
+import { shared } from '#console/core/clientStorage.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
 import { CheckIcon, ColumnsIcon } from '#console/ui/icons/icons.tsx';

@@ -1,4 +1,4 @@
-import { useUrlState } from '#console/urlState.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import type { ListOptions } from '#contract/endpoint.ts';
 import { pageSizeDefault, pageSizes, searchMax } from '#contract/paging.ts';
 import type { Filter } from './ListScreen.tsx';

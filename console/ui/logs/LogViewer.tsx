@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useActions } from '#console/actions.ts';
+import { useActions } from '#console/core/actions.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
@@ -10,7 +11,6 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
-import { useUrlState } from '#console/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
 import { callerTypes, type LogEntry } from '#contract/log.ts';
 import lines from './Lines.module.css';

@@ -1,4 +1,4 @@
-import { serverDate } from '#console/serverClock.ts';
+import { serverDate } from '#console/core/serverClock.ts';
 import { millisecondText, timeFormat, weekdayDayText, yearDayText } from '#console/ui/state/dateTexts.ts';
 
 const day = timeFormat('DD MMM');

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useUrlState } from '#console/urlState.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 
 export type LogFilter = ReturnType<typeof useLogFilter>;

@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
-import { createStore, useStore } from '#console/store.ts';
+import { createStore, useStore } from '#console/core/store.ts';
 
 /** True until the user's first action: the screen is the one that the page was opened with. */
 export const opening = createStore(true);

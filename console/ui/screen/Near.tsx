@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { opening } from './Later.tsx';
 import css from './Near.module.css';
 

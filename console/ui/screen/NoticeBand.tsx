@@ -1,5 +1,5 @@
-import { banner } from '#console/banner.ts';
-import { useStore } from '#console/store.ts';
+import { banner } from '#console/core/banner.ts';
+import { useStore } from '#console/core/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import css from './Band.module.css';

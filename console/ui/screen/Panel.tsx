@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { useActions } from '#console/actions.ts';
+import { useActions } from '#console/core/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { useFocusBack } from '#console/ui/edit/useFocusBack.ts';
+import { useFocusBack } from '#console/ui/focus/useFocusBack.ts';
 import css from './Panel.module.css';
 
 interface PanelProps {

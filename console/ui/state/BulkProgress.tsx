@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { invalidate, useRead } from '#console/api.ts';
+import { invalidate, useRead } from '#console/core/api.ts';
+import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
-import { useUrlState } from '#console/urlState.ts';
 import type { actOnAlerts, readAlertAction } from '#contract/alert.ts';
 import type { Result } from '#contract/client.ts';
 import type { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { FormError } from './FormError.tsx';
 import { Progress } from './Progress.tsx';
 
 const askAgainMs = 1000;

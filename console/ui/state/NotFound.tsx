@@ -2,7 +2,7 @@ import { Link, type LinkProps, useMatches } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Chart } from '#console/ui/drawings.tsx';
-import { keepFocus } from '#console/ui/edit/keepFocus.ts';
+import { keepFocus } from '#console/ui/focus/keepFocus.ts';
 import { EmptyState } from './EmptyState.tsx';
 
 interface NotFoundProps {

@@ -1,7 +1,7 @@
-import { serverAway } from '#console/live/serverAway.ts';
-import { useStore } from '#console/store.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { serverAway } from '#console/core/live/serverAway.ts';
+import { useStore } from '#console/core/store.ts';
 import type { CallFailed } from '#contract/client.ts';
+import { FormError } from './FormError.tsx';
 
 /**
  * Reports that what is on screen could not be refetched. While the server does not answer, the band at the top says so

@@ -1,5 +1,5 @@
-import { onClockSet, serverNow } from '#console/serverClock.ts';
-import { createStore, useStore } from '#console/store.ts';
+import { onClockSet, serverNow } from '#console/core/serverClock.ts';
+import { createStore, useStore } from '#console/core/store.ts';
 import { absoluteTime, yearDayText } from './dateTexts.ts';
 
 interface TimeAgoProps {

@@ -1,6 +1,6 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Me } from '#sdk/app.ts';
 import { nameOfUser } from '../nameOfUser.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { fieldsAgree, hasFields, SchemaFields } from '#console/schema/SchemaFields.tsx';
-import { statedValues } from '#console/schema/statedValues.ts';
+import { fieldsAgree, hasFields, SchemaFields } from '#console/devices/schema/SchemaFields.tsx';
+import { statedValues } from '#console/devices/schema/statedValues.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import { CommandFailed, type Json, type LiveDevice } from '#sdk/app.ts';
 import { type AppSimulation, failureOf } from '../simulation.ts';

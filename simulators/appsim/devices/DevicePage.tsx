@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { Dot, StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { LiveDevice } from '#sdk/app.ts';

@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { DeviceIcon } from '#console/ui/icons/icons.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { LastsSince } from '#console/ui/state/TimeAgo.tsx';

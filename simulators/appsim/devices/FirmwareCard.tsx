@@ -1,5 +1,5 @@
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { MyUpdate } from '#contract/appApi/device.ts';
 import type { LiveDevice } from '#sdk/app.ts';

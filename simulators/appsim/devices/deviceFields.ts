@@ -1,5 +1,5 @@
-import { isSchemaPart, propertiesOf, type SchemaPart } from '#console/schema/schemaProperties.ts';
-import { unitOf } from '#console/schema/schemaWords.ts';
+import { isSchemaPart, propertiesOf, type SchemaPart } from '#console/devices/schema/schemaProperties.ts';
+import { unitOf } from '#console/devices/schema/schemaWords.ts';
 import { nearestMultiple } from '#rules/state/multipleOf.ts';
 import type { Json, JsonObject } from '#sdk/app.ts';
 

@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { PhonePage } from '../phone/PhonePage.tsx';
 import phoneCss from '../phone/phone.module.css';
 import type { ScreenProps } from '../phone/SignedIn.tsx';

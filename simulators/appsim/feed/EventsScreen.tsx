@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { PhonePage, Row, Rows } from '../phone/PhonePage.tsx';
 import phoneCss from '../phone/phone.module.css';

@@ -1,4 +1,4 @@
-import { createStore } from '#console/store.ts';
+import { createStore } from '#console/core/store.ts';
 import type { MyAlert } from '#contract/appApi/alert.ts';
 import type { Json, LiveDevice, LiveHome } from '#sdk/app.ts';
 

@@ -1,5 +1,5 @@
-import { windowState, windowText } from '#console/homes/guests/guestWords.ts';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
+import { windowState, windowText } from '#console/people/homes/guests/guestWords.ts';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import type { MyHome } from '#contract/appApi/home.ts';
 import { DeviceTile } from '../devices/DeviceTile.tsx';

@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import type { MyHome } from '#sdk/app.ts';

@@ -1,6 +1,6 @@
-import { windowText } from '#console/homes/guests/guestWords.ts';
+import { windowText } from '#console/people/homes/guests/guestWords.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { Row, Rows } from '../phone/PhonePage.tsx';
 import css from '../phone/phone.module.css';
 import type { AppSimulation } from '../simulation.ts';

@@ -1,8 +1,8 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { PhonePage } from '../phone/PhonePage.tsx';
 import css from '../phone/phone.module.css';
 import type { AppSimulation, Config } from '../simulation.ts';

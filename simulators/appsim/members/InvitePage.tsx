@@ -1,8 +1,8 @@
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { PhonePage } from '../phone/PhonePage.tsx';
 import phoneCss from '../phone/phone.module.css';
 import type { ScreenProps } from '../phone/SignedIn.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { MyHomeMember } from '#contract/appApi/home.ts';
 import { nameOfUser } from '../nameOfUser.ts';

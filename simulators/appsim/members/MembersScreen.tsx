@@ -1,8 +1,8 @@
-import { windowText } from '#console/homes/guests/guestWords.ts';
+import { useStore } from '#console/core/store.ts';
 import { Avatar } from '#console/people/Avatar.tsx';
-import { useStore } from '#console/store.ts';
+import { windowText } from '#console/people/homes/guests/guestWords.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { MyHomeMember } from '#contract/appApi/home.ts';
 import { nameOfUser } from '../nameOfUser.ts';

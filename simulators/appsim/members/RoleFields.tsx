@@ -1,11 +1,11 @@
-import { GuestFields } from '#console/homes/guests/GuestFields.tsx';
+import { GuestFields } from '#console/people/homes/guests/GuestFields.tsx';
 import {
   accessOfGuest,
   draftOfGuest,
   type GuestDraft,
   guestFault,
-} from '#console/homes/guests/guestDraft.ts';
-import { type ChosenRole, memberRoleChoices } from '#console/homes/members/memberRoles.ts';
+} from '#console/people/homes/guests/guestDraft.ts';
+import { type ChosenRole, memberRoleChoices } from '#console/people/homes/members/memberRoles.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import type { GuestAccess } from '#contract/home.ts';
 import type { LiveHome } from '#sdk/app.ts';

@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import type { LiveHome } from '#sdk/app.ts';
 import type { AppSimulation } from '../simulation.ts';
 import { useLoaded } from '../useLoaded.ts';

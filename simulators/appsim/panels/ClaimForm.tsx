@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { noteSentence } from '#console/ui/form/fieldSentence.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import type { LiveHome } from '#sdk/app.ts';
 import css from './panels.module.css';
 

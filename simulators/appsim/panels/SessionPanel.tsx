@@ -1,7 +1,7 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { StatePill, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { Me, StreamState } from '#sdk/app.ts';
 import { durationText } from '../../shared/durationText.ts';

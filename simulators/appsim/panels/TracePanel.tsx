@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { AppSimulation } from '../simulation.ts';
 import { hopsOf, isOver, type Traced } from '../trace/hops.ts';

@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { hourText } from '#console/ui/state/dateTexts.ts';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';

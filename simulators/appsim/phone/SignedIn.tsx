@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { LiveHome, Me } from '#sdk/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';

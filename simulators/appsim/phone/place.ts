@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#console/store.ts';
+import { createStore, type Store } from '#console/core/store.ts';
 
 /** A page of the app on top of its tab. */
 export type Page =

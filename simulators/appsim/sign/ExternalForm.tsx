@@ -1,7 +1,7 @@
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextArea } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { isObject } from '#rules/mergePatch.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
 import type { Tokens } from '#sdk/app.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import css from '../phone/phone.module.css';
 import { failureOf } from '../simulation.ts';

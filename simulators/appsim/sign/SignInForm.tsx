@@ -1,8 +1,8 @@
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { CallFailed } from '#contract/client.ts';
 import css from '../phone/phone.module.css';
 import { MethodButtons } from './MethodButtons.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useStore } from '#console/store.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { useStore } from '#console/core/store.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { PhoneBody } from '../phone/PhonePage.tsx';
 import css from '../phone/phone.module.css';
 import type { AppSimulation, Config } from '../simulation.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import css from '../phone/phone.module.css';
 import { failureOf } from '../simulation.ts';

@@ -1,4 +1,4 @@
-import { createStore } from '#console/store.ts';
+import { createStore } from '#console/core/store.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
 import type { Command } from '#contract/command.ts';
 import type { DesiredChange } from '#contract/desiredChange.ts';

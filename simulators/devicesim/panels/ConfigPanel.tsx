@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';

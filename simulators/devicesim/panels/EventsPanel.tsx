@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { schemaExample } from '#console/schema/schemaExample.ts';
-import type { HandedClass } from '#console/simulators/handedClass.ts';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
+import { schemaExample } from '#console/devices/schema/schemaExample.ts';
+import type { HandedClass } from '#console/guide/simulators/handedClass.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
 import { compactJson } from '#console/ui/code/compactJson.ts';

@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';

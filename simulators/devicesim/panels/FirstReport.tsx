@@ -1,8 +1,12 @@
 import { useState } from 'react';
-import { schemaExample } from '#console/schema/schemaExample.ts';
-import { propertiesOf, type SchemaPart, type SchemaProperty } from '#console/schema/schemaProperties.ts';
-import { rangeWithUnit, typeText } from '#console/schema/schemaWords.ts';
-import type { HandedClass } from '#console/simulators/handedClass.ts';
+import { schemaExample } from '#console/devices/schema/schemaExample.ts';
+import {
+  propertiesOf,
+  type SchemaPart,
+  type SchemaProperty,
+} from '#console/devices/schema/schemaProperties.ts';
+import { rangeWithUnit, typeText } from '#console/devices/schema/schemaWords.ts';
+import type { HandedClass } from '#console/guide/simulators/handedClass.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { isObject } from '#rules/mergePatch.ts';
 import type { JsonObject } from '#sdk/device.ts';

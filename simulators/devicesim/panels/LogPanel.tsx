@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';

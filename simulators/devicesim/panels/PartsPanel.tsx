@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { EntityFrame } from '#contract/deviceProtocol.ts';

@@ -1,4 +1,4 @@
-import { useStore } from '#console/store.ts';
+import { useStore } from '#console/core/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import frameCss from '../../shared/frame.module.css';

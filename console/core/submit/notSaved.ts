@@ -1,0 +1,10 @@
+import { banner } from '#console/core/banner.ts';
+import type { CallFailed } from '#contract/client.ts';
+
+/**
+ * Someone who leaves a screen while it saves does not see there that the save was refused, so the next screen says it.
+ * A banner, because a toast would disappear before it is read.
+ */
+export function tellNotSaved({ message, reason }: CallFailed): void {
+  banner.set({ text: `What you changed before you left was not saved. ${message}`, reason });
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { call, invalidate } from '#console/core/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { discardWords } from '#console/ui/dialog/Dialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { UnsavedChangesGuard } from '#console/ui/dialog/UnsavedChangesGuard.tsx';
+import { TextArea } from '#console/ui/form/TextField.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
+import { type AlertDetail, changeAlert, noteMax } from '#contract/alert.ts';
+import { CallFailed } from '#contract/client.ts';
+import { performOnAlerts } from './alertSelection.ts';
+import css from './alerts.module.css';
+import { type AlertAct, actsIn, actWords } from './alertWords.ts';
+
+/** The next steps of one alert, each with an optional note. */
+export function AlertActions({ projectId, alert }: { projectId: string; alert: AlertDetail }) {
+  const { id, state } = alert;
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState<AlertAct | 'note'>();
+  const [error, setError] = useState<CallFailed>();
+
+  async function run(what: AlertAct | 'note') {
+    setBusy(what);
+    setError(undefined);
+    try {
+      if (what === 'note') {
+        await call(changeAlert, { params: { alertId: id }, body: { note: note.trim() } });
+        await invalidate(changeAlert, { alertId: id });
+      } else {
+        await performOnAlerts(what, { projectId, said: alert.text, id }, note.trim());
+        toast(`Alert ${actWords[what].done.toLowerCase()}`);
+      }
+      setNote('');
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      setError(failure);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return (
+    <div className={css.act}>
+      <UnsavedChangesGuard
+        ofDialog
+        {...discardWords}
+        dirty={note.trim() !== ''}
+        saving={busy !== undefined}
+      />
+      <FormError error={error} />
+      <TextArea label="Note" rows={2} maxLength={noteMax} value={note} onChange={setNote} />
+      <div className={css.buttons}>
+        {actsIn[state].map((act, at) => (
+          <Button
+            key={act}
+            variant={at === 0 && state !== 'resolved' ? 'primary' : 'plain'}
+            busy={busy === act}
+            onClick={() => void run(act)}
+          >
+            {actWords[act].verb}
+          </Button>
+        ))}
+        {note.trim() !== '' && (
+          <Button variant="quiet" busy={busy === 'note'} onClick={() => void run('note')}>
+            Only add note
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
+import { useUrlState } from '#console/core/urlState.ts';
+import { Lighthouse } from '#console/ui/drawings.tsx';
+import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
+import { SelectionActs } from '#console/ui/list/Selection.tsx';
+import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { type Alert, actOnAlerts, listAlerts, readAlertAction, readAlertCounts } from '#contract/alert.ts';
+import { readStats } from '#contract/stats.ts';
+import { type ActingOnAlerts, ActOnAlerts } from './ActOnAlerts.tsx';
+import { AlertDrawer } from './AlertDrawer.tsx';
+import { AlertMails } from './AlertMails.tsx';
+import { alertColumns } from './alertColumns.tsx';
+import { alertFilters, alertQuery } from './alertFilters.ts';
+import { chosenAlerts } from './alertSelection.ts';
+import { actsIn, actWords } from './alertWords.ts';
+
+/** What is wrong in the fleet, who works on it, and how it was resolved. */
+export function Alerts() {
+  const { projectId } = useParams({ from: '/shell/projects/$projectId/alerts/' });
+  const params = { projectId };
+  const counts = useRead(readAlertCounts, { params }).data;
+  const classes = useRead(readStats, { params }).data?.devices.map(({ deviceClass }) => deviceClass);
+  const mayAct = useMay(actOnAlerts);
+  const [acting, setActing] = useState<ActingOnAlerts>();
+  const [{ alert: alertId }, changeUrl] = useUrlState();
+  return (
+    <ListScreen
+      key={projectId}
+      title="Alerts"
+      noun="alerts"
+      endpoint={listAlerts}
+      input={(page, chosen) => ({ params, query: alertQuery(page, chosen) })}
+      cursors
+      searchHint="Text, key, event, id…"
+      filters={alertFilters({ counts, classes })}
+      actions={<AlertMails projectId={projectId} />}
+      columns={alertColumns(projectId)}
+      rowKey={({ id }) => id}
+      rowName={({ text }) => text}
+      rowLink={({ id }) => ({
+        to: '.',
+        search: ((before: object) => ({ ...before, alert: id })) as never,
+        resetScroll: false,
+      })}
+      rowMenu={alert => (mayAct ? menuOf(projectId, alert, setActing) : [])}
+      selectionActions={mayAct ? actionsFor(projectId, setActing) : undefined}
+      empty={
+        <EmptyState icon={<Lighthouse />} title="No alerts">
+          Devices raise alerts with <code>_alert</code> in an event, smart modules with a rule. Repeats count
+          as one alert until it is resolved.
+        </EmptyState>
+      }
+    >
+      <BulkProgress
+        {...{ projectId, read: readAlertAction, act: actOnAlerts }}
+        words={actWords}
+        noun="alert"
+      />
+      {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
+      {alertId !== undefined && (
+        <AlertDrawer
+          key={alertId}
+          projectId={projectId}
+          alertId={alertId}
+          onClose={() => changeUrl({ alert: undefined }, { replace: true })}
+        />
+      )}
+    </ListScreen>
+  );
+}
+
+type Start = (acting: ActingOnAlerts) => void;
+
+function menuOf(projectId: string, { id, state, text }: Alert, start: Start) {
+  return actsIn[state].map(act => ({
+    label: `${actWords[act].verb} alert`,
+    run: () => start({ act, selection: { projectId, said: text, id } }),
+  }));
+}
+
+const actionsFor =
+  (projectId: string, start: Start) => (chosen: Chosen<typeof listAlerts>, clear: () => void) => (
+    <SelectionActs
+      acts={(['acknowledge', 'resolve', 'reopen'] as const).map(act => ({
+        label: actWords[act].verb,
+        run: () => start({ act, selection: chosenAlerts(projectId, chosen), clear }),
+      }))}
+    />
+  );

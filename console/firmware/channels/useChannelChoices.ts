@@ -1,0 +1,19 @@
+import { useRead } from '#console/core/api.ts';
+import { defaultChannel, listChannels } from '#contract/channel.ts';
+import { limitMax } from '#contract/paging.ts';
+
+/** The names of the channels that devices of a class can follow; `stable` always, since a device can follow it before it exists. */
+export function useChannelChoices(
+  projectId: string,
+  deviceClass: string | undefined,
+): readonly string[] | undefined {
+  const { data } = useRead(
+    listChannels,
+    { query: { projectId, limit: limitMax, ...(deviceClass !== undefined && { deviceClass }) } },
+    { enabled: deviceClass !== '' },
+  );
+  if (!data) return undefined;
+  const names = new Set(data.items.map(({ name }) => name));
+  names.delete(defaultChannel);
+  return [defaultChannel, ...[...names].sort()];
+}

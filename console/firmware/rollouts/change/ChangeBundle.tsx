@@ -1,0 +1,70 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '#console/core/api.ts';
+import { useMay } from '#console/core/membership/useMay.ts';
+import { useUrlState } from '#console/core/urlState.ts';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { Bollard } from '#console/ui/drawings.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { createBundle, listBundles } from '#contract/bundle.ts';
+import { type Channel, readChannel } from '#contract/channel.ts';
+import { limitMax } from '#contract/paging.ts';
+import { createRollout } from '#contract/rollout.ts';
+import { ChangeForm } from './ChangeForm.tsx';
+
+/** Points a channel at another bundle, and first shows what that would affect. */
+export function ChangeBundle() {
+  const { projectId, channelId } = useParams({
+    from: '/shell/projects/$projectId/channels/$channelId/bundle',
+  });
+  const read = useRead(readChannel, { params: { channelId } });
+  const { data, error } = read;
+  if (error?.reason === 'CHANNEL_NOT_FOUND' || (data && data.projectId !== projectId))
+    return <NotFound what={`Channel ${channelId} does not exist.`} />;
+  if (!data) return <ReadState read={read} what="The channel" />;
+  return <ChooseBundle channel={data} />;
+}
+
+function ChooseBundle({ channel }: { channel: Channel }) {
+  const { projectId, deviceClass, bundleId: current, name } = channel;
+  const [{ to }] = useUrlState();
+  const mayChange = useMay(createRollout);
+  const mayCreate = useMay(createBundle);
+  const read = useRead(listBundles, { query: { projectId, deviceClass, limit: limitMax } });
+  const bundles = read.data?.items;
+  if (!bundles) return <ReadState read={read} what="The bundles" />;
+  const others = bundles.filter(({ id }) => id !== current);
+  const chosen = others.find(({ id }) => id === to) ?? others[0];
+  if (!chosen)
+    return (
+      <EmptyState
+        isScreen
+        icon={<Bollard />}
+        title={bundles.length === 0 ? `No bundle for ${deviceClass} yet` : 'No other bundle yet'}
+        action={
+          mayCreate && (
+            <Link
+              to="/projects/$projectId/bundles"
+              params={{ projectId }}
+              hash="new"
+              className={buttonClass('primary')}
+            >
+              Create bundle
+            </Link>
+          )
+        }
+      >
+        A bundle has one version of each component. {mayCreate && `Create one, then point ${name} at it.`}
+      </EmptyState>
+    );
+  return (
+    <ChangeForm
+      channel={channel}
+      now={bundles.find(({ id }) => id === current)}
+      next={chosen}
+      choices={others}
+      mayChange={mayChange}
+    />
+  );
+}

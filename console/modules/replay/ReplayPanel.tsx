@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import type { ModuleValues } from '#console/modules/form/moduleValues.ts';
+import type { ModuleConfigForm } from '#console/modules/form/useConfigForm.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { RotateIcon } from '#console/ui/icons/icons.tsx';
+import { Chips } from '#console/ui/list/Chips.tsx';
+import { localTime } from '#console/ui/logs/localTime.ts';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import type { RuleReplay, replayKinds } from '#contract/ruleReplay.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
+import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { numberText } from '#rules/text/numberText.ts';
+import { ReplayChart } from './ReplayChart.tsx';
+import { ReplayTable } from './ReplayTable.tsx';
+import css from './replay.module.css';
+import { useReplay } from './useReplay.ts';
+
+interface ReplayPanelProps {
+  projectId: string;
+  /** The saved rule to compare with. */
+  moduleId?: string;
+  values: ModuleValues;
+  config: ModuleConfigForm;
+}
+
+export type ReplayKind = (typeof replayKinds)[number];
+
+/** What the rule would have done in the last 24 hours, compared with the saved rule. */
+export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanelProps) {
+  const names = parseSubscribedEvents(values.subscribedEvents).names;
+  const body = {
+    ...(moduleId !== undefined && { moduleId }),
+    ...{ configData: config.sent, subscribedEvents: names },
+    deviceClasses: [...values.deviceClasses],
+    dataSourceModules: [...values.dataSourceModules],
+  };
+  return (
+    <Replay
+      projectId={projectId}
+      body={config.fits && names.length > 0 ? body : undefined}
+      isCompared={moduleId !== undefined}
+      // Nothing is said about the rule until its check has finished.
+      isBeingChecked={!config.check.isCurrent && !config.check.error && !config.isBroken}
+      isListening={names.length > 0}
+    />
+  );
+}
+
+/** What a saved rule would have done in the last 24 hours, for those who may not edit it. */
+export function SavedReplay({ module }: { module: SmartModule }) {
+  const { projectId, configData, subscribedEvents, deviceClasses, dataSourceModules } = module;
+  const isListening = subscribedEvents.length > 0;
+  const body = { configData, subscribedEvents, deviceClasses, dataSourceModules };
+  return (
+    <Replay
+      projectId={projectId}
+      body={isListening ? body : undefined}
+      isCompared={false}
+      isBeingChecked={false}
+      isListening={isListening}
+    />
+  );
+}
+
+interface ReplayProps {
+  projectId: string;
+  /** Undefined: the rule cannot be replayed as it is. */
+  body: Parameters<typeof useReplay>[1];
+  /** Whether it is compared with the saved rule. */
+  isCompared: boolean;
+  isBeingChecked: boolean;
+  isListening: boolean;
+}
+
+function Replay({ projectId, body, isCompared, isBeingChecked, isListening }: ReplayProps) {
+  const { shown, error, isRunning, runAgain } = useReplay(projectId, body);
+  const [kind, setKind] = useState<ReplayKind>();
+  const replay = shown?.replay;
+  return (
+    <Panel
+      title="Replay"
+      note={replay && noteOf(replay)}
+      flush
+      action={
+        <>
+          {replay && isCompared && (
+            <Chips
+              label="Hits"
+              single
+              chips={chipsOf(replay)}
+              chosen={kind ? [kind] : []}
+              onChange={([next]) => setKind(next as ReplayKind)}
+            />
+          )}
+          <Button
+            variant="quiet"
+            icon={<RotateIcon size={14} />}
+            busy={isRunning}
+            disabled={body === undefined}
+            onClick={runAgain}
+          >
+            Run again
+          </Button>
+        </>
+      }
+    >
+      <ReplayBody
+        {...{ shown, error, kind, isCompared, isListening }}
+        isRunning={isRunning || isBeingChecked}
+      />
+    </Panel>
+  );
+}
+
+interface ReplayBodyProps extends Pick<ReturnType<typeof useReplay>, 'shown' | 'error' | 'isRunning'> {
+  kind: ReplayKind | undefined;
+  isCompared: boolean;
+  isListening: boolean;
+}
+
+/** A replay that fails leaves the previous one on screen, marked with its time. */
+function ReplayBody({ shown, error, kind, isCompared, isRunning, isListening }: ReplayBodyProps) {
+  if (!shown && !error) return <NoReplay isRunning={isRunning} isListening={isListening} />;
+  return (
+    <>
+      {error && (
+        <div className={css.error}>
+          <FormError error={error} />
+          {shown && <p>Below is the replay of {localTime(shown.at)}.</p>}
+        </div>
+      )}
+      {shown?.replay.failure && <p className={css.none}>{shown.replay.failure}</p>}
+      {shown && (
+        <>
+          <ReplayChart replay={shown.replay} isCompared={isCompared} />
+          <ReplayTable replay={shown.replay} kind={kind} isCompared={isCompared} />
+        </>
+      )}
+    </>
+  );
+}
+
+function NoReplay({ isRunning, isListening }: Pick<ReplayBodyProps, 'isRunning' | 'isListening'>) {
+  if (isRunning)
+    return (
+      <div className={css.none}>
+        <Skeleton lines={4} />
+      </div>
+    );
+  return (
+    <p className={css.none}>
+      {isListening
+        ? 'Once the rule is valid, this shows what it would have done in the last 24 hours.'
+        : 'Choose which events the rule receives to see what it would have done in the last 24 hours.'}
+    </p>
+  );
+}
+
+function noteOf({ events, devices, ms, isCut, state }: RuleReplay): string {
+  const many = `${numberText(events)}${isCut ? ' (the most)' : ''} ${events === 1 ? 'event' : 'events'}`;
+  const of =
+    events === 0 ? 'no events' : `${many} of ${numberText(devices)} ${devices === 1 ? 'device' : 'devices'}`;
+  if (state === 'running') return `${of} so far`;
+  return `last 24 h, ${of} in ${numberText(ms / 1000, 1)} s; no action was carried out`;
+}
+
+const chipsOf = ({ hits }: RuleReplay) => [
+  { value: 'same', label: 'As before', count: numberText(hits.same) },
+  { value: 'new', label: 'New', count: numberText(hits.new) },
+  { value: 'gone', label: 'No longer', count: numberText(hits.gone) },
+];

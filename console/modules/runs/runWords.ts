@@ -1,0 +1,43 @@
+import { serverNow } from '#console/core/serverClock.ts';
+import { typeWords } from '#console/modules/moduleTypes.tsx';
+import type { Tone } from '#console/ui/state/StatePill.tsx';
+import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
+import type { ModuleTypeId } from '#contract/smartModule.ts';
+import { numberText } from '#rules/text/numberText.ts';
+
+export type RunState = (typeof runStates)[number];
+
+export const runTones: Record<RunState, Tone> = {
+  waiting: 'warn',
+  done: 'ok',
+  failed: 'danger',
+  held: 'off',
+  dropped: 'off',
+};
+
+export function runWord(state: RunState, moduleType: ModuleTypeId): string {
+  const { done, failed, held } = typeWords[moduleType];
+  return { waiting: 'Waiting', done, failed, held, dropped: 'Dropped' }[state];
+}
+
+/** What caused a run: the name of its event, or the clock. */
+export const runCause = ({ event, isTest }: ModuleRun): string =>
+  event?.name ?? (isTest ? 'by hand' : 'clock');
+
+/** When the event occurred, or when the schedule was due. */
+export const runTime = ({ event, dueAt, createdAt }: ModuleRun): string => event?.ts ?? dueAt ?? createdAt;
+
+/** The delay before each attempt of a webhook, as text; the first is immediate. */
+export const retryWords = ['now', '5 s', '5 min', '30 min', '2 h', '5 h', '10 h'] as const;
+
+/** "1 delivery", "1,200 deliveries". */
+export function countText(count: number, moduleType: ModuleTypeId): string {
+  const { run, runs } = typeWords[moduleType];
+  return count === 1 ? `1 ${run}` : `${numberText(count)} ${runs.toLowerCase()}`;
+}
+
+const keptMs = 31 * 86_400_000;
+
+/** For a module without runs: runs are kept for 31 days. */
+export const neverWords = (createdAt: string) =>
+  Date.parse(createdAt) > serverNow() - keptMs ? 'not yet' : 'not in 31 days';
