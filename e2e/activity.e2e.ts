@@ -1,4 +1,4 @@
-import { aDevice, connected, deviceAddress, test } from './devicePage.ts';
+import { aDevice, connected, deviceAddress, test } from './devices/devicePage.ts';
 import { expect } from './world.ts';
 
 test('a talkative device does not fill the page, and what was pushed out is one press away', async ({

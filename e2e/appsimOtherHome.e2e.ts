@@ -2,8 +2,8 @@ import { createApp } from '#contract/app.ts';
 import { editDevice } from '#contract/device.ts';
 import { createHome, deleteHome, listHomes } from '#contract/home.ts';
 import { listUsers } from '#contract/user.ts';
-import { registerOn } from './appsimPage.ts';
-import { aDevice, test } from './devicePage.ts';
+import { aDevice, test } from './devices/devicePage.ts';
+import { registerOn } from './guide/appsimPage.ts';
 import { expect } from './world.ts';
 
 const appId = 'thermo';

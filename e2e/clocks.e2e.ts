@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aDevice, connected, deviceAddress, test } from './devicePage.ts';
+import { aDevice, connected, deviceAddress, test } from './devices/devicePage.ts';
 import { expect } from './world.ts';
 
 const minuteMs = 60_000;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { listCommands } from '#contract/command.ts';
 import { listDevices } from '#contract/device.ts';
 import { listKeys } from '#contract/key.ts';
-import { classAddress, deviceAddress, test } from './devicePage.ts';
+import { classAddress, deviceAddress, test } from './devices/devicePage.ts';
 import { expect } from './world.ts';
 
 /** The server makes the change, and its answer is lost on the way. Returns how many answers were lost. */

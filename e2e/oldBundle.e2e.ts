@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createHome } from '#contract/home.ts';
 import { addHomeDevice } from '#contract/homeDevice.ts';
 import { createUser } from '#contract/user.ts';
-import { test as base, deviceAddress } from './devicePage.ts';
+import { test as base, deviceAddress } from './devices/devicePage.ts';
 import { anEmail, expect } from './world.ts';
 
 /** The pieces that a screen loads when they are first used; after an upgrade, the server no longer has these files. */

@@ -14,7 +14,7 @@ import { createUser } from '#contract/user.ts';
 import { createUserAuthMethod } from '#contract/userAuthMethod.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import type { OidcProvider } from '#test/oidcProvider.ts';
-import { aReadyVersion } from './firmwarePage.ts';
+import { aReadyVersion } from './firmware/firmwarePage.ts';
 import { anEmail } from './world.ts';
 
 /** The ids of one item of each noun, by the name of its parameter in the console's addresses. */

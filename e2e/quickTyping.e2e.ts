@@ -1,6 +1,6 @@
 import { readComponentVersion } from '#contract/componentVersion.ts';
-import { aComponent, place, test } from './componentsPage.ts';
-import { rewrite } from './devicePage.ts';
+import { rewrite } from './devices/devicePage.ts';
+import { aComponent, place, test } from './firmware/componentsPage.ts';
 import { expect } from './world.ts';
 
 test('text typed right before a form is submitted is included', async ({ page, developer, project }) => {

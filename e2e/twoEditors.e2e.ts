@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import type { Project } from '#contract/project.ts';
-import { address, change, readNow } from './settingsPage.ts';
+import { address, change, readNow } from './projects/settingsPage.ts';
 import { anEmail, deaf, expect, expectAccessible, test } from './world.ts';
 
 const sentence = 'This page may contain stale information. Please reload.';

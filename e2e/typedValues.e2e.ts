@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { writeDesired } from '#contract/deviceState.ts';
-import { aChannel, aDevice, classAddress, deviceAddress, test } from './devicePage.ts';
-import { aBundle, channelAddress } from './firmwarePage.ts';
+import { aChannel, aDevice, classAddress, deviceAddress, test } from './devices/devicePage.ts';
+import { aBundle, channelAddress } from './firmware/firmwarePage.ts';
 import { expect } from './world.ts';
 
 const question = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });

@@ -1,5 +1,5 @@
 import { createSmartModule } from '#contract/smartModule.ts';
-import { aDevice, connected, deviceAddress, test } from './devicePage.ts';
+import { aDevice, connected, deviceAddress, test } from './devices/devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 test('a viewer replays a saved rule, and a link to its test says why it does not open', async ({

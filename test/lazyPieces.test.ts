@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTest, sourceFiles } from './sourceFiles.ts';
+import { isTest, sourceFiles } from './architecture/sourceFiles.ts';
 
 /** What knows how to go on without the code of its parts. */
 const boundaries = ['console/ui/lazy/LazyPiece.tsx', 'console/frame/layout/overlays/Overlays.tsx'];

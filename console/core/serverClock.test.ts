@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
-import { sourceFiles } from '#test/sourceFiles.ts';
+import { sourceFiles } from '#test/architecture/sourceFiles.ts';
 
 vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
 const { compareClocks, serverNow } = await import('./serverClock.ts');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rawCall } from '#test/rawCall.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';
 
-// What every endpoint must refuse is tested in test/matrix.test.ts; this file tests the rest.
+// What every endpoint must refuse is tested in test/matrix/matrix.test.ts; this file tests the rest.
 const world = theWorld();
 let owner: SignedIn;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { slices } from '#server/app.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { inHome, inRole } from '#test/homes.ts';
 import { aKey, type BackEnd } from '#test/keys.ts';
-import { matrixRows } from '#test/matrixRows.ts';
+import { matrixRows } from '#test/matrix/matrixRows.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { hourMs } from '#test/world.ts';
 

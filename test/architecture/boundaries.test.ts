@@ -1,0 +1,242 @@
+import { basename, dirname } from 'node:path';
+import { parseAst } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, isTest, type SourceFile, sourceFiles } from './sourceFiles.ts';
+
+/**
+ * Which other parts of the repository each part may import: `rules ← contract, mqtt ← server | console | sdk ←
+ * simulators | cli`.
+ */
+const arrows: Record<string, readonly string[]> = {
+  rules: [],
+  contract: ['rules'],
+  mqtt: [],
+  server: ['rules', 'contract', 'mqtt'],
+  // From docs, only the text of a page.
+  console: ['rules', 'contract', 'docs'],
+  sdk: ['rules', 'contract', 'mqtt'],
+  simulators: ['rules', 'contract', 'mqtt', 'sdk', 'console'],
+  cli: ['rules', 'contract', 'server', 'sdk'],
+};
+/** The packages of parts that must stay small; other parts may use any package in package.json. */
+const packages: Record<string, readonly string[]> = { rules: [], contract: ['zod'], mqtt: [], sdk: [] };
+
+/** Why the import is not allowed; undefined if it is. */
+function fault(file: SourceFile, { name, to }: Import): string | undefined {
+  if (to !== undefined) {
+    const part = to.split('/')[0] ?? '';
+    if (part === file.part) return undefined;
+    if (name.startsWith('.')) return 'reaches out of its part by a relative path';
+    return arrows[file.part]?.includes(part) ? undefined : `${file.part} must not know ${part}`;
+  }
+  const allowed = packages[file.part];
+  return !allowed || allowed.includes(name) ? undefined : `${file.part} must do without ${name}`;
+}
+
+/** All files except tests, which may import anything. */
+const code = sourceFiles.filter(file => !isTest(file));
+
+describe('imports between the parts of the repository', () => {
+  it.each(Object.keys(arrows))('%s only has allowed ones', part => {
+    const faults = code
+      .filter(file => file.part === part)
+      .flatMap(file => importsOf(file).map(one => [file.path, one.name, fault(file, one)] as const))
+      .filter(([, , why]) => why);
+    expect(faults).toEqual([]);
+  });
+
+  it('are recognized by this test', () => {
+    const of = (path: string, text: string): SourceFile => ({ path, part: path.split('/')[0] ?? '', text });
+    const wrong: [string, string][] = [
+      ['rules/a.ts', "import { z } from 'zod';"],
+      ['rules/a.ts', "import { readFileSync } from 'node:fs';"],
+      ['contract/a.ts', "import {\n  sql,\n} from '#server/infra/db/sql.ts';"],
+      ['contract/a.ts', "export { sql } from '../../server/infra/db/sql.ts';"],
+      ['console/ui/a.tsx', "const all = await import('#server/app.ts');"],
+      ['server/a.ts', "import '#test/world.ts';"],
+      ['sdk/a.ts', "import mqtt from 'mqtt';"],
+    ];
+    for (const [path, text] of wrong) {
+      const file = of(path, text);
+      expect(
+        importsOf(file).map(one => fault(file, one)),
+        text,
+      ).toEqual([expect.any(String)]);
+    }
+  });
+});
+
+describe('the tree', () => {
+  it('is at most three folders deep', () => {
+    expect(sourceFiles.map(({ path }) => path).filter(path => path.split('/').length > 4)).toEqual([]);
+  });
+
+  it('takes no path from a URL, where a space or an accent in it is encoded', () => {
+    const fromUrl = /import\.meta\.url\)\.pathname|\b(?:file|folder|root)(?:Url)?\.pathname\b/;
+    const found = sourceFiles.filter(
+      ({ path, text }) => path !== 'test/architecture/boundaries.test.ts' && fromUrl.test(text),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no folder or file for miscellaneous things', () => {
+    const drawers = /^(utils?|helpers?|common|misc|index)$/i;
+    const found = sourceFiles.filter(({ path }) =>
+      [...dirname(path).split('/'), basename(path).split('.')[0] ?? ''].some(name => drawers.test(name)),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no file longer than 300 lines', () => {
+    const long = sourceFiles.filter(({ text }) => text.split('\n').length > 301);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** The room of a file: its folder below the part, or the file itself if it is directly in the part. */
+function roomOf(path: string): string {
+  const [, ...rest] = path.split('/');
+  return rest.length > 1 ? (rest[0] ?? '') : (rest[0] ?? '').replace(/\.\w+$/, '');
+}
+
+/** Which rooms of a part import values from which other rooms, and in which files. */
+function roomsOf(part: string, files: readonly SourceFile[]): Map<string, Map<string, string>> {
+  const rooms = new Map<string, Map<string, string>>();
+  for (const file of files.filter(one => one.part === part)) {
+    const room = roomOf(file.path);
+    for (const { to, isValue } of importsOf(file)) {
+      if (!isValue || !to?.startsWith(`${part}/`) || roomOf(to) === room) continue;
+      const others = rooms.get(room) ?? new Map<string, string>();
+      others.set(roomOf(to), `${file.path} → ${to}`);
+      rooms.set(room, others);
+    }
+  }
+  return rooms;
+}
+
+/** A cycle from a room back to itself, as the list of imports; undefined if there is none. */
+function wayBack(rooms: ReturnType<typeof roomsOf>, start: string): string[] | undefined {
+  const seen = new Set<string>();
+  const walk = (room: string): string[] | undefined => {
+    for (const [next, why] of rooms.get(room) ?? []) {
+      if (next === start) return [why];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const rest = walk(next);
+      if (rest) return [why, ...rest];
+    }
+    return undefined;
+  };
+  return walk(start);
+}
+
+/** The rooms above the nouns: all requests come in through these. */
+const doors = [
+  'gateway',
+  'filesDoor',
+  'outbox',
+  'userPages',
+  'reference',
+  'app',
+  'start',
+  'startedText',
+  'main',
+  'tasks',
+];
+
+describe('the rooms of a part', () => {
+  it.each(['server', 'console'])('of the %s have no import cycles', part => {
+    const rooms = roomsOf(part, code);
+    expect(rooms.size).toBeGreaterThan(10);
+    expect([...rooms.keys()].map(room => wayBack(rooms, room)).filter(Boolean)).toEqual([]);
+  });
+
+  it('have cycles that this test recognizes, unless they consist only of types', () => {
+    const of = (path: string, text: string): SourceFile => ({ path, part: 'server', text });
+    const there = of('server/a/a.ts', "import { b } from '#server/b/b.ts';");
+    const back = of('server/b/b.ts', "import { type A, a } from '#server/a/a.ts';");
+    const types = of('server/b/b.ts', "import { type A } from '#server/a/a.ts';");
+    expect(wayBack(roomsOf('server', [there, back]), 'a')).toHaveLength(2);
+    expect(wayBack(roomsOf('server', [there, types]), 'a')).toBeUndefined();
+  });
+
+  it('of nouns do not import doors, not even types', () => {
+    const faults = code
+      .filter(({ part, path }) => part === 'server' && !doors.includes(roomOf(path)))
+      .flatMap(file => importsOf(file).map(({ to }) => ({ from: file.path, to })))
+      .filter(({ to }) => to?.startsWith('server/') && doors.includes(roomOf(to)));
+    expect(faults).toEqual([]);
+  });
+
+  it('have at most twenty files per folder, not counting tests', () => {
+    const folders = Map.groupBy(code, ({ path }) => dirname(path));
+    // Folders with a file per migration, noun or test tool: these lists grow, and are searched by name.
+    const open = ['server/infra/db/migrations', 'contract', 'test', 'e2e', 'scripts'];
+    const full = [...folders].filter(([folder, of]) => of.length > 20 && !open.includes(folder));
+    expect(full.map(([folder, of]) => [folder, of.length])).toEqual([]);
+  });
+
+  it('have no two files with the same name, except routes, store and slice', () => {
+    const shared = ['routes', 'store', 'slice'];
+    for (const part of ['server', 'console']) {
+      const inRooms = code.filter(({ path }) => path.startsWith(`${part}/`) && path.split('/').length > 2);
+      const byName = Map.groupBy(
+        inRooms.filter(({ path }) => /\.tsx?$/.test(path)),
+        ({ path }) =>
+          basename(path)
+            .replace(/\.tsx?$/, '')
+            .toLowerCase(),
+      );
+      const twice = [...byName].filter(([name, of]) => of.length > 1 && !shared.includes(name));
+      expect(twice.map(([, of]) => of.map(({ path }) => path))).toEqual([]);
+    }
+  });
+});
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+/** All functions, with their first line and their number of lines. */
+function functionsOf({ path, text }: SourceFile): { at: string; lines: number }[] {
+  const found: { at: string; lines: number }[] = [];
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const inner of Object.values(value)) visit(inner);
+    const { type, start, end } = value as Node;
+    if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)) return;
+    found.push({ at: `${path}:${lineOf(start)}`, lines: lineOf(end) - lineOf(start) + 1 });
+  };
+  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path));
+  return found;
+}
+
+describe('functions', () => {
+  it('have at most sixty lines', () => {
+    const product = ['rules', 'contract', 'mqtt', 'server', 'console', 'sdk', 'simulators', 'cli'];
+    const functions = code
+      .filter(({ part, path }) => product.includes(part) && /\.tsx?$/.test(path))
+      .flatMap(functionsOf);
+    expect(functions.length).toBeGreaterThan(3_000);
+    expect(functions.filter(({ lines }) => lines > 60)).toEqual([]);
+  });
+});
+
+/** Mutations that are sent without being awaited, and whose error is not shown. */
+function unheard({ path, text }: SourceFile): string[] {
+  const names = new Set([...text.matchAll(/\b(\w+)\.mutate\(/g)].map(([, name = '']) => name));
+  return [...names].filter(name => !text.includes(`${name}.error`)).map(name => `${path}: ${name}`);
+}
+
+describe('a button in the console', () => {
+  it('shows an error if its call fails', () => {
+    // The steps of the tour are marked in passing, without a request by the user.
+    const silent = ['console/guide/onboarding/useOnboarding.ts: edit'];
+    const pressed = code.filter(({ part, text }) => part === 'console' && text.includes('.mutate('));
+    expect(pressed.length).toBeGreaterThan(10);
+    expect(pressed.flatMap(unheard)).toEqual(silent);
+  });
+});
