@@ -15,7 +15,7 @@ const withServer = {
 
 /** Files with modules of their own: they stub browser globals, look at every existing endpoint, or replace a module. */
 const apart = [
-  'console/{session,signInAgain,live/live,routes/guards,layout/overlays/callSnippets,logRequests/useDownload}.test.ts',
+  'console/{core/session,core/signInAgain,core/live/live,frame/routes/guards,frame/layout/overlays/callSnippets,logs/logRequests/useDownload}.test.ts',
   'test/**/*.test.ts',
   'server/accounts/developers/logIn.test.ts',
 ];

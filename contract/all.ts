@@ -32,6 +32,7 @@ import * as moduleRun from './moduleRun.ts';
 import * as moduleSchedule from './moduleSchedule.ts';
 import * as moduleWebhook from './moduleWebhook.ts';
 import * as organization from './organization.ts';
+import * as presence from './presence.ts';
 import * as project from './project.ts';
 import * as proxyCall from './proxyCall.ts';
 import * as proxyRoute from './proxyRoute.ts';
@@ -56,7 +57,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Team: member,
   'Device classes': { ...deviceClass, ...deviceClassRevision, ...quarantine },
   Fleet: fleet,
-  Devices: { ...device, ...deviceHealth },
+  Devices: { ...device, ...presence, ...deviceHealth },
   'Device views': deviceView,
   'Device connection': gateway,
   'Bulk device operations': deviceBulk,

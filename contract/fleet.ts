@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { deviceSignals, Presence } from './device.ts';
+import { deviceSignals } from './device.ts';
 import { Consent, DeviceUpdate } from './deviceFirmware.ts';
 import { endpoint } from './endpoint.ts';
 import { limitMax } from './paging.ts';
+import { Presence } from './presence.ts';
 import { time } from './shapes.ts';
 import { StateCounts } from './stats.ts';
 

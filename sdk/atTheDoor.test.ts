@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCommand, sendCommand } from '#contract/command.ts';
-import { editDevice, listConnections, readDevice } from '#contract/device.ts';
+import { editDevice, readDevice } from '#contract/device.ts';
 import {
   listDeviceEntities,
   listDeviceEvents,
@@ -12,6 +12,7 @@ import {
   writeDeviceKvPair,
 } from '#contract/deviceState.ts';
 import { createLogRequest, readLogRequest } from '#contract/logRequest.ts';
+import { listConnections } from '#contract/presence.ts';
 import { createProject, editProject } from '#contract/project.ts';
 import { testDatabase } from '#test/database.ts';
 import { aDevice } from '#test/devices.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { endLiveStreams } from './api/http/live.ts';
 import { openInstallation } from './api/installation/openInstallation.ts';
 import { partitionsOf } from './api/slice.ts';
-import { createApp, slices } from './app.ts';
+import { createApp } from './app.ts';
 import type { ProxyLimits } from './apps/proxyRoutes/forward/proxyLimits.ts';
 import { endEventStreams } from './apps/streams/openStream.ts';
 import { createPlatform } from './createPlatform.ts';
@@ -23,6 +23,7 @@ import { createLog, type Log } from './infra/log.ts';
 import type { Resolve } from './infra/outside/resolve.ts';
 import type { Platform } from './infra/platform.ts';
 import { StartFault } from './infra/startFault.ts';
+import { slices } from './slices.ts';
 import { startTasks } from './tasks.ts';
 
 const connectionsMax = 20;

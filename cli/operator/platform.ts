@@ -17,7 +17,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
   const postgres = await joinPostgres({ ...config, log: { warn: text => log('warn', text) } });
   const db = openDatabase(postgres.url, { max: 2 });
   const clock = () => new Date();
-  const slices = () => import('#server/app.ts').then(app => app.slices);
+  const slices = () => import('#server/slices.ts').then(({ slices }) => slices);
   const listening = () => `http://localhost:${config.port}`;
   try {
     await migrate(postgres.url);

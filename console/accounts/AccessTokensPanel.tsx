@@ -7,7 +7,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { ListPanel } from '#console/ui/list/ListPanel.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '#contract/accessToken.ts';
 import type { Developer } from '#contract/account.ts';
 import { NewAccessToken } from './NewAccessToken.tsx';

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useCall, useRead } from '#console/core/api.ts';
 import { ofOwn } from '#console/core/session.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { SecretOnce } from '#console/ui/edit/SecretOnce.tsx';
 import { dayField, endOfDay, inDays } from '#console/ui/fields/dayField.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
-import { SecretOnce } from '#console/ui/screen/SecretOnce.tsx';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import {
   accessTokenNameMax,
   createAccessToken,

@@ -6,7 +6,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { ListPanel } from '#console/ui/list/ListPanel.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import {
   type Developer,
   endSession as endSessionCall,

@@ -10,7 +10,7 @@ import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type AppRow, createApp, listApps } from '#contract/app.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './apps.module.css';

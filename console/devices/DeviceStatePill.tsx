@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { LastsSince, TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
 import css from './devices.module.css';
 import { shortReason, stateOf } from './deviceWords.ts';

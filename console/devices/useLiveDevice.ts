@@ -3,11 +3,12 @@ import { useLive } from '#console/core/live/live.ts';
 import { pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';
-import { type Device, readDevice, readPresence } from '#contract/device.ts';
+import { type Device, readDevice } from '#contract/device.ts';
 import { checkDevice } from '#contract/deviceHealth.ts';
 import { type DeviceEvent, type DeviceState, readDeviceState } from '#contract/deviceState.ts';
 import type { DeviceNews } from '#contract/live.ts';
 import type { Page } from '#contract/paging.ts';
+import { readPresence } from '#contract/presence.ts';
 import { rememberChange, rememberStage } from './activity/latestStage.ts';
 
 /** Puts what the live link says about the device on screen into the cache at once. */

@@ -7,7 +7,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
 import { LogNarrowing } from '#console/ui/logs/logNarrowing.ts';
 import { logWindow } from '#console/ui/logs/logViews.ts';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import { type AuditQuestion, isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
 import { LogFilters, type LogWords } from './LogFilters.tsx';
 import css from './logs.module.css';

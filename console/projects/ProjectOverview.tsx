@@ -21,7 +21,7 @@ import { FormError } from '#console/ui/state/FormError.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { createTemporaryKey } from '#contract/device.ts';
 import { editProject, type Project, readProject } from '#contract/project.ts';
 import { PeoplePanel } from './PeoplePanel.tsx';

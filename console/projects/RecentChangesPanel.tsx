@@ -10,7 +10,7 @@ import { NamedText } from '#console/ui/logs/logNames.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import { activeSentence } from './activeSentence.ts';
 import css from './overview.module.css';

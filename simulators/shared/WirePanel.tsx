@@ -7,7 +7,7 @@ import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import field from '#console/ui/form/Field.module.css';
 import lineCss from '#console/ui/logs/Lines.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { millisecondText } from '#console/ui/state/dateTexts.ts';
+import { millisecondText } from '#console/ui/time/dateTexts.ts';
 import css from './wire.module.css';
 import { type WireLine, type WireLines, wireText } from './wireLines.ts';
 

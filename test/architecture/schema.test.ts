@@ -55,7 +55,7 @@ const keys = () =>
 
 const intro = `# The tables
 
-The schema after all migrations. Each table has one slice that writes to it (\`server/<slice>\`) and a description of a row.
+The schema after all migrations. Each table has one slice that writes to it (\`server/<room>\`) and a description of a row.
 Generated from the database and the slices; update it with \`npx vitest run test/architecture/schema.test.ts -u\`.`;
 
 function section({ name, partitionedBy }: Table, own: OwnTable | undefined, lines: string[]): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { slices } from '#server/app.ts';
 import { sql } from '#server/infra/db/sql.ts';
+import { slices } from '#server/slices.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
 let base: TestDatabase;

@@ -29,7 +29,7 @@ const exceptions: Record<string, string[]> = {
 };
 
 interface Write {
-  /** The first folder under `server`, or else the part of the repository. */
+  /** The room under `server`, or else the part of the repository. */
   writer: string;
   table: string;
   path: string;
@@ -43,9 +43,9 @@ const writing =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(\w+)|\bupdate\s+(?:only\s+)?(\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b|\bupdateRow\(\s*\w+,\s*'(\w+)'|\bnew\s+BulkActions<[^>]*>\('(\w+)'/gi;
 
 function writesIn(path: string, text: string): Write[] {
-  const [part = '', folder = ''] = path.split('/');
+  const [part = '', neighborhood, room] = path.split('/');
   return [...text.matchAll(writing)].map(([, into, updated, given, kept]) => ({
-    writer: part === 'server' ? folder : part,
+    writer: part === 'server' ? `${neighborhood}/${room}` : part,
     table: (into ?? updated ?? given ?? kept ?? '').toLowerCase(),
     path,
   }));
@@ -86,8 +86,8 @@ it('statements that write are recognized by this test', () => {
     'merge into devices d using',
   ];
   for (const text of texts)
-    expect(writesIn('server/a/b.ts', text), text).toEqual([
-      { writer: 'a', table: 'devices', path: 'server/a/b.ts' },
+    expect(writesIn('server/a/b/c.ts', text), text).toEqual([
+      { writer: 'a/b', table: 'devices', path: 'server/a/b/c.ts' },
     ]);
   for (const text of [
     'select x from devices for update of d',
@@ -95,7 +95,7 @@ it('statements that write are recognized by this test', () => {
     'for no key update',
   ])
     expect(
-      writesIn('server/a/b.ts', text).filter(({ table }) => table === 'devices'),
+      writesIn('server/a/b/c.ts', text).filter(({ table }) => table === 'devices'),
       text,
     ).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteMyHome, inviteToHome, readMyHome } from '#contract/appApi/home.ts';
 import type { AppEndpoint, HomeRight } from '#contract/endpoint.ts';
-import { slices } from '#server/app.ts';
 import { sql } from '#server/infra/db/sql.ts';
+import { slices } from '#server/slices.ts';
 import { anApp } from '../apps.ts';
 import { aClass, aDevice } from '../devices.ts';
 import { anEndUser, appUrl, type CalledApp, signedIn } from '../endUsers.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Capability, capabilities, type Endpoint } from '#contract/endpoint.ts';
-import { slices } from '#server/app.ts';
 import { sql } from '#server/infra/db/sql.ts';
+import { slices } from '#server/slices.ts';
 import { hostileBodies, hostileRanges } from '../hostileInput.ts';
 import { aBackEnd, aKey, type BackEnd } from '../keys.ts';
 import { aProjectWorld } from '../projectWorld.ts';

@@ -7,7 +7,7 @@ import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type App, type AppFigures, editApp } from '#contract/app.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { ConfigField } from './ConfigField.tsx';

@@ -2,7 +2,7 @@ import { useCall } from '#console/core/api.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { ConfirmDelete } from '#console/ui/dialog/ConfirmDelete.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { deleteKey, editKey, type Key } from '#contract/key.ts';
 import { RotateSecret } from './secret/RotateSecret.tsx';
 

@@ -14,7 +14,7 @@ import { FormError } from '#console/ui/state/FormError.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { deleteKey, editKey, type Key, type KeyUse, readKey, readKeyUse, rotateKey } from '#contract/key.ts';
 import { KeyDialogs } from './KeyDialogs.tsx';
 import { KeyStatePill } from './KeyStatePill.tsx';

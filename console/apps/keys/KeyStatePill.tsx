@@ -1,5 +1,5 @@
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { Key } from '#contract/key.ts';
 
 const soonMs = 14 * 86_400_000;

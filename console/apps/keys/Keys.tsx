@@ -8,7 +8,7 @@ import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { createKey, type Key, listKeys } from '#contract/key.ts';
 import { allowedOf, capabilityWords } from './capabilityWords.ts';
 import { KeyStatePill } from './KeyStatePill.tsx';

@@ -8,7 +8,7 @@ import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
 import { CallRate } from '#console/ui/links/CallRate.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import { editKey, type Key } from '#contract/key.ts';
 import type { Project } from '#contract/project.ts';

@@ -9,7 +9,7 @@ import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { createProxyRoute, listProxyRoutes, type ProxyRouteRow } from '#contract/proxyRoute.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { NewProxyRoute } from './NewProxyRoute.tsx';

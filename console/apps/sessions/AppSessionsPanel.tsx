@@ -10,7 +10,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { App, AppFigures } from '#contract/app.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { NoUsersYet } from './NoUsersYet.tsx';

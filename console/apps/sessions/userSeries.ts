@@ -1,5 +1,5 @@
 import type { AreaPoint } from '#console/ui/chart/AreaChart.tsx';
-import { hourText, utcDayText } from '#console/ui/state/dateTexts.ts';
+import { hourText, utcDayText } from '#console/ui/time/dateTexts.ts';
 import type { AppFigures } from '#contract/app.ts';
 
 const hourMs = 3_600_000;

@@ -1,8 +1,8 @@
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import { Facts } from '#console/ui/screen/Panel.tsx';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
-import { durationText } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
+import { durationText } from '#console/ui/time/TimeAgo.tsx';
 import type { Command } from '#contract/command.ts';
 import css from './activity.module.css';
 

@@ -7,7 +7,7 @@ import { Facts } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type AlertDetail, changeAlert, readAlert } from '#contract/alert.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { AlertActions } from './AlertActions.tsx';

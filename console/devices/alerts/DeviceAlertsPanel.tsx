@@ -7,7 +7,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Alert, listAlerts } from '#contract/alert.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './alerts.module.css';

@@ -3,7 +3,7 @@ import clamp from '#console/ui/Clamp.module.css';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Alert, AlertBy } from '#contract/alert.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './alerts.module.css';

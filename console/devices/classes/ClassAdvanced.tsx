@@ -12,7 +12,7 @@ import type { Column } from '#console/ui/list/Table.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { deleteKvPair, type KvPair, listKvPairs, readKvPair, writeKvPair } from '#contract/deviceClass.ts';
 import css from './deviceClasses.module.css';
 

@@ -2,7 +2,7 @@ import { useCall } from '#console/core/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
 import { deviceClassFields } from './deviceClassFields.ts';
 

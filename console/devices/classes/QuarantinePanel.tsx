@@ -15,7 +15,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { clearQuarantine, listQuarantine, type QuarantinedMessage } from '#contract/quarantine.ts';
 import { numberText } from '#rules/text/numberText.ts';

@@ -1,5 +1,5 @@
 import type { FieldSpec, FieldTable } from '#console/ui/fields/fields.ts';
-import { secondsText } from '#console/ui/state/secondsText.ts';
+import { secondsText } from '#console/ui/time/secondsText.ts';
 import { type DeviceClass, type editDeviceClass, updateMinutes } from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { percentText } from '#console/firmware/rollouts/rolloutWords.ts';
 import { CheckIcon } from '#console/ui/icons/icons.tsx';
-import { momentText } from '#console/ui/state/dateTexts.ts';
+import { momentText } from '#console/ui/time/dateTexts.ts';
 import type { DeviceFirmware, TargetOrigin } from '#contract/deviceFirmware.ts';
 import css from './deviceFirmware.module.css';
 import { ClockIcon, DashIcon } from './firmwareIcons.tsx';

@@ -1,10 +1,10 @@
 import { useRead } from '#console/core/api.ts';
 import { binarySize } from '#console/firmware/firmwareWords.ts';
 import { PersonLink } from '#console/ui/links/PersonLink.tsx';
-import { momentText } from '#console/ui/state/dateTexts.ts';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { momentText } from '#console/ui/time/dateTexts.ts';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import { type DeviceUpdate, type HomeAnswer, listDeviceUpdates } from '#contract/deviceFirmware.ts';
 import { numberText } from '#rules/text/numberText.ts';

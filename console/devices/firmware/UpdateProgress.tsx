@@ -1,7 +1,7 @@
 import { failureText } from '#console/firmware/rollouts/failureWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Progress } from '#console/ui/state/Progress.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceUpdate } from '#contract/deviceFirmware.ts';
 import css from './deviceFirmware.module.css';
 import { hasFailed, isMoving, progressText, updateWords } from './updateWords.ts';

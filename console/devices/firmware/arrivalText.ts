@@ -1,4 +1,4 @@
-import { momentText } from '#console/ui/state/dateTexts.ts';
+import { momentText } from '#console/ui/time/dateTexts.ts';
 import type { DeviceFirmware } from '#contract/deviceFirmware.ts';
 
 type Rollout = NonNullable<DeviceFirmware['why']['rollout']>;

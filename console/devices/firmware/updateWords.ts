@@ -1,6 +1,6 @@
 import { serverNow } from '#console/core/serverClock.ts';
-import { momentText } from '#console/ui/state/dateTexts.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
+import { momentText } from '#console/ui/time/dateTexts.ts';
 import type { Consent, DeviceUpdate } from '#contract/deviceFirmware.ts';
 import { movingStates } from '#contract/deviceWire.ts';
 

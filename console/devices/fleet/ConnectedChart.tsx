@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { AreaChart } from '#console/ui/chart/AreaChart.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
-import { hourText } from '#console/ui/state/dateTexts.ts';
+import { hourText } from '#console/ui/time/dateTexts.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './fleet.module.css';
 import type { History } from './useConnectedHistory.ts';

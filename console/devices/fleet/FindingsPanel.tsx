@@ -7,7 +7,7 @@ import { BellIcon, BoltIcon, ChevronRightIcon, FirmwareIcon } from '#console/ui/
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceState } from '#contract/device.ts';
 import { type Finding, findingsMax, listFindings } from '#contract/fleet.ts';
 import { listText } from '#rules/text/listText.ts';

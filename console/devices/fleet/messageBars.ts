@@ -1,5 +1,5 @@
 import type { Bar } from '#console/ui/chart/Bars.tsx';
-import { hourText, utcDayText, weekdayHourText } from '#console/ui/state/dateTexts.ts';
+import { hourText, utcDayText, weekdayHourText } from '#console/ui/time/dateTexts.ts';
 import type { MessageHours, TrafficMonth } from '#contract/stats.ts';
 
 const hourMs = 3_600_000;

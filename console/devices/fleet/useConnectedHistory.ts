@@ -1,5 +1,5 @@
 import { useRead } from '#console/core/api.ts';
-import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import { readConnectedHistory } from '#contract/fleet.ts';
 

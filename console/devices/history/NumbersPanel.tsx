@@ -6,7 +6,7 @@ import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import { projectPropertiesMax } from '#contract/stateHistory.ts';
 import { historyPropertiesMax } from '#rules/state/stateNumbers.ts';
 import { CustomRange } from './CustomRange.tsx';

@@ -5,7 +5,7 @@ import { useUrlState } from '#console/core/urlState.ts';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Result } from '#contract/client.ts';
 import { type RankedDevice, rankDevices, rankings } from '#contract/stateHistory.ts';
 import { numberText } from '#rules/text/numberText.ts';

@@ -1,5 +1,5 @@
 import type { UrlState } from '#console/core/urlState.ts';
-import { dayText, hourText, momentText } from '#console/ui/state/dateTexts.ts';
+import { dayText, hourText, momentText } from '#console/ui/time/dateTexts.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,6 +1,6 @@
 import { stretchesOf, summaryOf } from '#console/devices/presence/presenceStretches.ts';
 import { Dash } from '#console/ui/list/TwoLines.tsx';
-import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
 import { usePulse } from './Pulses.tsx';
 import css from './pulse.module.css';

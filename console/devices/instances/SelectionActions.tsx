@@ -1,5 +1,5 @@
 import css from '#console/devices/devices.module.css';
-import { ExportMenu } from '#console/ui/list/ExportMenu.tsx';
+import { ExportMenu } from '#console/ui/dialog/ExportMenu.tsx';
 import type { Chosen } from '#console/ui/list/ListScreen.tsx';
 import { SelectionActs } from '#console/ui/list/Selection.tsx';
 import type { listDevices } from '#contract/device.ts';

@@ -1,9 +1,9 @@
 import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
+import { ExportMenu } from '#console/ui/dialog/ExportMenu.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { ExportMenu } from '#console/ui/list/ExportMenu.tsx';
 import type { Chosen, Found } from '#console/ui/list/ListScreen.tsx';
 import type { DeviceRow, listDevices } from '#contract/device.ts';
 import { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';

@@ -2,7 +2,7 @@ import css from '#console/devices/devices.module.css';
 import { channelName } from '#console/devices/deviceWords.ts';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
 import { FirmwareCell, StateCell } from './FirmwareCell.tsx';
 import { PulseStrip } from './PulseStrip.tsx';

@@ -10,7 +10,7 @@ import { KeyGuard } from '#console/ui/dialog/KeyGuard.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Facts } from '#console/ui/screen/Panel.tsx';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import { type Device, rotateDeviceKey } from '#contract/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 

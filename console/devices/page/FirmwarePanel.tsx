@@ -16,7 +16,7 @@ import { FirmwareIcon } from '#console/ui/icons/icons.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import { type DeviceFirmware, retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 

@@ -9,7 +9,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import { checkDevice, type DeviceHealth } from '#contract/deviceHealth.ts';
 import page from './page.module.css';

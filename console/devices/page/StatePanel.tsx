@@ -10,7 +10,7 @@ import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 import { type DeviceState, readDeviceState, writeDesired } from '#contract/deviceState.ts';

@@ -6,7 +6,7 @@ import { IconButton } from '#console/ui/Button.tsx';
 import { EditIcon } from '#console/ui/icons/icons.tsx';
 import { Changing } from '#console/ui/state/Changing.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type DeviceState, writeDesired } from '#contract/deviceState.ts';
 import { DesiredCell } from './DesiredCell.tsx';
 import css from './state.module.css';

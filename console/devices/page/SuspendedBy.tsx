@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { serverNow } from '#console/core/serverClock.ts';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 
 const dayMs = 86_400_000;

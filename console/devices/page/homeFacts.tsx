@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PersonLink } from '#console/ui/links/PersonLink.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 
 type Fact = readonly [term: string, value: ReactNode];

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { reasonSentence } from '#console/devices/deviceWords.ts';
 import { Button, IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
-import { hourText } from '#console/ui/state/dateTexts.ts';
+import { hourText } from '#console/ui/time/dateTexts.ts';
 import type { Device } from '#contract/device.ts';
 import css from './presence.module.css';
 import { awayText, type Stretch } from './presenceStretches.ts';

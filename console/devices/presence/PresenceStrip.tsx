@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { shortReason } from '#console/devices/deviceWords.ts';
-import { durationText } from '#console/ui/state/TimeAgo.tsx';
+import { durationText } from '#console/ui/time/TimeAgo.tsx';
 import css from './presence.module.css';
 import { awayText, isAway, type Stretch } from './presenceStretches.ts';
 import { spanText, tickText } from './presenceTimes.ts';

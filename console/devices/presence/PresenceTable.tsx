@@ -1,6 +1,6 @@
 import { shortReason } from '#console/devices/deviceWords.ts';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
-import { durationText } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
+import { durationText } from '#console/ui/time/TimeAgo.tsx';
 import css from './presence.module.css';
 import type { Stretch } from './presenceStretches.ts';
 import { spanText } from './presenceTimes.ts';

@@ -1,5 +1,5 @@
-import { durationText } from '#console/ui/state/TimeAgo.tsx';
-import type { Presence } from '#contract/device.ts';
+import { durationText } from '#console/ui/time/TimeAgo.tsx';
+import type { Presence } from '#contract/presence.ts';
 
 /** A period in which nothing changed. */
 export interface Stretch {

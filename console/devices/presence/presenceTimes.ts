@@ -1,5 +1,5 @@
 import { serverNow } from '#console/core/serverClock.ts';
-import { hourText, secondText, weekdayDayText, weekdayText } from '#console/ui/state/dateTexts.ts';
+import { hourText, secondText, weekdayDayText, weekdayText } from '#console/ui/time/dateTexts.ts';
 
 const dayMs = 86_400_000;
 

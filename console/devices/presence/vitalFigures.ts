@@ -1,7 +1,7 @@
 import { propertiesOf } from '#console/devices/schema/schemaProperties.ts';
 import { figure, unitOf } from '#console/devices/schema/schemaWords.ts';
-import { hourText } from '#console/ui/state/dateTexts.ts';
-import { durationText } from '#console/ui/state/TimeAgo.tsx';
+import { hourText } from '#console/ui/time/dateTexts.ts';
+import { durationText } from '#console/ui/time/TimeAgo.tsx';
 import type { Command } from '#contract/command.ts';
 
 /** One figure, and what it means. */

@@ -12,7 +12,7 @@ import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Bundle, createBundle, listBundles } from '#contract/bundle.ts';
 import { readStats } from '#contract/stats.ts';
 import css from './bundles.module.css';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useCall } from '#console/core/api.ts';
 import { classFact } from '#console/firmware/firmwareFacts.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Channel, editChannel } from '#contract/channel.ts';
 import { channelFields } from './channelFields.ts';
 import { devicesText } from './channelWords.ts';

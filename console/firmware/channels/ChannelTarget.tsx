@@ -2,7 +2,7 @@ import { useRead } from '#console/core/api.ts';
 import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { readBundle } from '#contract/bundle.ts';
 import type { Channel } from '#contract/channel.ts';
 import css from './channels.module.css';

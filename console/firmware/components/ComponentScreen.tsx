@@ -11,7 +11,7 @@ import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Component, deleteComponent, editComponent, readComponent } from '#contract/component.ts';
 import { createComponentVersion } from '#contract/componentVersion.ts';
 import { numberText } from '#rules/text/numberText.ts';

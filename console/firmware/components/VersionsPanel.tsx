@@ -13,7 +13,7 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { RefetchError } from '#console/ui/state/RefetchError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Component } from '#contract/component.ts';
 import { type ComponentVersionRow, listComponentVersions } from '#contract/componentVersion.ts';
 import { numberText } from '#rules/text/numberText.ts';

@@ -6,7 +6,7 @@ import { RolloutPill } from '#console/firmware/rollouts/RolloutPill.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Channel, createChannel } from '#contract/channel.ts';
 import type { RolloutRow } from '#contract/rollout.ts';
 import { numberText } from '#rules/text/numberText.ts';

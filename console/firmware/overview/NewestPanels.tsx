@@ -3,7 +3,7 @@ import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { VersionPill } from '#console/firmware/VersionPill.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Bundle } from '#contract/bundle.ts';
 import type { Component } from '#contract/component.ts';
 import type { Page } from '#contract/paging.ts';

@@ -2,7 +2,7 @@ import { useRead } from '#console/core/api.ts';
 import { ListPanel } from '#console/ui/list/ListPanel.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { listRollouts, type RolloutRow } from '#contract/rollout.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { RolloutPill } from './RolloutPill.tsx';

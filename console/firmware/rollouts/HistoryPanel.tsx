@@ -1,6 +1,6 @@
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { momentText } from '#console/ui/state/dateTexts.ts';
+import { momentText } from '#console/ui/time/dateTexts.ts';
 import type { Rollout } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
 import css from './rollouts.module.css';

@@ -1,5 +1,5 @@
 import { StackedArea } from '#console/ui/chart/StackedArea.tsx';
-import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
+import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './rollouts.module.css';

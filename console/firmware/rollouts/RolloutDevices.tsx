@@ -8,7 +8,7 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Rollout, type RolloutCounts, readRollout } from '#contract/rollout.ts';
 import {
   deviceOutcomes,

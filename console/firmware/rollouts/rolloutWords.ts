@@ -1,5 +1,5 @@
-import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
+import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
 import type { Rollout, RolloutCounts, RolloutGate, RolloutState } from '#contract/rollout.ts';
 import { numberText } from '#rules/text/numberText.ts';
 

@@ -9,7 +9,7 @@ import { sizeText } from '#console/ui/form/FileField.tsx';
 import { EditIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type ModuleData, readTableVersion, saveTableData } from '#contract/moduleData.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { numberText } from '#rules/text/numberText.ts';

@@ -1,6 +1,6 @@
 import { sizeText } from '#console/ui/form/FileField.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { useModuleData } from './ModuleDataView.tsx';
 

@@ -2,7 +2,7 @@ import { useRead } from '#console/core/api.ts';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type ModuleData, readModuleData } from '#contract/moduleData.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { DataPanel } from './DataPanel.tsx';

@@ -8,7 +8,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { listTableVersions, restoreTableVersion, type TableVersion } from '#contract/moduleData.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { numberText } from '#rules/text/numberText.ts';

@@ -5,7 +5,7 @@ import { firstLine } from '#console/ui/firstLine.ts';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { SmartModuleRow } from '#contract/smartModule.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { HourBars } from './HourBars.tsx';

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { LastsSince, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { LastsSince, TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { parkAfter, recoverSmartModule } from '#contract/moduleRun.ts';
 import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
 import type { Resume } from './ModuleFrame.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
 
 /** What a module listens to and which data it uses, read-only. */

@@ -10,7 +10,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Tabs } from '#console/ui/screen/Tabs.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import {
   deleteSmartModule,
   editSmartModule,

@@ -1,4 +1,4 @@
-import { hourText } from '#console/ui/state/dateTexts.ts';
+import { hourText } from '#console/ui/time/dateTexts.ts';
 import type { RuleReplay } from '#contract/ruleReplay.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './replay.module.css';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import clamp from '#console/ui/Clamp.module.css';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import { Dot } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { ModuleRun } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { RunDetail } from './RunDetail.tsx';

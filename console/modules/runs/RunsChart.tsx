@@ -1,7 +1,7 @@
 import { Button } from '#console/ui/Button.tsx';
 import { Bars } from '#console/ui/chart/Bars.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
-import { dayText, hourText, weekdayHourText } from '#console/ui/state/dateTexts.ts';
+import { dayText, hourText, weekdayHourText } from '#console/ui/time/dateTexts.ts';
 import type { ModuleFigures } from '#contract/moduleRun.ts';
 import type { ModuleTypeId } from '#contract/smartModule.ts';
 import { numberText } from '#rules/text/numberText.ts';

@@ -1,8 +1,8 @@
 import { serverNow } from '#console/core/serverClock.ts';
 import { isFailing } from '#console/modules/isFailing.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { hourText, momentText } from '#console/ui/state/dateTexts.ts';
-import { durationText, LastsSince, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
+import { durationText, LastsSince, TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { holdingMax, type ModuleFigures } from '#contract/moduleRun.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { neverWords, retryWords } from './runWords.ts';

@@ -1,5 +1,5 @@
 import { type Column, Table } from '#console/ui/list/Table.tsx';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import css from './userAuthMethods.module.css';
 
 interface Claim {

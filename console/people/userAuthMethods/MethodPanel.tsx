@@ -1,7 +1,7 @@
 import { useCall } from '#console/core/api.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { editUserAuthMethod, type UserAuthMethod } from '#contract/userAuthMethod.ts';
 import { keepFindings } from './findings.ts';
 import { methodHints } from './IssuerHint.tsx';

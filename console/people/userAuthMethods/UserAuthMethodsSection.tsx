@@ -6,7 +6,7 @@ import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Project } from '#contract/project.ts';
 import { createUserAuthMethod, listUserAuthMethods, type UserAuthMethod } from '#contract/userAuthMethod.ts';
 import { MethodIcon } from './MethodIcon.tsx';

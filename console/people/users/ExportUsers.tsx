@@ -1,5 +1,5 @@
 import { download } from '#console/core/files/fileLink.ts';
-import { ExportMenu } from '#console/ui/list/ExportMenu.tsx';
+import { ExportMenu } from '#console/ui/dialog/ExportMenu.tsx';
 import type { Found } from '#console/ui/list/ListScreen.tsx';
 import { pathOf } from '#contract/client.ts';
 import { exportUsers, type listUsers } from '#contract/user.ts';

@@ -5,7 +5,7 @@ import clamp from '#console/ui/Clamp.module.css';
 import { userStateWords, waysIn } from '#console/ui/links/personWords.ts';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { UserRow } from '#contract/user.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './users.module.css';

@@ -9,9 +9,9 @@ import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx'
 import { TextField } from '#console/ui/form/TextField.tsx';
 import bar from '#console/ui/list/Toolbar.module.css';
 import { Facts } from '#console/ui/screen/Panel.tsx';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import { CallFailed, pathOf } from '#contract/client.ts';
 import { exportLogEntries, type LogVerification, verifyLogEntries } from '#contract/log.ts';
 import { numberText } from '#rules/text/numberText.ts';

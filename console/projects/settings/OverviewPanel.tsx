@@ -5,7 +5,7 @@ import { CopyText } from '#console/ui/CopyText.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { useAsk } from '#console/ui/dialog/useAsk.ts';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { editProject } from '#contract/project.ts';
 import type { SectionProps } from './section.ts';
 

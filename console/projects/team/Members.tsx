@@ -13,7 +13,7 @@ import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { addMember, type Member } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
 import { ChangeRole } from './ChangeRole.tsx';

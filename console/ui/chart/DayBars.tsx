@@ -1,4 +1,4 @@
-import { utcDayText } from '#console/ui/state/dateTexts.ts';
+import { utcDayText } from '#console/ui/time/dateTexts.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './chart.module.css';
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
+import css from '#console/ui/editor/TextChanges.module.css';
 import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import css from './TextChanges.module.css';
 
 export interface TextChange {
   label: string;

@@ -1,6 +1,6 @@
 import { use, useEffect, useImperativeHandle, useRef } from 'react';
-import css from '#console/ui/form/CodeField.module.css';
 import type { CodeFieldHandle, CodeFieldProps } from '#console/ui/form/CodeField.tsx';
+import css from './CodeField.module.css';
 import { Editor } from './Editor.ts';
 
 type Latest = { -readonly [Name in keyof CodeFieldProps]: CodeFieldProps[Name] };

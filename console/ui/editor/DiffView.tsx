@@ -3,10 +3,10 @@ import { EditorState } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
-import css from '#console/ui/code/TextChanges.module.css';
 import type { TextChange } from '#console/ui/code/TextChanges.tsx';
 import { numberText } from '#rules/text/numberText.ts';
 import { diffConfig, type LineChange, lineChanges } from './lineChanges.ts';
+import css from './TextChanges.module.css';
 import { codeTheme } from './theme.ts';
 
 /** Without syntax colours: here colour means removed or added, and a sign says the same. */

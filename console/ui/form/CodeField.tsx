@@ -1,9 +1,9 @@
 import { lazy, type Ref } from 'react';
 import { type CodeLanguage, celLanguage } from '#console/ui/code/codeLanguages.ts';
+import css from '#console/ui/editor/CodeField.module.css';
 import type { CodeMark, CodeWord } from '#console/ui/editor/marks.ts';
 import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import css from './CodeField.module.css';
 
 export type { CodeMark, CodeWord } from '#console/ui/editor/marks.ts';
 

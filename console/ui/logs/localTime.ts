@@ -1,5 +1,5 @@
 import { serverDate } from '#console/core/serverClock.ts';
-import { millisecondText, timeFormat, weekdayDayText, yearDayText } from '#console/ui/state/dateTexts.ts';
+import { millisecondText, timeFormat, weekdayDayText, yearDayText } from '#console/ui/time/dateTexts.ts';
 
 const day = timeFormat('DD MMM');
 

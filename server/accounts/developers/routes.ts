@@ -13,7 +13,6 @@ export const accounts: Slice = {
     developers: 'A developer account, including invited ones.',
     recovery_codes: 'A single-use recovery code for two-factor authentication.',
     tokens: 'A link sent by e-mail: verification, password reset, invitation or e-mail change.',
-    login_failures: 'Failed sign-ins by account and address, and when the next attempt is allowed.',
   },
   idPrefixes: ['dvl'],
   chores: accountChores,

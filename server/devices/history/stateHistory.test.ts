@@ -11,10 +11,10 @@ import {
   readClassStateHistory,
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
-import { slices } from '#server/app.ts';
 import { createParts } from '#server/doors/gateway/createParts.ts';
 import { DatabaseUnavailable, sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
+import { slices } from '#server/slices.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listConnections, readDevice, readPresence } from '#contract/device.ts';
+import { readDevice } from '#contract/device.ts';
+import { listConnections, readPresence } from '#contract/presence.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aPartition } from '#test/partition.ts';

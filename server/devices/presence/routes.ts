@@ -1,4 +1,4 @@
-import { listConnections, readPresence } from '#contract/device.ts';
+import { listConnections, readPresence } from '#contract/presence.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { presencePartitions } from './keepPresence.ts';

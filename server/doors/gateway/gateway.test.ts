@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { editDevice, listConnections, readPresence } from '#contract/device.ts';
+import { editDevice } from '#contract/device.ts';
 import { checkDevice } from '#contract/deviceHealth.ts';
+import { listConnections, readPresence } from '#contract/presence.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Capability, capabilities, type Endpoint } from '#contract/endpoint.ts';
-import { slices } from '#server/app.ts';
 import { sql } from '#server/infra/db/sql.ts';
+import { slices } from '#server/slices.ts';
 import { inHome, inRole } from '#test/homes.ts';
 import { aKey, type BackEnd } from '#test/keys.ts';
 import { matrixRows } from '#test/matrix/matrixRows.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { slices } from '#server/app.ts';
 import { eventPartitions } from '#server/devices/events/keepEvents.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
+import { slices } from '#server/slices.ts';
 import { attempt } from '#test/attempt.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { dayMs } from '#test/world.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { deleteProject, readProjectDeletion } from '#contract/project.ts';
-import { slices } from '#server/app.ts';
 import { EventHours } from '#server/devices/events/eventHours.ts';
 import { raw, sql } from '#server/infra/db/sql.ts';
+import { slices } from '#server/slices.ts';
 import { writeEntries } from '#test/entries.ts';
 import { until } from '#test/until.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Me } from '#sdk/app.ts';
 import { nameOfUser } from '../nameOfUser.ts';
 import { PhonePage, Row, Rows } from '../phone/PhonePage.tsx';

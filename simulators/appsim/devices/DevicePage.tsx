@@ -5,7 +5,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { Dot, StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { LiveDevice } from '#sdk/app.ts';
 import { PhonePage } from '../phone/PhonePage.tsx';
 import phoneCss from '../phone/phone.module.css';

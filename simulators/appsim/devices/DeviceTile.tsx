@@ -1,7 +1,7 @@
 import { useStore } from '#console/core/store.ts';
 import { DeviceIcon } from '#console/ui/icons/icons.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
-import { LastsSince } from '#console/ui/state/TimeAgo.tsx';
+import { LastsSince } from '#console/ui/time/TimeAgo.tsx';
 import type { LiveDevice } from '#sdk/app.ts';
 import type { AppSimulation } from '../simulation.ts';
 import { type DeviceField, fieldText } from './deviceFields.ts';

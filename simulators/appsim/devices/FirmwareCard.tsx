@@ -1,6 +1,6 @@
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { MyUpdate } from '#contract/appApi/device.ts';
 import type { LiveDevice } from '#sdk/app.ts';
 import phoneCss from '../phone/phone.module.css';

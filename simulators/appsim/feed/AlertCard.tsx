@@ -1,6 +1,6 @@
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { MyAlert } from '#contract/appApi/alert.ts';
 import type { LiveHome } from '#sdk/app.ts';
 import { useAct } from '../useAct.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '#console/core/store.ts';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { PhonePage, Row, Rows } from '../phone/PhonePage.tsx';
 import phoneCss from '../phone/phone.module.css';
 import type { ScreenProps } from '../phone/SignedIn.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '#console/core/store.ts';
 import { windowState, windowText } from '#console/people/homes/guests/guestWords.ts';
-import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { MyHome } from '#contract/appApi/home.ts';
 import { DeviceTile } from '../devices/DeviceTile.tsx';
 import { AlertCard } from '../feed/AlertCard.tsx';

@@ -3,7 +3,7 @@ import { Avatar } from '#console/people/Avatar.tsx';
 import { windowText } from '#console/people/homes/guests/guestWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { MyHomeMember } from '#contract/appApi/home.ts';
 import { nameOfUser } from '../nameOfUser.ts';
 import { PhonePage, Row, Rows } from '../phone/PhonePage.tsx';

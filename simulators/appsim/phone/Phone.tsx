@@ -1,7 +1,7 @@
 import { useStore } from '#console/core/store.ts';
-import { hourText } from '#console/ui/state/dateTexts.ts';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { hourText } from '#console/ui/time/dateTexts.ts';
 import { CallFailed } from '#contract/client.ts';
 import { useNow } from '../../shared/useNow.ts';
 import { SignedOut } from '../sign/SignedOut.tsx';

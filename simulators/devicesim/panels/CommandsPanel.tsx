@@ -3,7 +3,7 @@ import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { millisecondText } from '#console/ui/state/dateTexts.ts';
+import { millisecondText } from '#console/ui/time/dateTexts.ts';
 import { parseJson } from '../controls/parseJson.ts';
 import css from '../devicesim.module.css';
 import type { ReceivedCommand, ReceivedCommands } from '../receivedCommands.ts';

@@ -10,7 +10,7 @@ import { CodeField } from '#console/ui/form/CodeField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { millisecondText } from '#console/ui/state/dateTexts.ts';
+import { millisecondText } from '#console/ui/time/dateTexts.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { parseJson } from '../controls/parseJson.ts';
 import css from '../devicesim.module.css';

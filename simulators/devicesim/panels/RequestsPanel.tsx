@@ -1,7 +1,7 @@
 import { useStore } from '#console/core/store.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { absoluteTime, millisecondText } from '#console/ui/state/dateTexts.ts';
+import { absoluteTime, millisecondText } from '#console/ui/time/dateTexts.ts';
 import type { AnsweredRequest } from '../deviceLog.ts';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';

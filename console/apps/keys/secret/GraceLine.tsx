@@ -1,5 +1,5 @@
-import { absoluteTime, hourText, momentText } from '#console/ui/state/dateTexts.ts';
-import { durationText, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime, hourText, momentText } from '#console/ui/time/dateTexts.ts';
+import { durationText, useNow } from '#console/ui/time/TimeAgo.tsx';
 import css from './secret.module.css';
 
 /** The time from the rotation to the end of the old secret, with the present marked on it. */

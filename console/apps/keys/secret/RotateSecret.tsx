@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useCall } from '#console/core/api.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { graceChoices } from '#console/ui/dialog/graceChoices.ts';
+import { SecretOnce } from '#console/ui/edit/SecretOnce.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
-import { SecretOnce } from '#console/ui/screen/SecretOnce.tsx';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import { type Key, keyGrace, rotateKey } from '#contract/key.ts';
 
 /** Creates a new secret, shown only this once, and sets how long the back end may continue with the old one. */

@@ -2,7 +2,7 @@ import { useOrigin } from '#console/apps/useOrigin.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { type Key, keyPrefix } from '#contract/key.ts';
 import { PreviousSecret } from './PreviousSecret.tsx';
 import css from './secret.module.css';

@@ -4,7 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import type { usePress } from '#console/ui/edit/usePress.ts';
 import { ShieldIcon } from '#console/ui/icons/icons.tsx';
-import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import { type Key, type KeyUse, keyUseDays } from '#contract/key.ts';
 import { adviceSentence, advised, turnOffLabel } from './adviceWords.ts';
 

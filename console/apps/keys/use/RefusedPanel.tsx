@@ -5,7 +5,7 @@ import { buttonClass } from '#console/ui/Button.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { absoluteTime, momentText } from '#console/ui/state/dateTexts.ts';
+import { absoluteTime, momentText } from '#console/ui/time/dateTexts.ts';
 import type { Key, KeyUse } from '#contract/key.ts';
 import { numberText } from '#rules/text/numberText.ts';
 

@@ -1,5 +1,5 @@
 import { capabilityWords } from '#console/apps/keys/capabilityWords.ts';
-import { timeFormat } from '#console/ui/state/dateTexts.ts';
+import { timeFormat } from '#console/ui/time/dateTexts.ts';
 import type { Capability } from '#contract/endpoint.ts';
 import type { KeyUse } from '#contract/key.ts';
 import { listText } from '#rules/text/listText.ts';

@@ -4,7 +4,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { ProxyReachability } from '#contract/proxyCall.ts';
 
 interface ReachabilityPanelProps {

@@ -2,7 +2,7 @@ import { filterText, hasRoles, resourceWords, rolesText } from '#console/apps/pr
 import { Breakable } from '#console/ui/Breakable.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type ProxyRoute, proxyPrefixes } from '#contract/proxyRoute.ts';
 
 export function RoutePanel({ route }: { route: ProxyRoute }) {

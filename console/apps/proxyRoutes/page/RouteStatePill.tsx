@@ -1,5 +1,5 @@
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { ProxyReachability, ProxyRouteFigures } from '#contract/proxyCall.ts';
 import type { ProxyRoute } from '#contract/proxyRoute.ts';
 

@@ -11,8 +11,8 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { absoluteTime } from '#console/ui/state/dateTexts.ts';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { absoluteTime } from '#console/ui/time/dateTexts.ts';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import {
   endPreviousSigningKey,
   type ProxyRoute,

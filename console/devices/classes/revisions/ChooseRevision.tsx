@@ -1,6 +1,6 @@
 import { Button } from '#console/ui/Button.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
-import { momentText } from '#console/ui/state/dateTexts.ts';
+import { momentText } from '#console/ui/time/dateTexts.ts';
 import type { DeviceClassRevisionRow } from '#contract/deviceClassRevision.ts';
 import css from './revisions.module.css';
 import { changedText } from './revisionTexts.ts';

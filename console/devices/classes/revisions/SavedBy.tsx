@@ -1,4 +1,4 @@
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceClassRevisionRow } from '#contract/deviceClassRevision.ts';
 
 /** "saved 2 h ago by Priya Rao", as far as it is known. */

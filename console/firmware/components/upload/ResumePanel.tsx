@@ -1,7 +1,7 @@
 import { useRead } from '#console/core/api.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type ComponentVersion, readVersionUpload, type VersionUpload } from '#contract/componentVersion.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { FileAgain } from './ChooseFile.tsx';

@@ -3,7 +3,7 @@ import { useStore } from '#console/core/store.ts';
 import { binarySize, countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { durationText } from '#console/ui/state/TimeAgo.tsx';
+import { durationText } from '#console/ui/time/TimeAgo.tsx';
 import { uploadHours } from '#contract/componentVersion.ts';
 import { PartsGrid } from './PartsGrid.tsx';
 import { SignFile, type Signing } from './SignFile.tsx';

@@ -30,7 +30,7 @@ interface ChangeFormProps {
 }
 
 export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFormProps) {
-  const { projectId, id: channelId, name } = channel;
+  const { id: channelId, name } = channel;
   const change = useChange();
   const read = useRead(readChannelImpact, { params: { channelId }, query: { bundleId: next.id } });
   const begin = useBegin(channel, next, change);
@@ -45,25 +45,7 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
         </span>
       }
       actions={
-        <>
-          <Link
-            to="/projects/$projectId/channels/$channelId"
-            params={{ projectId, channelId }}
-            className={buttonClass()}
-          >
-            Cancel
-          </Link>
-          {mayChange && (
-            <Button
-              variant="primary"
-              busy={begin.isBusy}
-              disabled={begin.lacks !== undefined}
-              onClick={begin.start}
-            >
-              {change.isEdit ? 'Change now' : 'Start rollout'}
-            </Button>
-          )}
-        </>
+        <CancelOrBegin channel={channel} begin={mayChange ? begin : undefined} isEdit={change.isEdit} />
       }
     >
       <UnsavedChangesGuard
@@ -91,6 +73,37 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
         <AskNow {...{ channel, next, change, impact: read.data }} onClose={begin.leave} onDone={begin.done} />
       )}
     </Screen>
+  );
+}
+
+interface CancelOrBeginProps {
+  channel: Channel;
+  /** Undefined for those who may only try it out. */
+  begin: ReturnType<typeof useBegin> | undefined;
+  isEdit: boolean;
+}
+
+function CancelOrBegin({ channel: { projectId, id: channelId }, begin, isEdit }: CancelOrBeginProps) {
+  return (
+    <>
+      <Link
+        to="/projects/$projectId/channels/$channelId"
+        params={{ projectId, channelId }}
+        className={buttonClass()}
+      >
+        Cancel
+      </Link>
+      {begin && (
+        <Button
+          variant="primary"
+          busy={begin.isBusy}
+          disabled={begin.lacks !== undefined}
+          onClick={begin.start}
+        >
+          {isEdit ? 'Change now' : 'Start rollout'}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { stepText } from '#console/firmware/rollouts/rolloutWords.ts';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import { Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.tsx';
-import { secondsText } from '#console/ui/state/secondsText.ts';
+import { secondsText } from '#console/ui/time/secondsText.ts';
 import type { Channel, ChannelImpact } from '#contract/channel.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { ChosenDevices } from './ChosenDevices.tsx';

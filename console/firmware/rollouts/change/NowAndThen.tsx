@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useUrlState } from '#console/core/urlState.ts';
 import arrow from '#console/ui/Arrow.module.css';
 import { ChevronRightIcon } from '#console/ui/icons/icons.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Bundle } from '#contract/bundle.ts';
 import type { Channel } from '#contract/channel.ts';
 import css from './change.module.css';

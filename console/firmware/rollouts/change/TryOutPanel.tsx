@@ -5,7 +5,7 @@ import fold from '#console/ui/screen/Disclosure.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { durationText } from '#console/ui/state/TimeAgo.tsx';
+import { durationText } from '#console/ui/time/TimeAgo.tsx';
 import type { Bundle } from '#contract/bundle.ts';
 import type { Channel } from '#contract/channel.ts';
 import { pathOf } from '#contract/client.ts';

@@ -3,7 +3,7 @@ import css from '#console/people/homes/homes.module.css';
 import { PersonLink } from '#console/ui/links/PersonLink.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { HomeDevice } from '#contract/homeDevice.ts';
 
 /** Widths for a table beside a side column. */

@@ -3,7 +3,7 @@ import { deviceName } from '#console/devices/deviceWords.ts';
 import { ClockIcon } from '#console/people/personIcons.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { personName } from '#console/ui/links/personWords.ts';
-import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { GuestAccess, HomeMember } from '#contract/home.ts';
 import type { HomeDevice } from '#contract/homeDevice.ts';
 import css from './guests.module.css';

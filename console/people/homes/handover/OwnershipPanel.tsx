@@ -5,7 +5,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { PersonLink } from '#console/ui/links/PersonLink.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Home, withdrawHomeTransfer } from '#contract/home.ts';
 
 interface OwnershipPanelProps {

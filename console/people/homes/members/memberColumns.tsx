@@ -10,7 +10,7 @@ import { CheckIcon, ChevronDownIcon } from '#console/ui/icons/icons.tsx';
 import { personName } from '#console/ui/links/personWords.ts';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { durationText, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { durationText, TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { HomeInvitation, HomeMember } from '#contract/home.ts';
 
 /** Members, and people with an invitation. */

@@ -6,7 +6,7 @@ import { homeFields } from '#console/people/homes/homeFields.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { PersonLink } from '#console/ui/links/PersonLink.tsx';
-import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { editHome, type Home } from '#contract/home.ts';
 
 export function HomeInfoPanel({ home }: { home: Home }) {

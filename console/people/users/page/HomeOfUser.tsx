@@ -8,7 +8,7 @@ import { PersonLink } from '#console/ui/links/PersonLink.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
-import { LastsSince } from '#console/ui/state/TimeAgo.tsx';
+import { LastsSince } from '#console/ui/time/TimeAgo.tsx';
 import { type DeviceRow, listDevices } from '#contract/device.ts';
 import type { Home, HomeMember } from '#contract/home.ts';
 import { listHomeMembers } from '#contract/home.ts';

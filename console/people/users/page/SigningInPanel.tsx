@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { useProject } from '#console/core/membership/useProject.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Project } from '#contract/project.ts';
 import type { User } from '#contract/user.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';

@@ -7,7 +7,7 @@ import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import type { User } from '#contract/user.ts';
 import css from './userPage.module.css';

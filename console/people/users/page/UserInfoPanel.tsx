@@ -4,7 +4,7 @@ import { AppLink } from '#console/people/AppLink.tsx';
 import { userFields } from '#console/people/users/userFields.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { editUser, type User } from '#contract/user.ts';
 
 export function UserInfoPanel({ user }: { user: User }) {

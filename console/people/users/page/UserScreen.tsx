@@ -15,7 +15,7 @@ import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { editUser, readUser, type User } from '#contract/user.ts';
 import { HomesOfUser } from './HomesOfUser.tsx';
 import { SigningInPanel } from './SigningInPanel.tsx';

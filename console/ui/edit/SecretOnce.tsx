@@ -2,7 +2,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { KeyGuard } from '#console/ui/dialog/KeyGuard.tsx';
-import { Facts } from './Panel.tsx';
+import { Facts } from '#console/ui/screen/Panel.tsx';
 
 interface SecretOnceProps {
   /** "Access token created" */

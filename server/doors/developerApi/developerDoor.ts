@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { checkAccess, type Resource } from '#server/api/access/access.ts';
+import type { Door } from '#server/api/endpoints/apiDoor.ts';
+import { callerOf } from '#server/api/endpoints/caller.ts';
+import type { Limits } from '#server/api/endpoints/limits.ts';
 import { confirmSession } from '#server/api/sessions/confirmSession.ts';
 import { recheckSession } from '#server/api/sessions/recheckSession.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Door } from './apiDoor.ts';
-import { callerOf } from './caller.ts';
-import type { Limits } from './limits.ts';
 
 /** The developer API: its callers are developers, with a session cookie or an access token. */
 export function developerDoor(

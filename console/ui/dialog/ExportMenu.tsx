@@ -1,6 +1,6 @@
 import { buttonClass } from '#console/ui/Button.tsx';
-import { Menu } from '#console/ui/dialog/Menu.tsx';
 import { ChevronDownIcon } from '#console/ui/icons/icons.tsx';
+import { Menu } from './Menu.tsx';
 
 interface ExportMenuProps<Format extends string> {
   /** The number of items: "1 device"; undefined while not known. */

@@ -1,0 +1,34 @@
+import type { Slice } from '#server/api/slice.ts';
+import { alertActions } from './alerts/actions/routes.ts';
+import { alertMails } from './alerts/mails/routes.ts';
+import { alerts } from './alerts/routes.ts';
+import { deviceBulk } from './bulk/routes.ts';
+import { commands } from './commands/routes.ts';
+import { desiredChanges } from './desired/slice.ts';
+import { deviceEvents } from './events/routes.ts';
+import { fleet } from './fleet/routes.ts';
+import { stateHistory } from './history/routes.ts';
+import { deviceImports } from './imports/routes.ts';
+import { logRequests } from './logRequests/routes.ts';
+import { presence } from './presence/routes.ts';
+import { devices } from './registry/routes.ts';
+import { deviceViews } from './registry/views/routes.ts';
+import { deviceState } from './state/routes.ts';
+
+export const deviceSlices: readonly Slice[] = [
+  devices,
+  presence,
+  fleet,
+  deviceState,
+  desiredChanges,
+  stateHistory,
+  deviceEvents,
+  alerts,
+  alertActions,
+  alertMails,
+  commands,
+  deviceBulk,
+  deviceImports,
+  deviceViews,
+  logRequests,
+];
