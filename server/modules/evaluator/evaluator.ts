@@ -130,5 +130,8 @@ export class Evaluator {
   }
 }
 
-/** The evaluator of this process. */
+/** Evaluates what runs, tests and explanations need. */
 export const evaluator = new Evaluator();
+
+/** Evaluates the conditions of events: these must not queue behind the many small batches of runs. */
+export const conditionEvaluator = new Evaluator();

@@ -1,5 +1,6 @@
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { conditionEvaluator } from '#server/modules/evaluator/evaluator.ts';
 import type { Evaluated } from '#server/modules/expressions/given.ts';
 import type { Choice, Chosen } from '#server/modules/registry/moduleType.ts';
 import { evaluateFor } from '#server/modules/rests/evaluateFor.ts';
@@ -51,7 +52,7 @@ async function evaluated(db: Db, events: readonly Event[], platform: Platform): 
     const one = given[at];
     return one ? [{ program: config.condition, given: one, of: projectId, module: id }] : [];
   });
-  const results = await evaluateFor(platform, jobs, { db });
+  const results = await evaluateFor(platform, jobs, { db, using: conditionEvaluator });
   const byEvent = new Map(open.map((event, at) => [event, results[at]]));
   return events.map(event =>
     byEvent.has(event)
