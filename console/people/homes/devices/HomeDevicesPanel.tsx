@@ -45,27 +45,30 @@ export function HomeDevicesPanel({ home }: { home: Home }) {
       </>
     );
   return (
-    <Panel title="Devices" note={data?.length} flush>
-      {!data && (
-        <ReadState read={read} what="The devices" skeleton={<Skeleton shape="rows" lines={3} unsized />} />
-      )}
-      {data && read.error && (
-        <div className={css.error}>
-          <FormError error={read.error} />
-        </div>
-      )}
-      {data && (
-        <DeviceRows projectId={projectId} rows={rows} onRelease={mayRelease ? setReleasing : undefined} />
-      )}
-      {data && rows.length < data.length && (
-        <div className={css.moreRows}>
-          <Button variant="quiet" onClick={() => setShownMax(shownMax + pulsesMax)}>
-            Show {Math.min(pulsesMax, data.length - rows.length)} more
-          </Button>
-        </div>
-      )}
+    <>
+      <Panel title="Devices" note={data?.length} flush>
+        {!data && (
+          <ReadState read={read} what="The devices" skeleton={<Skeleton shape="rows" lines={3} unsized />} />
+        )}
+        {data && read.error && (
+          <div className={css.error}>
+            <FormError error={read.error} />
+          </div>
+        )}
+        {data && (
+          <DeviceRows projectId={projectId} rows={rows} onRelease={mayRelease ? setReleasing : undefined} />
+        )}
+        {data && rows.length < data.length && (
+          <div className={css.moreRows}>
+            <Button variant="quiet" onClick={() => setShownMax(shownMax + pulsesMax)}>
+              Show {Math.min(pulsesMax, data.length - rows.length)} more
+            </Button>
+          </div>
+        )}
+      </Panel>
+      {/* In the same place whether devices are left or not: it shows the claim code of the last one. */}
       {asking}
-    </Panel>
+    </>
   );
 }
 
