@@ -19,7 +19,7 @@ import { askForPassword, type ProofOutcome } from './passwordProof.ts';
 import { compareClocks } from './serverClock.ts';
 import { endSession, lastDeveloper, saveTarget, session, touchSession } from './session.ts';
 import { tellNotSaved } from './submit/notSaved.ts';
-import { createSubmissionKeys } from './submit/submissionKeys.ts';
+import type { createSubmissionKeys } from './submit/submissionKeys.ts';
 import { discardUnsaved, hasUnsaved } from './unsaved.ts';
 import { useIsHere } from './useIsHere.ts';
 
@@ -161,12 +161,20 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutateAsync };
 }
 
+type Submission = ReturnType<typeof createSubmissionKeys>;
+let newSubmission = (): Submission => (_, input, send) => send(input);
+
+/** The frame brings the keys along: the sign-in, which is the first thing that anyone loads, needs none. */
+export function submitWith(create: () => Submission): void {
+  newSubmission = create;
+}
+
 /**
  * `call` for a form or button: while it is on screen, a submission that is repeated because no answer came is made only
  * once.
  */
 export function useSubmit() {
-  const [withKey] = useState(createSubmissionKeys);
+  const [withKey] = useState(newSubmission);
   return <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Result<E>> =>
     withKey(endpoint, input, keyed => call(endpoint, keyed));
 }

@@ -6,5 +6,5 @@ import type { CallFailed } from '#contract/client.ts';
  * A banner, because a toast would disappear before it is read.
  */
 export function tellNotSaved({ message, reason }: CallFailed): void {
-  banner.set({ text: `What you changed before you left was not saved. ${message}`, reason });
+  banner.set({ text: `Your last change was not saved. ${message}`, reason });
 }

@@ -1,7 +1,9 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { submitWith } from '#console/core/api.ts';
 import { useLiveLink } from '#console/core/live/useLiveLink.ts';
 import { useStore } from '#console/core/store.ts';
+import { createSubmissionKeys } from '#console/core/submit/submissionKeys.ts';
 import { useOnboardingPlaces } from '#console/guide/onboarding/useOnboarding.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { endOpening, Later } from '#console/ui/screen/Later.tsx';
@@ -15,6 +17,8 @@ import css from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 import { useFrameActions } from './useFrameActions.ts';
 import { useRailMode } from './useRailMode.ts';
+
+submitWith(createSubmissionKeys);
 
 /** The frame of every screen behind the sign-in. */
 export function Shell() {

@@ -36,7 +36,8 @@ export function watchRouter(): void {
     }
     const left = before;
     before = now;
-    if (now && isAbout(left ?? askingFor)) startAfresh();
+    const isLeft = (left ?? askingFor) && (hasUnsaved() || waitingForProof.get());
+    if (now && isLeft) startAfresh();
     else if (now) goOn();
     else void leave(left);
   });
@@ -61,11 +62,10 @@ function whoIsIn(): string | undefined {
   return isValid(kept) ? `${kept.developer.id} ${kept.developer.sudoer ?? ''}` : undefined;
 }
 
-/** Whether something on screen belongs to the person who was signed in before: typed values, or a question to them. */
-const isAbout = (left: string | undefined) =>
-  left !== undefined && (hasUnsaved() || waitingForProof.get() !== undefined);
-
-/** Somebody else is signed in now, in another tab: nothing of the person before may stay on their page. */
+/**
+ * Somebody else is signed in now, in another tab: what was typed by the person before, or asked of them, may not stay on
+ * their page.
+ */
 function startAfresh(): void {
   discardUnsaved(true);
   window.location.reload();
