@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { writeDesired } from '#contract/deviceState.ts';
 import { createHome } from '#contract/home.ts';
 import { addHomeDevice } from '#contract/homeDevice.ts';
 import { createUser } from '#contract/user.ts';
@@ -22,7 +23,12 @@ const missing = (page: Page) =>
   page.getByText('This part of the console could not be loaded. Reload the page to see it.');
 const band = (page: Page) => page.getByText('Part of the console could not be loaded, possibly because');
 
-test('after an upgrade, no piece of a device’s page takes along what was typed', async ({ page, device }) => {
+test('after an upgrade, no piece of a device’s page takes along what was typed', async ({
+  page,
+  developer: { client },
+  device,
+}) => {
+  await client.call(writeDesired, { params: { deviceId: device.id }, body: { desired: { target: 18 } } });
   await page.goto(deviceAddress(device));
   await page.getByRole('button', { name: 'QR', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Edit all desired state' }).click();
