@@ -99,7 +99,7 @@ test('after an upgrade, a device is released and two-factor sign-in is set up wi
     .getByRole('region', { name: 'Two-factor authentication' })
     .getByRole('button', { name: 'Turn on' })
     .click();
-  await page.getByRole('dialog').getByLabel('Password').fill(password);
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy secret' })).toBeVisible();
   await expect(missing(page)).toBeVisible();

@@ -79,7 +79,7 @@ export async function actionsOf(page: Page): Promise<string[]> {
   const adds = await page
     .getByRole('main')
     .getByRole('button', { name: /^(Add|Create|New|Invite|Send command|Rotate) ?\w+/ })
-    .allTextContents();
+    .evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? one.textContent.trim()));
   const more = page.getByRole('main').getByRole('button', { name: 'More actions' });
   if ((await more.count()) === 0) return adds;
   await more.click();
