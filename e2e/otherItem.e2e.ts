@@ -135,6 +135,8 @@ async function jump(page: Page, kitchen: string, group: string, fresh: readonly 
   await open(page, kitchen);
   await settled(page);
   await page.evaluate(openPanels);
+  // A dialog keeps the keys to itself.
+  if (await page.getByRole('dialog').count()) await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('attic');
   await page
