@@ -58,7 +58,8 @@ export function SavedReplay({ module }: { module: SmartModule }) {
       projectId={projectId}
       body={isListening ? body : undefined}
       isCompared={false}
-      isBeingChecked={false}
+      // What is saved is valid: there is nothing to say until its replay has begun.
+      isBeingChecked={isListening}
       isListening={isListening}
     />
   );
