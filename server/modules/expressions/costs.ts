@@ -19,7 +19,7 @@ const patternSteps = 200;
 const free: Charge = () => undefined;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 /** Of a text, bytes or a list. */
-export function lengthOf(value: unknown): number {
+function lengthOf(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value) || value instanceof Uint8Array) return value.length;
   return value instanceof Map || value instanceof Set ? value.size : 0;
 }

@@ -1,4 +1,4 @@
-export const valueBytesMax = 64 * 1024;
+const valueBytesMax = 64 * 1024;
 const tooLarge = 'The value is larger than 64 KiB';
 
 /**

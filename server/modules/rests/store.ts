@@ -17,7 +17,7 @@ export const keyOf = ({ projectId, id }: ModuleKey) => `${projectId} ${id}`;
 const forgottenAfterHours = 24;
 const restMinutes = [10, 60, 24 * 60] as const;
 
-export const restMinutesAfter = (strikes: number): number =>
+const restMinutesAfter = (strikes: number): number =>
   restMinutes[Math.min(strikes, restMinutes.length) - 1] ?? restMinutes[0];
 
 /** The rests of these modules that are not forgotten, by `keyOf`; those that are over as well. */
