@@ -1,7 +1,8 @@
 import type { CommandFrame, ResultFrame } from '#contract/deviceProtocol.ts';
 import type { Stop } from './connection/listeners.ts';
-import { SendFault } from './connection/sendFault.ts';
+import { SendFault, type SendFaultReason } from './connection/sendFault.ts';
 import type { Json } from './json.ts';
+import { shortText } from './shortText.ts';
 
 export interface Command {
   id: string;
@@ -24,6 +25,8 @@ export interface CommandMemory {
 
 const rememberedMax = 1000;
 const errorMax = 2000;
+/** The platform never stores this answer, but may store another. */
+const unfit = new Set<SendFaultReason>(['TOO_LARGE', 'NOT_JSON', 'REJECTED']);
 
 /** Passes commands to their handlers. A repeated command is answered again, but not executed again. */
 export class Commands {
@@ -73,22 +76,30 @@ export class Commands {
   }
 
   async #send(id: string, answer: ResultFrame, done: () => void): Promise<void> {
+    const fault = await this.#faultOf(id, answer);
+    if (!fault) return done();
+    // The device was closed or the outbox is full: the command stays unanswered until it expires.
+    if (!unfit.has(fault.reason)) return;
+    const instead = failure(`The result cannot be sent: ${fault.message}`);
+    this.#memory.set(id, instead);
+    // If even this is rejected, the platform does not know the command any more.
+    if (!(await this.#faultOf(id, instead))) done();
+  }
+
+  /** Why the answer was not stored. */
+  async #faultOf(id: string, answer: ResultFrame): Promise<SendFault | undefined> {
     try {
       await this.#answer(id, answer);
-      done();
+      return undefined;
     } catch (error) {
-      if (!(error instanceof SendFault)) throw error;
-      // The device was closed or the outbox is full: the command stays unanswered until it expires.
-      if (error.reason !== 'TOO_LARGE' && error.reason !== 'NOT_JSON') return;
-      const instead = failure(`The result cannot be sent: ${error.message}`);
-      this.#memory.set(id, instead);
-      await this.#send(id, instead, done);
+      if (error instanceof SendFault) return error;
+      throw error;
     }
   }
 }
 
 function failure(text: string): ResultFrame {
-  return { ok: false, error: text.slice(0, errorMax) };
+  return { ok: false, error: shortText(text, errorMax) };
 }
 
 /** The latest answers, until the program ends. */

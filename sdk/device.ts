@@ -57,8 +57,8 @@ export interface DeviceOptions {
 }
 
 /**
- * Connects a device and keeps it connected. Promises of messages resolve when the platform has stored the message, even
- * if the connection breaks in between. A promise that is not awaited causes no unhandled rejection.
+ * Connects a device and keeps it connected. Promises of messages resolve when the platform has acknowledged the message,
+ * even if the connection breaks in between: it is stored, or was rejected, which `onRejected` tells. A promise that is not awaited causes no unhandled rejection.
  */
 export function connectDevice(options: DeviceOptions): Device {
   return new Device(options);
@@ -92,6 +92,7 @@ export class Device {
     });
     this.#readTarget = () => readTarget({ url, deviceId, apiKey, fetch });
     this.#incoming.commands.add(({ name, frame }) => void this.#commands.take(name, frame));
+    this.#incoming.rejected.add(frame => outgoing.rejected(frame));
     this.#incoming.logRequests.add(frame => void this.#logRequests.take(frame));
     this.#session = new Session(
       { url: mqttUrl(url), deviceId, apiKey, clientId, keepAliveS, WebSocket: socket, wire: this.#wire },

@@ -47,7 +47,9 @@ export function isLogRequestFrame(frame: unknown): frame is LogRequestFrame {
 }
 
 export function isRejectedFrame(frame: unknown): frame is RejectedFrame {
-  return isObject(frame) && typeof frame.topic === 'string' && typeof frame.reason === 'string';
+  if (!isObject(frame)) return false;
+  const { topic, reason, message } = frame;
+  return [topic, reason, message].every(one => typeof one === 'string');
 }
 
 export function isTarget(frame: unknown): frame is JsonObject & Target {

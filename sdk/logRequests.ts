@@ -4,6 +4,7 @@ import type { Stop } from './connection/listeners.ts';
 import { SendFault } from './connection/sendFault.ts';
 import type { Fetch } from './fetch.ts';
 import { type LogLevel, logLevels } from './logLevels.ts';
+import { shortText } from './shortText.ts';
 
 /** A line of the device's log. */
 export interface LogLine {
@@ -82,7 +83,7 @@ export class LogRequests {
     } catch (error) {
       if (error instanceof SendFault) throw error;
       const text = error instanceof Error ? error.message : String(error);
-      await status(frame.id, { status: 'failure', error: text.slice(0, errorMax) });
+      await status(frame.id, { status: 'failure', error: shortText(text, errorMax) });
       resolve('failure');
     }
   }

@@ -15,15 +15,20 @@ export interface OutboxBounds {
 /** A message that is being sent. */
 export class Sending {
   readonly topic: string;
+  /** True: the topic belongs to this message alone. */
+  readonly isAnswer: boolean;
   payload: Uint8Array;
   packetId: number | undefined;
+  /** Why the platform rejected the message, which it acknowledges all the same. */
+  rejection: string | undefined;
   /** Resolves when the platform has stored the message. */
   readonly kept: Promise<void>;
   readonly done: () => void;
   readonly failed: (fault: SendFault) => void;
 
-  constructor(topic: string, payload: Uint8Array) {
+  constructor(topic: string, payload: Uint8Array, isAnswer = false) {
     this.topic = topic;
+    this.isAnswer = isAnswer;
     this.payload = payload;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.kept = promise;
@@ -67,7 +72,7 @@ export class Outbox {
 
   /** Answers have room even if the outbox is full, because the caller waits for the answer and asks only once. */
   add(topic: string, payload: Uint8Array, isAnswer = false): Sending {
-    const sending = new Sending(topic, payload);
+    const sending = new Sending(topic, payload, isAnswer);
     const fault = this.#faultOf(sending, isAnswer ? 2 : 1);
     if (fault) sending.failed(new SendFault(fault));
     else {
@@ -105,6 +110,8 @@ export class Outbox {
     this.#send = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    // The rejection of a message comes again when it is sent again.
+    for (const sending of this.#inFlight.values()) sending.rejection = undefined;
     this.#waiting = [...this.#inFlight.values(), ...this.#waiting];
     this.#inFlight.clear();
   }
@@ -114,8 +121,18 @@ export class Outbox {
     if (!sending) return;
     this.#inFlight.delete(packetId);
     this.#bytes -= sending.payload.length;
-    sending.done();
+    if (sending.rejection === undefined) sending.done();
+    else sending.failed(new SendFault('REJECTED', sending.rejection));
     this.#pump();
+  }
+
+  /**
+   * The platform rejected a message to this topic, and says so before it acknowledges it. Only an answer fails by this,
+   * because its topic belongs to no other message.
+   */
+  rejected(topic: string, text: string): void {
+    for (const sending of this.#inFlight.values())
+      if (sending.isAnswer && sending.topic === topic) sending.rejection = text;
   }
 
   /** Stops sending; waiting messages fail. */

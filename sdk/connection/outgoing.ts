@@ -1,8 +1,10 @@
 import { messageBurst, messagesPerS, type TopicName, topicOf } from '#contract/deviceWire.ts';
 import type { Packet } from '#mqtt/mqttPacket.ts';
 import { composePatches } from '#sdk/composePatches.ts';
+import type { Rejected } from '#sdk/frames.ts';
 import { encodeJson, type JsonObject } from '#sdk/json.ts';
 import { type LogLevel, logLevels } from '#sdk/logLevels.ts';
+import { shortText } from '#sdk/shortText.ts';
 import { Outbox, type OutboxBounds, Sending } from './outbox.ts';
 import { Pace, type Rate } from './pace.ts';
 
@@ -56,6 +58,11 @@ export class Outgoing {
     this.#outbox.acknowledged(packetId);
   }
 
+  /** `topic` has no device prefix. */
+  rejected({ topic, message }: Rejected): void {
+    this.#outbox.rejected(`d/${this.#deviceId}/${topic}`, message);
+  }
+
   /** Acknowledges a received message, regardless of how it is handled. */
   acknowledge(packetId: number): void {
     this.#send?.({ type: 'puback', packetId });
@@ -87,7 +94,7 @@ export class Outgoing {
     const line = {
       ts: new Date().toISOString(),
       level: logLevels.indexOf(level),
-      text: text.slice(0, logTextMax),
+      text: shortText(text, logTextMax),
     };
     const payload = encodeJson(line) ?? new Uint8Array();
     const topic = topicOf(this.#deviceId, 'log');

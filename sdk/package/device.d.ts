@@ -174,7 +174,7 @@ export interface Device {
 
 /** Why a message was not accepted, or will never be sent. */
 export class SendFault extends Error {
-  readonly reason: 'CLOSED' | 'OUTBOX_FULL' | 'TOO_LARGE' | 'NOT_JSON' | 'NAME_INVALID';
+  readonly reason: 'CLOSED' | 'OUTBOX_FULL' | 'TOO_LARGE' | 'NOT_JSON' | 'REJECTED' | 'NAME_INVALID';
 }
 
 /** Whether an update may continue; asked before the download and before the installation. */
