@@ -30,7 +30,15 @@ export function topicOf(deviceId: string, name: TopicName, ...values: string[]):
   return `d/${deviceId}/${topicPatterns[name].replace(/:\w+/g, () => values[i++] ?? '')}`;
 }
 
+/** The largest packet from a device. */
 export const packetBytesMax = 128 * 1024;
+/** The maximum total size of the values of a class, and of those of a device. */
+export const kvAllBytesMax = 1024 ** 2;
+/**
+ * No packet to a device is larger. The largest message is `config`: the values of the class and those of the device,
+ * each with its key.
+ */
+export const downPacketBytesMax = 4 * kvAllBytesMax;
 /** The default; projects can set another rate. */
 export const messagesPerS = 20;
 /** Burst size: messages of this many seconds can arrive at once. */

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCommand, sendCommand } from '#contract/command.ts';
 import { editDevice, readDevice } from '#contract/device.ts';
+import { kvBytesMax, writeKvPair } from '#contract/deviceClass.ts';
 import {
   listDeviceEntities,
   listDeviceEvents,
@@ -140,6 +141,24 @@ describe('a device of the SDK', () => {
       stage: 'failed',
       error: `\ufffd${'x'.repeat(1998)}`,
     });
+  });
+
+  it('receives the largest config there can be, and stays connected', async () => {
+    const { id: deviceClass } = await at.deviceClass({});
+    const { device, params, call } = await connected({}, { deviceClass });
+    const states: string[] = [];
+    device.onStatus(({ state }) => states.push(state));
+    const configs: Record<string, unknown>[] = [];
+    device.onConfig(config => configs.push(config));
+    const value = 'x'.repeat(kvBytesMax - 2);
+    for (let n = 0; n < 16; n++) {
+      const query = { projectId: at.projectId };
+      const ofClass = { classId: deviceClass, pairKey: `class-${n}` };
+      await call(writeKvPair, { params: ofClass, query, body: { value } });
+      await call(writeDeviceKvPair, { params: { ...params, pairKey: `device-${n}` }, body: { value } });
+    }
+    await until(() => (Object.keys(configs.at(-1) ?? {}).length === 32 ? true : undefined));
+    expect(states).toEqual(['connected']);
   });
 
   it('receives the delta until it has reported it', async () => {

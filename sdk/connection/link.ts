@@ -1,4 +1,4 @@
-import { connectWithinS, packetBytesMax, topicOf } from '#contract/deviceWire.ts';
+import { connectWithinS, downPacketBytesMax, topicOf } from '#contract/deviceWire.ts';
 import { PacketFault } from '#mqtt/mqttFault.ts';
 import {
   type ConnackCode,
@@ -50,8 +50,6 @@ interface LinkEvents {
   ended(reason: EndReason): void;
 }
 
-/** Packets from the platform are only slightly larger than the largest it accepts. */
-const incomingBytesMax = 8 * packetBytesMax;
 const subscribed = [
   ...(['stateRejected', 'rejected', 'desired', 'delta', 'target', 'config', 'logWanted'] as const),
   ...(['command', 'logRequest'] as const),
@@ -62,7 +60,7 @@ export class Link {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;
   readonly #socket: SocketLike;
-  readonly #reader = new PacketReader(incomingBytesMax);
+  readonly #reader = new PacketReader(downPacketBytesMax);
   #timer: ReturnType<typeof setTimeout>;
   #isConnected = false;
   #isOver = false;

@@ -1,14 +1,12 @@
 import type { KvPair } from '#contract/deviceClass.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
+import { kvAllBytesMax } from '#contract/deviceWire.ts';
 import { Problem } from '#contract/problem.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call, PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
-
-/** Limit for the total size of all values. */
-export const allBytesMax = 1024 * 1024;
 
 /** The owner of the pairs: a class or a device. */
 export type KvOwner =
@@ -122,7 +120,7 @@ async function refuseTooMuch(db: Db, owner: KvOwner, key: string, text: string):
     select count(*)::int as count, coalesce(sum(octet_length(value::text)), 0)::int as bytes
     from ${tableOf(owner)} where ${owned(owner)} and key <> ${key}`);
   if ((others?.count ?? 0) >= kvPairsMax) throw new Problem('TOO_MANY_PAIRS');
-  if ((others?.bytes ?? 0) + Buffer.byteLength(text) > allBytesMax)
+  if ((others?.bytes ?? 0) + Buffer.byteLength(text) > kvAllBytesMax)
     throw new Problem('TOO_LARGE', { message: 'All values together can have at most 1 MiB.' });
 }
 

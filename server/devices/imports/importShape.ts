@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { channelShape, claimCodeShape, deviceIdShape, deviceKeyLength, tagShape } from '#contract/device.ts';
 import type { ImportFault } from '#contract/deviceBulk.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
+import { kvAllBytesMax } from '#contract/deviceWire.ts';
 import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
-import { allBytesMax } from '#server/classes/keyValues/kv.ts';
 import { channelKept } from '#server/devices/registry/device.ts';
 import { isOfFuture } from '#server/infra/ids.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
@@ -48,7 +48,7 @@ const shapes: { [F in ExportField]: z.ZodType<ImportedDevice[F]> } = {
       const values = Object.values(pairs);
       return (
         values.length <= kvPairsMax &&
-        values.reduce((sum: number, one) => sum + bytesOf(one), 0) <= allBytesMax
+        values.reduce((sum: number, one) => sum + bytesOf(one), 0) <= kvAllBytesMax
       );
     }),
 };

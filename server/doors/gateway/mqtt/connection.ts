@@ -1,4 +1,9 @@
-import { connectWithinS, type DisconnectReason, packetBytesMax } from '#contract/deviceProtocol.ts';
+import {
+  connectWithinS,
+  type DisconnectReason,
+  downPacketBytesMax,
+  packetBytesMax,
+} from '#contract/deviceProtocol.ts';
 import { PacketFault } from '#mqtt/mqttFault.ts';
 import {
   type ConnackCode,
@@ -18,8 +23,11 @@ import type { Transport, TransportEvents } from './transport.ts';
 
 /** Buffer limit before authentication: enough for a CONNECT with a small will. */
 const connectBytesMax = 8 * 1024;
-/** Unread bytes a device may have queued for a while without reading any, and the hard limit. */
-const unreadBytes = { patienceMs: 10_000, some: 64 * 1024, most: 2 * 1024 * 1024 };
+/**
+ * Unread bytes a device may have queued for a while without reading any, and the hard limit, at which the largest config
+ * still leaves room for what follows it.
+ */
+const unreadBytes = { patienceMs: 10_000, some: 64 * 1024, most: downPacketBytesMax };
 
 /** One MQTT connection, from its first byte to its end. */
 export class Connection implements TransportEvents {
