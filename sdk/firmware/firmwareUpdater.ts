@@ -30,6 +30,8 @@ export class FirmwareUpdater {
   /** There is something new to process. */
   #isStale = false;
   #retry: AbortController | undefined;
+  /** The sequence of the target that failed and is tried again after a pause. */
+  #pausedFor: number | undefined;
   #failures = 0;
 
   constructor(options: UpdaterOptions) {
@@ -64,6 +66,7 @@ export class FirmwareUpdater {
   /** Call this when something that `mayUpdate` depends on has changed, so that it is asked again. */
   proceed(): void {
     this.#retry?.abort();
+    this.#pausedFor = undefined;
     this.#isStale = true;
     if (!this.#run && this.#context) void this.#work(this.#context);
   }
@@ -90,7 +93,8 @@ export class FirmwareUpdater {
     // The same target with new links: the run takes them from the context.
     if (this.#run && this.#run.target.sequence === target?.sequence) return;
     this.#run?.abort();
-    this.proceed();
+    // The platform sends the target on each connection, which must not shorten the pause after a failure.
+    if (target && target.sequence !== this.#pausedFor) this.proceed();
   }
 
   /** Executes one run after another until there is nothing new. */
@@ -122,14 +126,14 @@ export class FirmwareUpdater {
     void context.tell({ state: 'failed', sequence, code, error: fault.message.slice(0, 2000) });
     const { memory } = context;
     const toldMs = fault.cause instanceof Busy ? fault.cause.ms : 0;
-    if (kind === 'transient') return this.#again(Math.max(toldMs, this.#backoffMs()), context);
-    if (kind === 'unable') return this.#again(unableMs, context);
+    if (kind === 'transient') return this.#again(sequence, Math.max(toldMs, this.#backoffMs()), context);
+    if (kind === 'unable') return this.#again(sequence, unableMs, context);
     const before = memory.integrity?.sequence === sequence ? memory.integrity.count : 0;
     if (kind !== 'integrity' || before + 1 >= integrityMax) return context.refuse(sequence, code);
     memory.integrity = { sequence, count: before + 1 };
     // Start over, because the stored data is wrong.
     delete memory.pending;
-    this.#again(this.#backoffMs(), context);
+    this.#again(sequence, this.#backoffMs(), context);
     await context.saveIfPossible();
   }
 
@@ -141,7 +145,8 @@ export class FirmwareUpdater {
     return span * (0.5 + Math.random() / 2);
   }
 
-  #again(ms: number, { wait }: UpdateContext): void {
+  #again(sequence: number, ms: number, { wait }: UpdateContext): void {
+    this.#pausedFor = sequence;
     this.#proceedAfter(signal => wait(ms, signal));
   }
 

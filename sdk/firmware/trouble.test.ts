@@ -154,3 +154,36 @@ it('reading the target from a busy platform is retried after the time it asked f
   expect(rig.platform.states).toContain('failed server_busy');
   expect(rig.waits).toContain(240_000);
 });
+
+it.each<[string, (rig: UpdateRig) => void, string]>([
+  ['without space', one => Object.assign(one.more, { write: full }), 'no_space'],
+  [
+    'of a busy platform',
+    ({ platform }) => {
+      platform.onRead = () => {
+        throw new Busy(new Response(null, { status: 503, headers: { 'retry-after': '3600' } }));
+      };
+    },
+    'server_busy',
+  ],
+])('the pause after a failure %s goes on when the same target is sent again', async (_, prepare, code) => {
+  const rig = aRig(prepare);
+  await rig.ends(`failed ${code}`);
+  await expect.poll(() => rig.updater.isRunning).toBe(false);
+  const { target } = rig.platform;
+  if (!target) throw new Error('There is no target.');
+  rig.platform.tell({ ...target });
+  rig.platform.tell(null);
+  rig.platform.tell({ ...target });
+  expect(rig.updater.isRunning).toBe(false);
+  rig.platform.tell({ ...target, sequence: 5 });
+  expect(rig.updater.isRunning).toBe(true);
+});
+
+it('the pause after a failure ends when the device says that something has changed', async () => {
+  const rig = aRig(one => Object.assign(one.more, { write: full }));
+  await rig.ends('failed no_space');
+  await expect.poll(() => rig.updater.isRunning).toBe(false);
+  rig.updater.proceed();
+  expect(rig.updater.isRunning).toBe(true);
+});
