@@ -7,6 +7,7 @@ import {
   type UpdateLink,
   type UpdaterOptions,
 } from '#sdk/device.ts';
+import { isRefusal, readFrame } from '#server/classes/frames/frames.ts';
 import { until } from './until.ts';
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -40,8 +41,10 @@ class FakePlatform implements UpdateLink {
     return this.target;
   }
 
+  /** A report that the gateway would reject is not stored. */
   async reportProgress(progress: ProgressFrame): Promise<void> {
-    this.progress.push(progress);
+    const read = readFrame('progress', Buffer.from(JSON.stringify(progress)));
+    if (!isRefusal(read)) this.progress.push(progress);
   }
 
   reportInstalled(installed: InstalledFrame): Promise<void> {

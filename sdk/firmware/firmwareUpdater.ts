@@ -123,7 +123,7 @@ export class FirmwareUpdater {
 
   async #failed(fault: UpdateFault, { sequence }: Target, context: UpdateContext): Promise<void> {
     const { code, class: kind } = fault;
-    void context.tell({ state: 'failed', sequence, code, error: fault.message.slice(0, 2000) });
+    void context.tell({ state: 'failed', sequence, code, error: fault.message });
     const { memory } = context;
     const toldMs = fault.cause instanceof Busy ? fault.cause.ms : 0;
     if (kind === 'transient') return this.#again(sequence, Math.max(toldMs, this.#backoffMs()), context);

@@ -187,3 +187,16 @@ it('the pause after a failure ends when the device says that something has chang
   rig.updater.proceed();
   expect(rig.updater.isRunning).toBe(true);
 });
+
+it.each<[string, (rig: UpdateRig, fail: () => never) => void, string]>([
+  ['a self-test', (one, fail) => Object.assign(one.more, { selfTest: fail }), 'failed self_test_failed'],
+  ['an installation', (one, fail) => Object.assign(one.more, { install: fail }), 'failed install_failed'],
+])('the cause of %s that failed is reported, however long it is', async (_, prepare, state) => {
+  const rig = aRig(one =>
+    prepare(one, () => {
+      throw new Error(`The radio is dead.\0${'x'.repeat(1980)}😀${'y'.repeat(1000)}`);
+    }),
+  );
+  await rig.ends(state);
+  expect(rig.platform.progress.at(-1)?.error).toMatch(/^The radio is dead\./);
+});

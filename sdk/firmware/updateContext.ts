@@ -2,10 +2,14 @@ import type { InstalledFrame, ProgressFrame } from '#contract/deviceFrames.ts';
 import { Busy } from '#sdk/busy.ts';
 import type { Kept } from '#sdk/connection/listeners.ts';
 import type { Target, TargetComponent } from '#sdk/frames.ts';
+import { shortText } from '#sdk/shortText.ts';
 import type { UpdaterOptions } from './firmwareParts.ts';
 import { faultOf, UpdateFault } from './updateFault.ts';
 import type { UpdateMemory } from './updateMemory.ts';
 import { type Wait, wait } from './wait.ts';
+
+/** The platform rejects a longer text, and the failure with it. */
+const errorMax = 2000;
 
 /** State that the steps of an update share. */
 export class UpdateContext {
@@ -51,8 +55,10 @@ export class UpdateContext {
    * start.
    */
   tell(progress: ProgressFrame): Promise<void> {
-    this.progress.tell(progress);
-    return this.options.device.reportProgress(progress).catch(() => undefined);
+    const { error } = progress;
+    const report = { ...progress, ...(error !== undefined && { error: shortText(error, errorMax) }) };
+    this.progress.tell(report);
+    return this.options.device.reportProgress(report).catch(() => undefined);
   }
 
   async readTarget(): Promise<Target | null> {
