@@ -29,6 +29,31 @@ it('a change is shown at once, reaches the device, and is reverted if it is refu
   expect(lamp.shown.on).toBe(true);
 });
 
+it('switching on, off and on again ends on, at each moment as tapped last', async () => {
+  const { app, lamp } = await aLamp();
+  const [on, off] = [{ on: true }, { on: false }];
+  const shown: unknown[] = [];
+  lamp.onChange(() => shown.push(lamp.shown.on));
+  const set = [lamp.set(on), lamp.set(off), lamp.set(on)];
+  expect(shown).toEqual([true, false, true]);
+  await Promise.all(set);
+  expect(shown.slice(2)).not.toContain(false);
+  const { desired } = await app.call('readMyDeviceState', { params: { deviceId: lamp.id } });
+  expect([lamp.shown.on, desired]).toEqual([true, { on: true }]);
+});
+
+it('a change is sent as it was when it was made, though the app goes on with the object', async () => {
+  const { app, lamp } = await aLamp();
+  const patch = { on: true, level: 1 };
+  const first = lamp.set(patch);
+  patch.level = 2;
+  expect(lamp.shown.level).toBe(1);
+  const second = lamp.set({ on: false });
+  await Promise.all([first, second]);
+  const { desired } = await app.call('readMyDeviceState', { params: { deviceId: lamp.id } });
+  expect(desired).toEqual({ on: false, level: 1 });
+});
+
 it('a report of the device is not undone by an earlier answer that arrives late', async () => {
   const made: { lamp?: LiveDevice } = {};
   const late: AppOptions['fetch'] = async (url, init) => {

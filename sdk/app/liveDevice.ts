@@ -20,8 +20,8 @@ export class LiveDevice {
   #about: MyDevice;
   #known: MyState | undefined;
   #update: MyUpdate | null | undefined;
-  /** Patches that the platform has not confirmed yet, in order. */
-  readonly #pending = new Set<JsonObject>();
+  /** Changes that the platform has not confirmed yet, in order; each once, even if two have the same patch. */
+  readonly #pending = new Set<{ patch: JsonObject }>();
   /** The last patch, which the next one waits for: over two connections, the later one could arrive first. */
   #setting: Promise<unknown> = Promise.resolve();
   /** True: a state arrived on the stream before any was read, and the state being read may be older. */
@@ -51,7 +51,7 @@ export class LiveDevice {
   /** Includes changes made here that are not confirmed yet; they are reverted if the platform refuses them. */
   get desired(): JsonObject {
     let desired: unknown = this.#known?.desired ?? {};
-    for (const patch of this.#pending) desired = mergePatch(desired, patch);
+    for (const { patch } of this.#pending) desired = mergePatch(desired, patch);
     return desired as JsonObject;
   }
 
@@ -83,16 +83,18 @@ export class LiveDevice {
    * reverted and the promise rejects.
    */
   async set(patch: JsonObject): Promise<void> {
-    this.#pending.add(patch);
+    // As it is now: the app may change the object while earlier changes are on their way.
+    const change = { patch: JSON.parse(JSON.stringify(patch)) as JsonObject };
+    this.#pending.add(change);
     this.#tell();
     const params = { deviceId: this.id };
-    const asked = { params, body: patch };
+    const asked = { params, body: change.patch };
     const answered = this.#setting.then(() => this.#context.api.call('setMyDesired', asked));
     this.#setting = answered.catch(() => undefined);
     try {
       this.#learn(await answered);
     } finally {
-      this.#pending.delete(patch);
+      this.#pending.delete(change);
       this.#tell();
     }
   }
