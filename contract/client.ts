@@ -198,7 +198,7 @@ function page(response: Response, answer: unknown): Page<unknown> {
   return { items, total, totalIsLowerBound, ...(nextCursor !== null && { nextCursor }) };
 }
 
-function noAnswerCame(): CallFailed {
+export function noAnswerCame(): CallFailed {
   const message = 'Mooring did not answer. Check your connection and try again.';
   return new CallFailed({ reason: 'CONNECTION_ERROR', message }, { status: 0 });
 }

@@ -9,6 +9,7 @@ import { type Storage, storageHere } from './app/memory.ts';
 import { MethodSignIn } from './app/methodSignIn.ts';
 import type { StreamSocketClass } from './app/readWebSocket.ts';
 import { type SessionChange, type SessionInfo, SessionKeeper } from './app/sessionKeeper.ts';
+import { withinTime } from './app/withinTime.ts';
 import type { Hear, Stop } from './connection/listeners.ts';
 import type { Fetch } from './fetch.ts';
 
@@ -41,6 +42,9 @@ export interface AppOptions {
   fetch?: Fetch;
   WebSocket?: StreamSocketClass;
 }
+
+/** How long signing out waits for the platform, while somebody looks at the screen. */
+const signOutMs = 10_000;
 
 /** An app for end users: the signed-in user, their homes, and what happens there. */
 export function createApp(options: AppOptions): App {
@@ -136,7 +140,7 @@ export class App {
   /** Ends the session on this device, even if the platform cannot be reached. */
   async signOut(): Promise<void> {
     const left = await this.#keeper.session();
-    await this.#api.call('signOut').catch(() => undefined);
+    await withinTime(signOutMs, signal => this.#api.call('signOut', { signal })).catch(() => undefined);
     // Somebody may have signed in while the call was waiting.
     if ((await this.#keeper.session())?.id === left?.id) await this.#keeper.end();
   }

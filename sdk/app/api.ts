@@ -2,6 +2,10 @@ import { CallFailed, createClient } from '#contract/client.ts';
 import type { Fetch } from '../fetch.ts';
 import { type AnswerOf, type CallName, endpointOf, type InputOf } from './calls.ts';
 import type { SessionKeeper } from './sessionKeeper.ts';
+import { withinTime } from './withinTime.ts';
+
+/** The time limit of a call, including the refresh that it may need first. */
+const callMs = 60_000;
 
 /** The argument is optional if it has no required members. */
 export type Args<Name extends CallName> =
@@ -24,13 +28,23 @@ export class Api {
   }
 
   call<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<AnswerOf<Name>> {
-    // The arguments for a name are those of the endpoint with that name.
-    return this.#client.call(endpointOf(name), ...([input] as never)) as Promise<AnswerOf<Name>>;
+    return this.#callBy(this.#client, name, input);
   }
 
   /** Calls without a token: signing in and refreshing. */
   callOpenly<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<AnswerOf<Name>> {
-    return this.#openClient.call(endpointOf(name), ...([input] as never)) as Promise<AnswerOf<Name>>;
+    return this.#callBy(this.#openClient, name, input);
+  }
+
+  #callBy<Name extends CallName>(
+    client: ReturnType<typeof createClient>,
+    name: Name,
+    input: InputOf<Name> | undefined,
+  ): Promise<AnswerOf<Name>> {
+    // The arguments for a name are those of the endpoint with that name.
+    const call = (signal: AbortSignal) =>
+      client.call(endpointOf(name), ...([{ ...input, signal }] as never)) as Promise<AnswerOf<Name>>;
+    return withinTime(callMs, call, input?.signal);
   }
 
   /** Sends the token in a header; if the token is refused, refreshes it and tries once more. */

@@ -2,6 +2,7 @@ import { type StreamMessage, streamBounds } from '#contract/appApi/stream.ts';
 import { backoffMs } from '../connection/backoff.ts';
 import { type Hear, Kept, Listeners, type Stop } from '../connection/listeners.ts';
 import type { Api } from './api.ts';
+import { later } from './later.ts';
 import { type Frame, readSse } from './readSse.ts';
 import { readWebSocket, type StreamSocketClass } from './readWebSocket.ts';
 
@@ -114,16 +115,23 @@ export class EventStream {
   /** Runs one connection until it ends or goes silent. */
   async #once(stopped: AbortSignal): Promise<void> {
     const line = new AbortController();
-    const cut = () => line.abort();
+    const over = later<void>();
+    const cut = () => {
+      line.abort();
+      over.resolve();
+    };
     let silence = setTimeout(cut, silenceMs);
     stopped.addEventListener('abort', cut, { once: true });
     const hear = (frame: Frame) => {
+      if (line.signal.aborted) return;
       clearTimeout(silence);
       silence = setTimeout(cut, silenceMs);
-      if (!stopped.aborted) this.#take(frame);
+      this.#take(frame);
     };
     try {
-      await this.#read({ api: this.#api, after: this.#after, signal: line.signal, hear });
+      const reading = this.#read({ api: this.#api, after: this.#after, signal: line.signal, hear });
+      // Also ends what the signal does not reach, such as a refresh of the tokens.
+      await Promise.race([reading, over.promise]);
     } finally {
       clearTimeout(silence);
       stopped.removeEventListener('abort', cut);

@@ -17,14 +17,20 @@ export type StreamSocketClass = new (url: string) => StreamSocket;
  */
 export function readWebSocket(WebSocket: StreamSocketClass): ReadStream {
   return async ({ api, after, signal, hear }: Asked) => {
-    const { ticket } = await api.call('createStreamTicket');
+    const { ticket } = await api.call('createStreamTicket', { signal });
     if (signal.aborted) return;
     const query = new URLSearchParams({ ticket, ...(after !== undefined && { lastEventId: after }) });
     const socket = new WebSocket(`${api.baseUrl.replace(/^http/, 'ws')}/events?${query}`);
     const over = later<void>();
-    const cut = () => socket.close();
+    // A socket may take minutes to close, or never report it.
+    const cut = () => {
+      socket.close();
+      over.resolve();
+    };
     signal.addEventListener('abort', cut, { once: true });
-    socket.onmessage = ({ data }) => hear(JSON.parse(String(data)) as Frame);
+    socket.onmessage = ({ data }) => {
+      if (!signal.aborted) hear(JSON.parse(String(data)) as Frame);
+    };
     socket.onerror = () => over.resolve();
     socket.onclose = () => over.resolve();
     await over.promise;
