@@ -90,6 +90,15 @@ export class App {
     return this.#stream.state.add(hear);
   }
 
+  /**
+   * Called when messages may have been missed: when the stream is opened for the first time or after a sign-in, and when
+   * it was interrupted for more than 24 hours. Open homes and their devices read themselves again. Read again whatever
+   * else you show: `homes()`, `invitations()`, and alerts.
+   */
+  onReset(hear: Hear<void>): Stop {
+    return this.#stream.listen({ reset: hear });
+  }
+
   /** All messages of the event stream, for all homes. The stream is open as long as there is a listener. */
   onMessage(hear: Hear<StreamMessage>): Stop {
     return this.#stream.listen({ message: hear });

@@ -59,8 +59,12 @@ function Homes() {
   const [home, setHome] = useState<LiveHome>();
   const [invitations, setInvitations] = useState<MyInvitation[]>([]);
   useEffect(() => {
-    app.homes().then(([first]) => open(first?.id));
-    app.invitations().then(setInvitations);
+    const read = () => {
+      app.homes().then(([first]) => open(known => known ?? first?.id));
+      app.invitations().then(setInvitations);
+    };
+    read();
+    return app.onReset(read);
   }, []);
   useEffect(() => {
     const opened = id === undefined ? undefined : app.openHome(id);

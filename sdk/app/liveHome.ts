@@ -2,7 +2,9 @@ import type { MyDevice } from '#contract/appApi/device.ts';
 import type { MyHome } from '#contract/appApi/home.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
 import { CallFailed } from '#contract/client.ts';
+import { backoffMs } from '../connection/backoff.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
+import { mayPass } from './api.ts';
 import type { AnswerOf, InputOf } from './calls.ts';
 import type { AppContext } from './context.ts';
 import { GuestWatch } from './guestWatch.ts';
@@ -29,6 +31,11 @@ export class LiveHome {
   #reading: Promise<void> | undefined;
   #isGone = false;
   #isClosed = false;
+  /** True: the stream may have missed changes of updates, which other reads leave out. */
+  #hasMissedUpdates = false;
+  /** Reads again after failures. */
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
 
   constructor(context: AppContext, about: MyHome) {
     this.#context = context;
@@ -135,15 +142,21 @@ export class LiveHome {
 
   /** Reads the home and its devices again; concurrent calls share one answer. */
   refresh(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
+    this.#reading ??= this.#read()
+      .catch(error => {
+        if (error instanceof CallFailed && error.reason === 'HOME_NOT_FOUND') this.#leave();
+        throw error;
+      })
+      .finally(() => {
+        this.#reading = undefined;
+      });
     return this.#reading;
   }
 
   /** Stops following the home. */
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#retry);
     this.#guestWatch.stop();
     this.#stop();
   }
@@ -166,8 +179,20 @@ export class LiveHome {
     const read = new Map(devices.map(device => [device.id, this.#described(device).reading()]));
     const states = await api.call('listMyStates', { params, query: { limit: 999 } });
     await Promise.all(states.map(({ deviceId, ...state }) => read.get(deviceId)?.(state)));
+    await this.#readMissedUpdates();
     this.#watchGuest();
     this.#tell();
+  }
+
+  async #readMissedUpdates(): Promise<void> {
+    if (!this.#hasMissedUpdates) return;
+    this.#hasMissedUpdates = false;
+    try {
+      await Promise.all([...this.#devices.values()].map(device => device.readKeptUpdate()));
+    } catch (error) {
+      this.#hasMissedUpdates = true;
+      throw error;
+    }
   }
 
   #watchGuest(): void {
@@ -231,21 +256,34 @@ export class LiveHome {
     if (this.#reading) this.#readSoon();
   }
 
-  /** If reading fails, the next connection or the next `refresh` reads the home. */
   #readSoon(): void {
     // A read in progress may have missed this change.
     const before = this.#reading ?? Promise.resolve();
-    const after = () => this.refresh().catch(() => undefined);
+    const after = () => this.#readUntilRead();
     void before.then(after, after);
   }
 
-  /** The stream may have missed anything. Other reads leave out updates, because the stream announces them. */
+  /** The stream does not announce the change again, so the home is read until this succeeds. */
+  async #readUntilRead(): Promise<void> {
+    clearTimeout(this.#retry);
+    try {
+      await this.refresh();
+      this.#failures = 0;
+    } catch (error) {
+      if (this.#isClosed || !mayPass(error)) return;
+      this.#failures += 1;
+      this.#retry = setTimeout(() => this.#readSoon(), backoffMs(this.#failures, false));
+    }
+  }
+
+  /** The stream may have missed anything. */
   #readAll(): void {
+    this.#hasMissedUpdates = true;
     this.#readSoon();
-    for (const device of this.#devices.values()) device.readKeptUpdate().catch(() => undefined);
   }
 
   #leave(): void {
+    if (this.#isGone) return;
     this.#isGone = true;
     this.#devices.clear();
     this.close();

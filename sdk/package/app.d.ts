@@ -57,6 +57,12 @@ export class App {
   user(): Promise<Me | undefined>;
   onSession(hear: (change: SessionChange) => void): Stop;
   onStream(hear: (state: StreamState) => void): Stop;
+  /**
+   * Called when messages may have been missed: when the stream is opened for the first time or after a sign-in, and when
+   * it was interrupted for more than 24 hours. Open homes and their devices read themselves again. Read again whatever
+   * else you show: `homes()`, `invitations()`, and alerts.
+   */
+  onReset(hear: () => void): Stop;
   /** All messages of the event stream. The stream is open as long as there is a listener. */
   onMessage(hear: (message: StreamMessage) => void): Stop;
   reconnect(): void;

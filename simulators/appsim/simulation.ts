@@ -175,11 +175,17 @@ export class AppSimulation {
     this.failure.set(undefined);
     this.user.set(user);
     this.#stopListening?.();
-    this.#stopListening = this.app.onMessage(({ type }) => {
-      if (type !== 'membership' && type !== 'home') return;
+    const changed = () => {
       this.noteHomeChange();
       void this.readHomes();
-    });
+    };
+    const stops = [
+      this.app.onMessage(({ type }) => (type === 'membership' || type === 'home') && changed()),
+      this.app.onReset(changed),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
     void this.readHomes();
   }
 
