@@ -10,6 +10,8 @@ const at = aFakeGateway({
 const uploads: { url: string; at: number; body: Buffer }[] = [];
 /** The status codes with which the upload is answered, in order; the last one is repeated. */
 let statuses: number[];
+/** Instead of a status: nothing ever answers. */
+const swallowed = -1;
 
 beforeEach(() => {
   uploads.length = 0;
@@ -23,6 +25,10 @@ const upload = async (url: string, init?: RequestInit) => {
     body: Buffer.from(await new Response(init?.body ?? null).arrayBuffer()),
   });
   const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+  if (status === swallowed)
+    await new Promise((_, reject) =>
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+    );
   if (status === 0) throw new TypeError('fetch failed');
   return new Response(null, { status: status ?? 204, headers: { 'retry-after': '300' } });
 };
@@ -150,5 +156,16 @@ it('a request repeated while it is being answered is answered once', async () =>
   await vi.waitFor(() => expect(uploads).toHaveLength(1), deadline);
   ask();
   await at.settle(100);
+  expect(said()).toEqual([uploading]);
+});
+
+it('an upload whose packets are swallowed is given up and tried again', async () => {
+  statuses = [swallowed, 204];
+  await aDevice(() => lines);
+  ask();
+  await vi.waitFor(async () => {
+    await at.settle(10_000);
+    expect(uploads).toHaveLength(2);
+  }, deadline);
   expect(said()).toEqual([uploading]);
 });

@@ -34,6 +34,8 @@ interface Ways {
 }
 
 const retriesMs = [2_000, 10_000, 30_000];
+/** An upload that is slower than this is given up. */
+const slowest = { leastMs: 60_000, bytesPerMs: 2 };
 const errorMax = 500;
 
 /** Answers requests for the log: selects the lines, compresses them and uploads them. */
@@ -98,9 +100,8 @@ export class LogRequests {
 
   async #upload(url: string, body: Blob): Promise<LogRequestEnd> {
     for (const waitMs of [...retriesMs, undefined]) {
-      const headers = { 'content-type': 'application/gzip' };
       // No answer, or an error of the platform: a later attempt may succeed.
-      const answer = await this.#ways.fetch(url, { method: 'PUT', body, headers }).catch(() => undefined);
+      const answer = await this.#put(url, body).catch(() => undefined);
       if (answer?.ok) return 'uploaded';
       // The request was cancelled meanwhile, or already answered.
       if (answer?.status === 409) return 'over';
@@ -111,6 +112,18 @@ export class LogRequests {
       await new Promise(resolve => setTimeout(resolve, Math.max(waitMs, busy?.ms ?? 0)));
     }
     throw new Error('The upload failed.');
+  }
+
+  /** Has a time limit, because a network that swallows packets reports no error. */
+  async #put(url: string, body: Blob): Promise<Response> {
+    const headers = { 'content-type': 'application/gzip' };
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), slowest.leastMs + body.size / slowest.bytesPerMs);
+    try {
+      return await this.#ways.fetch(url, { method: 'PUT', body, headers, signal: late.signal });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
