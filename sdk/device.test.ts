@@ -126,6 +126,18 @@ describe('an outgoing message', () => {
     expect(at.gateway.published.at(-1)?.json).toEqual({ lamp: 2 });
   });
 
+  it('of the state says what was so when it was reported, though the program goes on with the object', async () => {
+    at.gateway.isAway = true;
+    const device = await aDevice();
+    const state = { fan: { on: true }, lamp: 1 };
+    device.reportState(state);
+    state.fan.on = false;
+    device.reportState({ heat: 2 });
+    at.gateway.isAway = false;
+    await settle(60_000);
+    expect(at.gateway.published.map(({ json }) => json)).toEqual([{ fan: { on: true }, lamp: 1, heat: 2 }]);
+  });
+
   it('with an alert carries it beside the payload', async () => {
     const device = await aDevice();
     device.raiseAlert('door', { severity: 'warning', text: 'Open' }, { open: true });

@@ -2,7 +2,7 @@ import { messageBurst, messagesPerS, type TopicName, topicOf } from '#contract/d
 import type { Packet } from '#mqtt/mqttPacket.ts';
 import { composePatches } from '#sdk/composePatches.ts';
 import type { Rejected } from '#sdk/frames.ts';
-import { encodeJson, type JsonObject } from '#sdk/json.ts';
+import { decodeJson, encodeJson, type JsonObject } from '#sdk/json.ts';
 import { type LogLevel, logLevels } from '#sdk/logLevels.ts';
 import { shortText } from '#sdk/shortText.ts';
 import { Outbox, type OutboxBounds, Sending } from './outbox.ts';
@@ -75,15 +75,19 @@ export class Outgoing {
   }
 
   /** Merges waiting reports into one. */
-  reportState(patch: JsonObject): Sending {
+  reportState(given: JsonObject): Sending {
+    const payload = encodeJson(given);
+    if (!payload) return Sending.refused('NOT_JSON');
+    // As it is now: the caller may change the object while the report waits.
+    const patch = decodeJson(payload) as JsonObject;
     const before = this.#state;
     const both = before && composePatches(before.patch, patch);
-    const payload = both && encodeJson(both);
-    if (before && both && payload && this.#outbox.replace(before.sending, payload)) {
+    const merged = both && encodeJson(both);
+    if (before && both && merged && this.#outbox.replace(before.sending, merged)) {
       before.patch = both;
       return before.sending;
     }
-    const sending = this.publish('state', [], patch);
+    const sending = this.#outbox.add(topicOf(this.#deviceId, 'state'), payload);
     this.#state = { patch, sending };
     return sending;
   }
