@@ -4,6 +4,7 @@ import { mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import type { Json, JsonObject } from '../json.ts';
+import { mayPass } from './api.ts';
 import type { AnswerOf, InputOf } from './calls.ts';
 import { commandFinished } from './commandFinished.ts';
 import type { AppContext } from './context.ts';
@@ -26,6 +27,8 @@ export class LiveDevice {
   #setting: Promise<unknown> = Promise.resolve();
   /** True: a state arrived on the stream before any was read, and the state being read may be older. */
   #hasMissed = false;
+  /** True: the stream may have missed a change of `update`. */
+  #hasMissedUpdate = false;
   /** What listeners were last told, as JSON. */
   #told = '';
 
@@ -157,12 +160,24 @@ export class LiveDevice {
     ]);
     this.describe(about);
     await read(state);
-    await this.readKeptUpdate();
+    if (this.#update !== undefined) await this.readUpdate();
   }
 
-  /** For `LiveHome`: the stream may have missed changes of the update. */
-  async readKeptUpdate(): Promise<void> {
-    if (this.#update !== undefined) await this.readUpdate();
+  /** For `LiveHome`: the stream may have missed a change of `update`, which other reads of the home leave out. */
+  missUpdate(): void {
+    this.#hasMissedUpdate = this.#update !== undefined;
+  }
+
+  /** For `LiveHome`: fails if it must be called again. */
+  async readMissedUpdate(): Promise<void> {
+    if (!this.#hasMissedUpdate) return;
+    try {
+      await this.readUpdate();
+    } catch (error) {
+      if (mayPass(error)) throw error;
+      // The device is gone, or the user may not read it any more.
+      this.#hasMissedUpdate = false;
+    }
   }
 
   /** For `LiveHome`: called before the state is read; returns the function that takes the answer. */
@@ -209,7 +224,9 @@ export class LiveDevice {
   /** An update that arrived on the stream meanwhile is newer, or is followed by a newer one. */
   async #keepUpdate(asked: Promise<MyUpdate | null>): Promise<MyUpdate | null> {
     const before = this.#update;
+    const hadMissed = this.#hasMissedUpdate;
     const update = await asked;
+    if (hadMissed) this.#hasMissedUpdate = false;
     if (this.#update !== before) return this.#update ?? null;
     this.#update = update;
     this.#tell();

@@ -31,8 +31,6 @@ export class LiveHome {
   #reading: Promise<void> | undefined;
   #isGone = false;
   #isClosed = false;
-  /** True: the stream may have missed changes of updates, which other reads leave out. */
-  #hasMissedUpdates = false;
   /** Reads again after failures. */
   #retry: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
@@ -179,20 +177,9 @@ export class LiveHome {
     const read = new Map(devices.map(device => [device.id, this.#described(device).reading()]));
     const states = await api.call('listMyStates', { params, query: { limit: 999 } });
     await Promise.all(states.map(({ deviceId, ...state }) => read.get(deviceId)?.(state)));
-    await this.#readMissedUpdates();
     this.#watchGuest();
     this.#tell();
-  }
-
-  async #readMissedUpdates(): Promise<void> {
-    if (!this.#hasMissedUpdates) return;
-    this.#hasMissedUpdates = false;
-    try {
-      await Promise.all([...this.#devices.values()].map(device => device.readKeptUpdate()));
-    } catch (error) {
-      this.#hasMissedUpdates = true;
-      throw error;
-    }
+    await Promise.all([...this.#devices.values()].map(device => device.readMissedUpdate()));
   }
 
   #watchGuest(): void {
@@ -278,7 +265,7 @@ export class LiveHome {
 
   /** The stream may have missed anything. */
   #readAll(): void {
-    this.#hasMissedUpdates = true;
+    for (const device of this.#devices.values()) device.missUpdate();
     this.#readSoon();
   }
 

@@ -12,7 +12,7 @@ it('the declared types of the app package match the code', () => {
   expectTypeOf<keyof said.App>().toEqualTypeOf<keyof code.App>();
   expectTypeOf<keyof said.LiveHome>().toEqualTypeOf<keyof code.LiveHome>();
   expectTypeOf<keyof said.LiveDevice>().toEqualTypeOf<
-    Exclude<keyof code.LiveDevice, 'describe' | 'readKeptUpdate' | 'reading' | 'take'>
+    Exclude<keyof code.LiveDevice, 'describe' | 'missUpdate' | 'readMissedUpdate' | 'reading' | 'take'>
   >();
   expectTypeOf<session.Me>().toExtend<said.Me>();
   expectTypeOf<contract.MyDevice>().toExtend<said.MyDevice>();
