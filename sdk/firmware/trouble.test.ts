@@ -6,6 +6,7 @@ import { sha256, UpdateRig } from '#test/updateRig.ts';
 import { Busy } from '../busy.ts';
 import { SendFault } from '../connection/sendFault.ts';
 import type { Target } from '../frames.ts';
+import { UpdateFault } from './updateFault.ts';
 
 vi.setConfig({ testTimeout: 15_000 });
 
@@ -199,4 +200,14 @@ it.each<[string, (rig: UpdateRig, fail: () => never) => void, string]>([
   );
   await rig.ends(state);
   expect(rig.platform.progress.at(-1)?.error).toMatch(/^The radio is dead\./);
+});
+
+it('a failure is reported whatever the form of its code', async () => {
+  const rig = aRig(one => {
+    one.more.install = () => {
+      throw new UpdateFault('Radio-Dead!', 'The radio is dead.');
+    };
+  });
+  await rig.ends('failed radio_dead');
+  expect(rig.platform.progress.at(-1)?.error).toBe('The radio is dead.');
 });

@@ -6,18 +6,24 @@ import { type FailureClass, type UpdateCode, updateCodes } from '#contract/devic
  */
 export class UpdateFault extends Error {
   override name = 'UpdateFault';
-  /** One of the codes of the protocol, or your own, which is `final`. */
+  /** One of the codes of the protocol, or your own, which is `final`: lower-case letters, digits and `_`. */
   readonly code: string;
 
   constructor(code: UpdateCode | (string & {}), message: string, options?: ErrorOptions) {
     super(message, options);
-    this.code = code;
+    this.code = codeOf(code);
   }
 
   get class(): FailureClass {
     const classes: Record<string, FailureClass> = updateCodes;
     return classes[this.code] ?? 'final';
   }
+}
+
+/** The platform rejects a report with a code of another form, and the failure with it: `Low-battery!` → `low_battery`. */
+function codeOf(given: string): string {
+  const words = given.toLowerCase().match(/[a-z0-9]+/g) ?? ['install_failed'];
+  return words.join('_').slice(0, 64);
 }
 
 /**
