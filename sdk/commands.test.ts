@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { ResultFrame } from '#contract/deviceProtocol.ts';
-import { aFakeGateway } from '#test/fakeGateway.ts';
+import { aFakeGateway, uncaughtDuring } from '#test/fakeGateway.ts';
 
 const at = aFakeGateway();
 const { aDevice, settle } = at;
@@ -107,6 +107,29 @@ it('a stored answer prevents a command from being executed again after a reboot'
   await command('reboot', 'c1');
   expect(reboot).toHaveBeenCalledOnce();
   expect(answers().at(-1)).toEqual(['c1', { ok: true }]);
+});
+
+it('a command is answered, and not executed again, even if the memory of the device is full', async () => {
+  const full = new Error('no space left on device, write');
+  const commandMemory = {
+    get: () => undefined,
+    set: () => {
+      throw full;
+    },
+  };
+  const device = await aDevice({ commandMemory });
+  const open = vi.fn(() => 'opened');
+  device.onCommand('open', open);
+  const faults = await uncaughtDuring(async () => {
+    await command('open', 'c1');
+    await command('open', 'c1');
+  });
+  expect(answers()).toEqual([
+    ['c1', { ok: true, result: 'opened' }],
+    ['c1', { ok: true, result: 'opened' }],
+  ]);
+  expect(open).toHaveBeenCalledOnce();
+  expect(faults).toEqual([full]);
 });
 
 it('a result that cannot be sent is answered as an error', async () => {

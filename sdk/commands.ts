@@ -1,5 +1,5 @@
 import type { CommandFrame, ResultFrame } from '#contract/deviceProtocol.ts';
-import type { Stop } from './connection/listeners.ts';
+import { apart, type Stop } from './connection/listeners.ts';
 import { SendFault, type SendFaultReason } from './connection/sendFault.ts';
 import type { Json } from './json.ts';
 import { shortText } from './shortText.ts';
@@ -32,13 +32,12 @@ const unfit = new Set<SendFaultReason>(['TOO_LARGE', 'NOT_JSON', 'REJECTED']);
 export class Commands {
   readonly #handlers = new Map<string, CommandHandler>();
   readonly #underWay = new Set<string>();
-  readonly #memory: CommandMemory;
+  /** Also if the memory of the device fails. */
+  readonly #answers = new ShortMemory();
+  readonly #memory: CommandMemory | undefined;
   readonly #answer: (id: string, answer: ResultFrame) => Promise<void>;
 
-  constructor(
-    answer: (id: string, answer: ResultFrame) => Promise<void>,
-    memory: CommandMemory = new ShortMemory(),
-  ) {
+  constructor(answer: (id: string, answer: ResultFrame) => Promise<void>, memory?: CommandMemory) {
     this.#answer = answer;
     this.#memory = memory;
   }
@@ -53,15 +52,21 @@ export class Commands {
 
   async take(name: string, { id, args, expiresAt }: CommandFrame): Promise<void> {
     if (this.#underWay.has(id)) return;
-    const known = this.#memory.get(id);
+    const known = this.#answers.get(id) ?? this.#memory?.get(id);
     if (known) return this.#send(id, known, () => undefined);
     this.#underWay.add(id);
     const { promise: answered, resolve } = Promise.withResolvers<void>();
     const command: Command = { id, name, args, expiresAt: new Date(expiresAt), answered };
     const answer = await this.#do(command);
-    this.#memory.set(id, answer);
+    this.#remember(id, answer);
     this.#underWay.delete(id);
     return this.#send(id, answer, resolve);
+  }
+
+  /** A memory that fails does not keep the command from being answered. */
+  #remember(id: string, answer: ResultFrame): void {
+    this.#answers.set(id, answer);
+    apart(() => this.#memory?.set(id, answer));
   }
 
   async #do(command: Command): Promise<ResultFrame> {
@@ -81,7 +86,7 @@ export class Commands {
     // The device was closed or the outbox is full: the command stays unanswered until it expires.
     if (!unfit.has(fault.reason)) return;
     const instead = failure(`The result cannot be sent: ${fault.message}`);
-    this.#memory.set(id, instead);
+    this.#remember(id, instead);
     // If even this is rejected, the platform does not know the command any more.
     if (!(await this.#faultOf(id, instead))) done();
   }

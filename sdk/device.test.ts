@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { disconnectReasons } from '#contract/deviceWire.ts';
-import { aFakeGateway } from '#test/fakeGateway.ts';
+import { aFakeGateway, uncaughtDuring } from '#test/fakeGateway.ts';
 import { connectDevice, type Device } from './device.ts';
 
 const at = aFakeGateway();
@@ -185,20 +185,15 @@ describe('an incoming message', () => {
 
   it('is acknowledged, whatever the listeners do with it', async () => {
     const device = await aDevice();
-    const faults: unknown[] = [];
-    const hear = (error: unknown) => void faults.push(error);
-    process.once('uncaughtException', hear);
     const after: unknown[] = [];
     device.onConfig(() => {
       throw new Error('A fault of the program.');
     });
     device.onConfig(config => after.push(config));
-    const listeners = process.listeners('uncaughtException').filter(one => one !== hear);
-    for (const one of listeners) process.off('uncaughtException', one);
-    at.gateway.tell('d/dev_1/config', { every: 60 });
-    await settle();
-    for (const one of listeners) process.on('uncaughtException', one);
-    process.off('uncaughtException', hear);
+    const faults = await uncaughtDuring(async () => {
+      at.gateway.tell('d/dev_1/config', { every: 60 });
+      await settle();
+    });
     expect(faults).toEqual([new Error('A fault of the program.')]);
     expect(after).toEqual([{ every: 60 }]);
     expect(at.gateway.last.received.at(-1)).toEqual({ type: 'puback', packetId: 7 });

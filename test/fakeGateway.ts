@@ -170,3 +170,19 @@ export function aFakeGateway(timers: Parameters<typeof vi.useFakeTimers>[0] = {}
   });
   return at;
 }
+
+/** The errors that nothing catches during the work. */
+export async function uncaughtDuring(work: () => Promise<void>): Promise<unknown[]> {
+  const faults: unknown[] = [];
+  const hear = (error: unknown) => void faults.push(error);
+  const others = process.listeners('uncaughtException');
+  for (const one of others) process.off('uncaughtException', one);
+  process.on('uncaughtException', hear);
+  try {
+    await work();
+  } finally {
+    process.off('uncaughtException', hear);
+    for (const one of others) process.on('uncaughtException', one);
+  }
+  return faults;
+}

@@ -40,7 +40,7 @@ export class Kept<T> extends Listeners<T> {
 }
 
 /** An error in a listener is reported as an uncaught one. */
-function apart(act: () => void): void {
+export function apart(act: () => void): void {
   try {
     act();
   } catch (error) {
