@@ -21,7 +21,7 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { freePort, startMooring } from '#test/serverProcess.ts';
 import { until } from '#test/until.ts';
-import { connectDevice, type Device, type DeviceOptions, type Json } from './device.ts';
+import { connectDevice, type Device, type DeviceOptions } from './device.ts';
 
 const at = aGatewayWorld();
 const open: Device[] = [];
@@ -106,41 +106,6 @@ describe('a device of the SDK', () => {
     expect(
       await call(readCommand, { params: { ...params, commandId: refused.id }, query: { waitMs: 10_000 } }),
     ).toMatchObject({ stage: 'failed', error: 'This device does not know the command fly.' });
-  });
-
-  it.each<[string, unknown, string]>([
-    ['a NUL', { text: 'a\0b' }, 'NUL'],
-    ['half an emoji', '😀'.slice(0, 1), 'surrogate'],
-    ['more than 100 levels', JSON.parse('['.repeat(101) + ']'.repeat(101)), '100 levels'],
-  ])('a result with %s fails the command, and only that counts as answered', async (_, result, why) => {
-    const { identity, device, call } = await connected();
-    const answered = Promise.withResolvers<unknown>();
-    device.onCommand('read', (_, command) => {
-      const params = { deviceId: identity.id, commandId: command.id };
-      command.answered.then(() => answered.resolve(call(readCommand, { params })), answered.reject);
-      return result as Json;
-    });
-    await call(sendCommand, { params: { deviceId: identity.id }, body: { name: 'read' } });
-    expect(await answered.promise).toMatchObject({
-      stage: 'failed',
-      error: expect.stringContaining(why),
-    });
-  });
-
-  it('an error is answered however long it is, without a NUL or half an emoji', async () => {
-    const { identity, device, call } = await connected();
-    device.onCommand('fail', () => {
-      throw new Error(`\0${'x'.repeat(1998)}😀 and more`);
-    });
-    const { id: commandId } = await call(sendCommand, {
-      params: { deviceId: identity.id },
-      body: { name: 'fail' },
-    });
-    const params = { deviceId: identity.id, commandId };
-    expect(await call(readCommand, { params, query: { waitMs: 10_000 } })).toMatchObject({
-      stage: 'failed',
-      error: `\ufffd${'x'.repeat(1998)}`,
-    });
   });
 
   it('receives the largest config there can be, and stays connected', async () => {
