@@ -10,7 +10,10 @@ const preflightMaxS = 7200;
 export function anyOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
-    reply.header('access-control-expose-headers', 'content-range,next-cursor,x-request-id,retry-after,allow');
+    reply.header(
+      'access-control-expose-headers',
+      'content-range,next-cursor,total-is-lower-bound,searched-to,x-request-id,retry-after,allow',
+    );
     if (request.method !== 'OPTIONS') return done();
     reply.header('access-control-allow-methods', 'GET,HEAD,POST,PUT,PATCH,DELETE');
     reply.header(
