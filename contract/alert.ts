@@ -4,7 +4,7 @@ import { bulkProgress } from './bulkAction.ts';
 import { alertSeverities } from './deviceFrames.ts';
 import { endpoint } from './endpoint.ts';
 import { homeId } from './home.ts';
-import { pagingQuery } from './paging.ts';
+import { cursorLike, pagingQuery } from './paging.ts';
 import { rangeMoment, revision, text, time } from './shapes.ts';
 
 export { alertSeverities, alertTextMax } from './deviceFrames.ts';
@@ -108,7 +108,13 @@ export const listAlerts = endpoint('listAlerts', 'GET /projects/:projectId/alert
   summary:
     'Lists the alerts of a project. `search` matches text, key, event, id and device id. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`.',
   access: ofProject,
-  query: z.strictObject({ ...filters, ...pagingQuery, cursor: z.string().max(1000).optional() }),
+  query: z.strictObject({
+    ...filters,
+    ...pagingQuery,
+    cursor: cursorLike(
+      'eyJvcmRlciI6InJhaXNlZEF0OnRydWUiLCJrZXkiOiJhbHJfMDFrYWc0bTh5MmU2dHZwMHJtN240czljcWQiLCJpZCI6ImFscl8wMWthZzRtOHkyZTZ0dnAwcm03bjRzOWNxZCJ9',
+    ),
+  }),
   list: { sortBy: ['raisedAt', 'lastAt', 'severity'], default: 'raisedAt:desc' },
   answer: z.array(Alert),
   reasons: [...inProject, 'INVALID_RANGE'],
@@ -154,7 +160,9 @@ export const changeAlert = endpoint('changeAlert', 'PATCH /alerts/:alertId', {
   summary:
     'Acknowledges, resolves or reopens an alert, or adds a note to it. If an acknowledged alert is reported again, it stays acknowledged unless its severity increases.',
   access: { role: 'developer', of: 'alert' },
-  body: z.strictObject({ state: z.enum(alertStates).optional(), note: note.optional() }),
+  body: z
+    .strictObject({ state: z.enum(alertStates).optional(), note: note.optional() })
+    .meta({ examples: [{ state: 'acknowledged', note: 'Somebody is on the way.' }] }),
   answer: Alert,
   reasons: ['ALERT_NOT_FOUND', 'ROLE_TOO_LOW', 'STALE', 'ALERT_REPLACED'],
   audit: 'Alert {id} of device {deviceId} {said}: {text}',
@@ -183,7 +191,9 @@ export const actOnAlerts = endpoint('actOnAlerts', 'POST /projects/:projectId/al
   summary:
     'Acknowledges, resolves or reopens many alerts, selected by id or by filter. Up to 999 ids are processed before the call returns; a filter runs as a job whose progress you can follow. Alerts already in that state do not change.',
   access: { role: 'developer', of: 'project' },
-  body: z.strictObject(asked),
+  body: z
+    .strictObject(asked)
+    .meta({ examples: [{ action: 'acknowledge', matching: { severity: 'warning' } }] }),
   answer: AlertAction,
   reasons: [...inProject, 'ROLE_TOO_LOW', 'ALERT_NOT_FOUND', 'INVALID_RANGE'],
   audit: '{said}',

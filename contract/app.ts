@@ -3,7 +3,7 @@ import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { descriptionMax, jsonObject, revision, text, time } from './shapes.ts';
+import { descriptionMax, jsonObject, projectOfRow, revision, text, time } from './shapes.ts';
 
 /** The maximum lifetime of an end user's session in seconds: the default, and the range an app can choose from. */
 export const userSessionsTtl = { defaultS: 30 * 86_400, minS: 3600, maxS: 400 * 86_400 };
@@ -49,7 +49,7 @@ const fields = {
   redirects: z.array(z.string().min(1).max(500)).max(redirectsMax),
 };
 /** Required only if the id exists in more than one of the caller's projects. */
-const ofProject = z.strictObject({ projectId: z.string().max(64).optional() });
+const ofProject = z.strictObject({ projectId: projectOfRow });
 const inProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 const reasons = ['APP_NOT_FOUND', 'AMBIGUOUS_ID'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { endpoint } from './endpoint.ts';
-import { pagingQuery } from './paging.ts';
-import { descriptionMax, line, nameMax, revision, text, time } from './shapes.ts';
+import { cursorLike, pagingQuery } from './paging.ts';
+import { descriptionMax, line, nameMax, projectUnless, revision, text, time } from './shapes.ts';
 
 export const connectionStatuses = ['connected', 'disconnected', 'never'] as const;
 /** A device is in exactly one of these states: suspended, or else connected, disconnected or never connected. */
@@ -126,7 +126,11 @@ export const deviceFilters = {
   claimed: yesOrNo.optional(),
   suspended: yesOrNo.optional(),
   channel: channel.optional(),
-  bundleInstalled: z.string().max(64).optional(),
+  bundleInstalled: z
+    .string()
+    .max(64)
+    .meta({ examples: ['bnd_01kag4m8y2e6tvp0rm7n4s9cqd'] })
+    .optional(),
 };
 
 const reasons = ['DEVICE_NOT_FOUND'] as const;
@@ -140,14 +144,16 @@ export const listDevices = endpoint('listDevices', 'GET /devices', {
     'Lists the devices of a project or of a home: send `projectId` or `homeId`. `search` matches id, tag, name and description. `state` is `suspended`, or else the connection status; `signal` selects devices with recent trouble. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`; `skip` then only sets the position shown in `Content-Range`. A page can be shorter than requested and still have a `Next-Cursor`: the time limit for the search was reached.',
   access: { role: 'viewer', of: 'deviceList' },
   query: z.strictObject({
-    projectId: z.string().max(64).optional(),
+    projectId: projectUnless('homeId'),
     homeId: z
       .string()
       .regex(/^\d{1,18}$/)
       .optional(),
     ...deviceFilters,
     ...pagingQuery,
-    cursor: z.string().max(1000).optional(),
+    cursor: cursorLike(
+      'eyJvcmRlciI6ImNyZWF0aW9uVGltZTp0cnVlIiwia2V5IjoiZGV2XzAxa2FnNG04eTJlNnR2cDBybTduNHM5Y3FkIiwiaWQiOiJkZXZfMDFrYWc0bTh5MmU2dHZwMHJtN240czljcWQifQ',
+    ),
   }),
   list: { sortBy: ['creationTime', 'tag', 'name', 'lastSeen'], default: 'creationTime:desc' },
   answer: z.array(DeviceRow),
@@ -168,7 +174,11 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
     tag: z.string().min(1).pipe(tag),
     deviceClass: z.string().max(idMax),
     channel: channel.optional(),
-    bundleInstalled: z.string().max(64).optional(),
+    bundleInstalled: z
+      .string()
+      .max(64)
+      .meta({ examples: ['bnd_01kag4m8y2e6tvp0rm7n4s9cqd'] })
+      .optional(),
     name: line(nameMax, 0).optional(),
     description: text(descriptionMax).optional(),
   }),

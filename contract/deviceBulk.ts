@@ -34,7 +34,11 @@ export const exportChosenDevices = endpoint('exportChosenDevices', 'POST /projec
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     deviceClass: z.string().max(idMax),
-    ids: z.array(z.string().max(64)).min(1).max(idsMax),
+    ids: z
+      .array(z.string().max(64))
+      .min(1)
+      .max(idsMax)
+      .meta({ examples: [['dev_01kag4m8y2e6tvp0rm7n4s9cqd']] }),
     format: z.enum(['json', 'csv']),
   }),
   raw: 'download',
@@ -68,7 +72,9 @@ export const actOnDevices = endpoint('actOnDevices', 'POST /projects/:projectId/
   summary:
     'Suspends, resumes or deletes many devices, or moves them to another channel, selected by id or by filter. Up to 999 ids are processed before the call returns; filters, and longer lists, run as a job whose progress you can follow.',
   access: { role: 'developer', of: 'project' },
-  body: z.strictObject(asked),
+  body: z
+    .strictObject(asked)
+    .meta({ examples: [{ action: 'suspend', ids: ['dev_01kag4m8y2e6tvp0rm7n4s9cqd'] }] }),
   answer: DeviceAction,
   reasons: [...ofProject, 'ROLE_TOO_LOW', 'DEVICE_NOT_FOUND', 'DEVICE_CLASS_NOT_FOUND', 'CHANNEL_NOT_FOUND'],
   audit: '{said}',

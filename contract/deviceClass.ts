@@ -3,7 +3,7 @@ import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { descriptionMax, jsonValue, revision, text, time } from './shapes.ts';
+import { descriptionMax, jsonValue, projectOfRow, revision, text, time } from './shapes.ts';
 
 export const classesMax = 500;
 /** Limit per class, and per device. */
@@ -82,7 +82,7 @@ export const DeviceClassRow = DeviceClass.omit(classDetail);
 export type DeviceClassRow = z.output<typeof DeviceClassRow>;
 
 /** A class id is unique only within its project; `projectId` resolves ambiguous ids. */
-export const ofProject = z.strictObject({ projectId: z.string().max(64).optional() });
+export const ofProject = z.strictObject({ projectId: projectOfRow });
 const reasons = ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 

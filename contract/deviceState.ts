@@ -109,10 +109,18 @@ export const listDeviceEvents = endpoint('listDeviceEvents', 'GET /devices/:devi
   query: z.strictObject({
     begin: rangeMoment,
     end: rangeMoment,
-    name: z.string().max(100).optional(),
+    name: z
+      .string()
+      .max(100)
+      .meta({ examples: ['door'] })
+      .optional(),
     maxEntries: countUpTo(999).optional(),
     /** The id of the last event of the previous page, to continue from there. */
-    after: z.string().max(64).optional(),
+    after: z
+      .string()
+      .max(64)
+      .meta({ examples: ['evt_01kag4m8y2e6tvp0rm7n4s9cqd'] })
+      .optional(),
   }),
   answer: z.array(DeviceEvent),
   reasons: [...reasons, 'INVALID_RANGE'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, homeRights } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { email, line, moment, nameMax, revision, time } from './shapes.ts';
+import { email, line, moment, nameMax, projectUnless, revision, time } from './shapes.ts';
 
 /** Weakest first. With legacy access control there are only members and an owner, who have the same rights. */
 export const homeRoles = ['guest', 'member', 'admin', 'owner'] as const;
@@ -87,7 +87,7 @@ export const HomeInvitation = z.object({
 export type HomeInvitation = z.output<typeof HomeInvitation>;
 
 /** Without the owner: only a transfer makes somebody the owner. */
-export const memberRole = z.enum(['guest', 'member', 'admin']);
+export const memberRole = z.enum(['guest', 'member', 'admin']).meta({ examples: ['member'] });
 /** `guest` is required for guests and rejected for other roles. */
 export const memberFields = { role: memberRole, guest: GuestAccess.optional() };
 export const homeFields = { name: line(nameMax), timeZone };
@@ -102,7 +102,7 @@ export const listHomes = endpoint('listHomes', 'GET /homes', {
     'Lists the homes of a project, or the homes a user is a member of: send `projectId` or `userId`. `search` matches names and ids.',
   access: { role: 'viewer', of: 'homeList' },
   query: z.strictObject({
-    projectId: z.string().max(64).optional(),
+    projectId: projectUnless('userId'),
     userId: z.string().max(64).optional(),
     active: z.enum(['true', 'false']).optional(),
     ...pagingQuery,
@@ -167,11 +167,9 @@ export const addHomeMember = endpoint('addHomeMember', 'POST /homes/:homeId/memb
   summary:
     'Adds a user of the project to a home, by e-mail address or id, and notifies them by e-mail. A person without an account is invited instead, and the response contains the invitation.',
   access: { role: 'developer', of: 'home' },
-  body: z.strictObject({
-    email: email.optional(),
-    userId: z.string().max(64).optional(),
-    ...memberFields,
-  }),
+  body: z
+    .strictObject({ email: email.optional(), userId: z.string().max(64).optional(), ...memberFields })
+    .meta({ examples: [{ email: 'grace@example.com', role: 'member' }] }),
   answer: z.object({ member: HomeMember.optional(), invitation: HomeInvitation.optional() }),
   reasons: [
     ...reasons,

@@ -137,7 +137,7 @@ export const rotateKey = endpoint('rotateKey', 'POST /keys/:keyId/secret', {
 export const editPreviousSecret = endpoint('editPreviousSecret', 'PATCH /keys/:keyId/previousSecret', {
   summary: 'Extends the previous secret of a key, to at most 30 days from now.',
   access: { role: 'developer', of: 'key' },
-  body: z.strictObject({ until: moment }),
+  body: z.strictObject({ until: moment.meta({ examples: ['2026-11-21T00:00:00.000Z'] }) }),
   answer: Key,
   reasons: [...changing, 'NO_PREVIOUS_SECRET', 'EXPIRY_PAST'],
   audit: 'Previous secret of key {name} works until {until}',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { rangeMoment, time } from './shapes.ts';
+import { projectOfRow, rangeMoment, time } from './shapes.ts';
 
 export const callerTypes = [
   'agent',
@@ -66,7 +66,11 @@ const query = z.strictObject({
   ...filters,
   maxEntries: whole.refine(n => n >= 1 && n <= 999).optional(),
   /** The id of the last entry of the previous page, to continue from there. */
-  after: z.string().max(64).optional(),
+  after: z
+    .string()
+    .max(64)
+    .meta({ examples: ['log_01kag4m8y2e6tvp0rm7n4s9cqd'] })
+    .optional(),
 });
 
 const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'] as const;
@@ -112,7 +116,7 @@ export const readKeyHttpLogEntries = endpoint('readKeyHttpLogEntries', 'GET /key
 export const readAppHttpLogEntries = endpoint('readAppHttpLogEntries', 'GET /apps/:appId/httpLogEntries', {
   summary: `Lists calls by an app and its users ${newestCalls}`,
   access: { role: 'viewer', of: 'app' },
-  query: query.extend({ projectId: z.string().max(64).optional() }),
+  query: query.extend({ projectId: projectOfRow }),
   answer: z.array(LogEntry),
   reasons: ['APP_NOT_FOUND', 'AMBIGUOUS_ID', 'INVALID_RANGE'],
 });

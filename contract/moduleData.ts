@@ -80,10 +80,12 @@ export const readModuleData = endpoint('readModuleData', `GET ${path}`, {
 export const saveTableData = endpoint('saveTableData', `PUT ${path}`, {
   summary: `Replaces the data of a table, from rows or from CSV with the column names in the first line. The last ${tableMax.versions} versions are kept.`,
   access: change,
-  body: z.union([
-    z.strictObject({ rows: z.array(jsonObject) }),
-    z.strictObject({ csv: z.string().max(tableMax.bytes) }),
-  ]),
+  body: z
+    .union([
+      z.strictObject({ rows: z.array(jsonObject) }),
+      z.strictObject({ csv: z.string().max(tableMax.bytes) }),
+    ])
+    .meta({ examples: [{ rows: [{ region: 'north', price: 12.4 }] }] }),
   answer: SavedTable,
   reasons: [...ofTable, 'ROLE_TOO_LOW', 'STALE', 'TABLE_UNFIT'],
   audit: 'Data of smart module {moduleId} saved as version {version}',

@@ -111,7 +111,11 @@ export const listModuleRuns = endpoint('listModuleRuns', `GET ${path}/runs`, {
     /** Searches in device, event name and id. */
     search: z.string().max(200).optional(),
     /** The id of the last run of the previous page. */
-    after: z.string().max(64).optional(),
+    after: z
+      .string()
+      .max(64)
+      .meta({ examples: ['run_01kag4m8y2e6tvp0rm7n4s9cqd'] })
+      .optional(),
     limit: countUpTo(moduleRunsPageMax).optional(),
   }),
   answer: z.array(ModuleRun),
@@ -234,7 +238,11 @@ export const listModuleEvents = endpoint('listModuleEvents', 'GET /projects/:pro
   query: z.strictObject({
     deviceId: z.string().max(64).optional(),
     deviceClass: z.string().max(idMax).optional(),
-    name: z.string().max(100).optional(),
+    name: z
+      .string()
+      .max(100)
+      .meta({ examples: ['door'] })
+      .optional(),
     before: moment.optional(),
   }),
   answer: z.array(

@@ -21,7 +21,13 @@ export type SchedulePreview = z.output<typeof SchedulePreview>;
 export const previewSchedule = endpoint('previewSchedule', 'POST /projects/:projectId/schedulePreview', {
   summary: 'Returns the next times of a schedule.',
   access: { role: 'viewer', of: 'project' },
-  body: z.strictObject({ cron: z.string().max(100), timeZone: z.string().max(64) }),
+  body: z.strictObject({
+    cron: z
+      .string()
+      .max(100)
+      .meta({ examples: ['0 7 * * 1-5'] }),
+    timeZone: z.string().max(64),
+  }),
   answer: SchedulePreview,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
   audit: null,

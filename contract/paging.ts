@@ -15,6 +15,14 @@ const whole = (min: number, max: number) =>
 /** A number in a query, from 1 to `max`. */
 export const countUpTo = (max: number) => z.union([whole(1, max), z.number().int().min(1).max(max)]);
 
+/** The `cursor` of a list whose pages have the header `Next-Cursor`. It belongs to the order of that page. */
+export const cursorLike = (example: string) =>
+  z
+    .string()
+    .max(1000)
+    .meta({ examples: [example], description: 'The `Next-Cursor` of the previous page, in the same order.' })
+    .optional();
+
 /** The query parameters of every list. `sortBy` is checked against the fields its endpoint declares. */
 export const pagingQuery = {
   limit: countUpTo(limitMax).optional(),

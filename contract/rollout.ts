@@ -43,7 +43,18 @@ const Step = z.strictObject({
 export type RolloutStep = z.output<typeof Step>;
 
 export const rolloutSettings = {
-  steps: z.array(Step).min(1).max(stepsMax),
+  steps: z
+    .array(Step)
+    .min(1)
+    .max(stepsMax)
+    .meta({
+      examples: [
+        [
+          { percent: 10, startsBy: 'itself' },
+          { percent: 100, startsBy: 'hand' },
+        ],
+      ],
+    }),
   /** Devices per minute; null: no limit. */
   rate: z.number().int().min(1).max(100_000).nullable(),
   /** Each device waits for a random part of this time before it is offered the bundle. */

@@ -39,7 +39,11 @@ export const listRolloutDevices = endpoint('listRolloutDevices', 'GET /rollouts/
   access: { role: 'viewer', of: 'rollout' },
   query: z.strictObject({
     outcome: z.enum(deviceOutcomes).optional(),
-    code: z.string().max(64).optional(),
+    code: z
+      .string()
+      .max(64)
+      .meta({ examples: ['no_space'] })
+      .optional(),
     ...pagingQuery,
   }),
   list: { sortBy: ['admittedAt'], default: 'admittedAt:desc' },

@@ -3,7 +3,7 @@ import { idMax } from '#rules/chosenId.ts';
 import { endpoint } from './endpoint.ts';
 import { ModuleEvent } from './moduleRun.ts';
 import { jsonObject, time } from './shapes.ts';
-import { moduleFields } from './smartModule.ts';
+import { frostRule, moduleFields } from './smartModule.ts';
 
 export const replayHoursMax = 24;
 export const replayEventsMax = 1_000_000;
@@ -63,15 +63,17 @@ export const replayRule = endpoint('replayRule', 'POST /projects/:projectId/smar
   summary:
     'Replays the events of the last hours against the configuration of a rule. No action is carried out. `readRuleReplay` returns the result so far.',
   access: view,
-  body: z.strictObject({
-    /** The saved rule to compare with. */
-    moduleId: z.string().max(idMax).optional(),
-    configData: jsonObject,
-    subscribedEvents: moduleFields.subscribedEvents,
-    deviceClasses: moduleFields.deviceClasses.optional(),
-    dataSourceModules: moduleFields.dataSourceModules.optional(),
-    hours: z.number().int().min(1).max(replayHoursMax).optional(),
-  }),
+  body: z
+    .strictObject({
+      /** The saved rule to compare with. */
+      moduleId: z.string().max(idMax).optional(),
+      configData: jsonObject,
+      subscribedEvents: moduleFields.subscribedEvents,
+      deviceClasses: moduleFields.deviceClasses.optional(),
+      dataSourceModules: moduleFields.dataSourceModules.optional(),
+      hours: z.number().int().min(1).max(replayHoursMax).optional(),
+    })
+    .meta({ examples: [{ configData: frostRule, subscribedEvents: ['_state_'], hours: 24 }] }),
   answer: RuleReplay,
   reasons: [...inProject, 'INVALID_MODULE_CONFIG', 'TOO_LARGE', 'TOO_MANY_REPLAYS'],
   audit: null,

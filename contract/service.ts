@@ -17,13 +17,19 @@ export const sendEvent = endpoint('sendEvent', 'POST /projects/:projectId/events
   summary:
     'Sends an event to the apps of a user, of all members of a home, or of everyone who can see a device. Send exactly one of them.',
   access: { role: 'developer', of: 'project' },
-  body: z.strictObject({
-    userId: z.string().max(64).optional(),
-    homeId: homeId.optional(),
-    deviceId: z.string().max(64).optional(),
-    name: z.string().max(eventNameMax).regex(eventNamePattern),
-    payload: jsonValue.optional(),
-  }),
+  body: z
+    .strictObject({
+      userId: z.string().max(64).optional(),
+      homeId: homeId.optional(),
+      deviceId: z.string().max(64).optional(),
+      name: z.string().max(eventNameMax).regex(eventNamePattern),
+      payload: jsonValue.optional(),
+    })
+    .meta({
+      examples: [
+        { userId: 'usr_01kag4m8y2e6tvp0rm7n4s9cqd', name: 'bill-ready', payload: { month: '2026-11' } },
+      ],
+    }),
   answer: SentEvent,
   reasons: [
     'PROJECT_NOT_FOUND',

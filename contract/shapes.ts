@@ -86,6 +86,22 @@ type Json = z.core.util.JSONType;
  */
 export const jsonValue = z.custom<Json>(value => value !== undefined);
 /** A JSON object. */
-export const jsonObject = z.custom<Record<string, Json>>(
-  value => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
+export const jsonObject = z
+  .custom<Record<string, Json>>(value => typeof value === 'object' && value !== null && !Array.isArray(value))
+  // A custom shape has no type of its own.
+  .meta({ type: 'object' });
+
+/** The project of a list that another field can name as well. */
+export const projectUnless = (other: string) =>
+  z
+    .string()
+    .max(64)
+    .meta({ description: `Required unless \`${other}\` is sent. A key lists its own project without it.` })
+    .optional();
+
+/** The project of a row whose id is unique only there. */
+export const projectOfRow = z
+  .string()
+  .max(64)
+  .meta({ description: 'Required if the id exists in more than one of your projects.' })
+  .optional();

@@ -151,6 +151,12 @@ const reasons = [...inProject, 'SMART_MODULE_NOT_FOUND'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 const fit = ['INVALID_MODULE_CONFIG', 'TOO_LARGE', 'DEVICE_CLASS_NOT_FOUND', 'DATA_SOURCE_UNFIT'] as const;
 
+/** The configuration of the rule in the examples. */
+export const frostRule = {
+  condition: 'state.temperature < 5',
+  actions: [{ kind: 'alert', severity: 'warning', text: 'It is {{ state.temperature }} °C' }],
+};
+
 export const listSmartModuleTypes = endpoint(
   'listSmartModuleTypes',
   'GET /projects/:projectId/smartModuleTypes',
@@ -191,7 +197,15 @@ export const createSmartModule = endpoint('createSmartModule', 'POST /projects/:
   body: z
     .strictObject({ id, moduleType: z.enum(moduleTypeIds), suspended: z.boolean(), ...moduleFields })
     .partial()
-    .required({ id: true, moduleType: true, configData: true }),
+    .required({ id: true, moduleType: true, configData: true })
+    .meta({
+      examples: [
+        {
+          ...{ id: 'frost-guard', moduleType: 'rule', subscribedEvents: ['_state_'] },
+          ...{ deviceClasses: ['thermostat'], configData: frostRule },
+        },
+      ],
+    }),
   answer: SmartModule,
   reasons: [...inProject, 'ROLE_TOO_LOW', 'ID_TAKEN', 'LABEL_TAKEN', 'TOO_MANY_MODULES', ...fit],
   audit: 'Smart module {id} created',
@@ -204,15 +218,17 @@ export const checkModuleConfig = endpoint(
   {
     summary: 'Checks a configuration without saving it.',
     access: { role: 'viewer', of: 'project' },
-    body: z.strictObject({
-      moduleType: z.enum(moduleTypeIds),
-      /** The saved module whose secrets are used. */
-      moduleId: z.string().max(idMax).optional(),
-      deviceClasses: moduleFields.deviceClasses.optional(),
-      dataSourceModules: moduleFields.dataSourceModules.optional(),
-      subscribedEvents: subscribedEvents.optional(),
-      configData: jsonObject,
-    }),
+    body: z
+      .strictObject({
+        moduleType: z.enum(moduleTypeIds),
+        /** The saved module whose secrets are used. */
+        moduleId: z.string().max(idMax).optional(),
+        deviceClasses: moduleFields.deviceClasses.optional(),
+        dataSourceModules: moduleFields.dataSourceModules.optional(),
+        subscribedEvents: subscribedEvents.optional(),
+        configData: jsonObject,
+      })
+      .meta({ examples: [{ moduleType: 'rule', configData: frostRule }] }),
     answer: ConfigFaults.extend({
       /** Remarks on a valid configuration: `17 of 300 nodes`. */
       notes: z.array(z.string()),

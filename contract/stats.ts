@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { rangeMonth, time } from './shapes.ts';
+import { projectOfRow, rangeMonth, time } from './shapes.ts';
 
 /** The traffic counters of a project. */
 export const trafficKinds = [
@@ -124,7 +124,7 @@ export const readDeviceFigures = endpoint('readDeviceFigures', 'GET /deviceClass
   summary:
     'Counts the devices of a class by state, claim and channel. Counts per channel stop at 10,000, which means 10,000 or more; all others are exact.',
   access: { role: 'viewer', of: 'deviceClass' },
-  query: z.strictObject({ projectId: z.string().max(64).optional() }),
+  query: z.strictObject({ projectId: projectOfRow }),
   answer: DeviceFigures,
   reasons: ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { homeRoles } from './home.ts';
-import { pagingQuery } from './paging.ts';
+import { cursorLike, pagingQuery } from './paging.ts';
 import { email, line, nameMax, passwordGiven, revision, time } from './shapes.ts';
 
 export const userStates = ['active', 'unverified', 'suspended'] as const;
@@ -105,7 +105,9 @@ export const listUsers = endpoint('listUsers', 'GET /users', {
     /** `password`, `byou`, or the id of a sign-in method. */
     signsInWith: methodId.optional(),
     ...pagingQuery,
-    cursor: z.string().max(1000).optional(),
+    cursor: cursorLike(
+      'eyJvcmRlciI6Im5hbWU6ZmFsc2UiLCJrZXkiOiJhZGEgbG92ZWxhY2UiLCJpZCI6InVzcl8wMWthZzRtOHkyZTZ0dnAwcm03bjRzOWNxZCJ9',
+    ),
   }),
   list: { sortBy: ['name', 'createdAt', 'lastSeenAt'], default: 'name:asc' },
   answer: z.array(UserRow),

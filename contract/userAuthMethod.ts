@@ -193,11 +193,23 @@ export const readUserAuthTest = endpoint(
 );
 
 const returned = z.object({
-  state: z.string().max(512).optional(),
+  state: z
+    .string()
+    .max(512)
+    .meta({ examples: ['h7Kp2Vx9Rm4Tc8Qz'] })
+    .optional(),
   code: z.string().max(4096).optional(),
   error: z.string().max(200).optional(),
-  error_description: z.string().max(2000).optional(),
-  iss: z.string().max(2000).optional(),
+  error_description: z
+    .string()
+    .max(2000)
+    .meta({ examples: ['The user denied access.'] })
+    .optional(),
+  iss: z
+    .string()
+    .max(2000)
+    .meta({ examples: ['https://login.nordlys.example'] })
+    .optional(),
 });
 
 export const finishUserAuth = endpoint('finishUserAuth', 'GET /userAuth/callback/:methodId', {

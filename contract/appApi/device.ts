@@ -73,7 +73,11 @@ const range = {
   begin: rangeMoment,
   end: rangeMoment,
   maxEntries: countUpTo(999).optional(),
-  after: z.string().max(64).optional(),
+  after: z
+    .string()
+    .max(64)
+    .meta({ examples: ['evt_01kag4m8y2e6tvp0rm7n4s9cqd'] })
+    .optional(),
 };
 
 export const listMyDevices = endpoint('listMyDevices', 'GET /homes/:homeId/devices', {
@@ -194,7 +198,7 @@ export const setMyDesired = endpoint('setMyDesired', 'PATCH /devices/:deviceId/d
   summary:
     'Changes the desired state of a device with a merge patch (RFC 7396). It is delivered immediately, or when the device next connects.',
   access: { right: 'control', of: 'homeDevice' },
-  body: jsonObject,
+  body: jsonObject.meta({ examples: [{ temperature: 21 }] }),
   answer: MyState,
   reasons: [...controlling, 'SCHEMA_BROKEN', 'TOO_LARGE', 'STALE'],
   audit: 'Desired state of device {id} changed',
@@ -245,7 +249,14 @@ export const readMyCommand = endpoint('readMyCommand', 'GET /devices/:deviceId/c
 export const listMyDeviceEvents = endpoint('listMyDeviceEvents', 'GET /devices/:deviceId/events', {
   summary: 'Lists the events of a device since it joined the home, newest first.',
   access: { right: 'view', of: 'homeDevice' },
-  query: z.strictObject({ ...range, name: z.string().max(100).optional() }),
+  query: z.strictObject({
+    ...range,
+    name: z
+      .string()
+      .max(100)
+      .meta({ examples: ['door'] })
+      .optional(),
+  }),
   answer: z.array(DeviceEvent),
   reasons: [...reasons, 'INVALID_RANGE'],
 });

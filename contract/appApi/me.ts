@@ -32,7 +32,7 @@ export const changeMyEmail = endpoint('changeMyEmail', 'POST /me/email', {
   summary:
     'Starts a change of the e-mail address: a code goes to the new one, a notice to the old one. `POST /verification` finishes it.',
   access: 'user',
-  body: z.strictObject({ email }),
+  body: z.strictObject({ email: email.meta({ examples: ['ada@example.org'] }) }),
   accepted: true,
   reasons: ['PROOF_REQUIRED', 'EMAIL_UNCHANGED', 'EXTERNAL_ACCOUNTS'],
   audit: 'Change of e-mail address started',

@@ -93,7 +93,7 @@ export const verify = endpoint('verify', 'POST /verification', {
   summary:
     'Verifies an e-mail address with `email` and the `code` from the e-mail, or with the `token` of its link. Also confirms a change of the address.',
   access: 'public',
-  body: z.strictObject(proof),
+  body: z.strictObject(proof).meta({ examples: [{ email: 'ada@example.com', code: '492817' }] }),
   answer: z.object({ email: z.string() }),
   reasons: ['CODE_WRONG', 'INVALID_LINK', 'EMAIL_TAKEN'],
   audit: 'E-mail address {email} verified',
@@ -116,7 +116,9 @@ export const resetUserPassword = endpoint('resetUserPassword', 'POST /passwordRe
   summary:
     'Sets a new password with the code or the token from the e-mail, which also verifies the address. Ends all sessions of the user.',
   access: 'public',
-  body: z.strictObject({ ...proof, newPassword: passwordGiven }),
+  body: z.strictObject({ ...proof, newPassword: passwordGiven }).meta({
+    examples: [{ email: 'ada@example.com', code: '492817', newPassword: 'a new horse for the staple' }],
+  }),
   reasons: [...passwordReasons, 'CODE_WRONG', 'INVALID_LINK', 'PASSWORD_LOGIN_RESTRICTED'],
   audit: 'Password reset',
   auditRefusals: true,
@@ -177,7 +179,11 @@ export const startMethodSignIn = endpoint('startMethodSignIn', 'POST /methods/:m
     'Starts a sign-in with a provider: open `signInUrl` in a browser. It returns to `redirectUri`, which must be registered with the app, with a `code` for `finishMethodSignIn`, or an `error`. With `link`, it adds the method to the account of the signed-in user instead.',
   access: 'public',
   body: z.strictObject({
-    redirectUri: z.string().min(1).max(500),
+    redirectUri: z
+      .string()
+      .min(1)
+      .max(500)
+      .meta({ examples: ['https://app.nordlys.example/signed-in'] }),
     /** SHA-256 of the verifier, base64url (PKCE, S256). */
     codeChallenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
     /** Returned to `redirectUri` unchanged. */

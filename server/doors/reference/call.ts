@@ -82,11 +82,16 @@ ${fieldTable(schema, { marksRequired: true })}${title === 'Query' && endpoint.li
 const listNote = html`<p class="muted note">And the parameters of <a href="#lists">every list</a>: <code>limit</code>, <code>skip</code>, <code>search</code>.</p>`;
 
 function asObject(
-  parameters: readonly { name: string; required: boolean; schema: JsonSchema }[],
+  parameters: readonly { name: string; required: boolean; description?: string; schema: JsonSchema }[],
 ): JsonSchema {
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [
+        name,
+        { ...schema, ...(description !== undefined && { description }) },
+      ]),
+    ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
   };
 }

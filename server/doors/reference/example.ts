@@ -14,6 +14,7 @@ type Named = Record<string, JsonSchema>;
 export function exampleOf(schema: JsonSchema, named: Named, name = ''): unknown {
   const noun = nameOf(schema);
   const shape = resolve(schema, named);
+  if (shape.examples?.[0] !== undefined) return shape.examples[0];
   const isAny = shape.type === undefined || (shape.type === 'object' && !shape.properties);
   if (isAny && name in exampleJson) return exampleJson[name];
   if (shape.const !== undefined) return shape.const;

@@ -5,7 +5,7 @@ const tail = '01kag4m8y2e6tvp0rm7n4s9cqd';
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 const prefixes: Record<string, string> = {
-  userExportId: 'uex',
+  userExportId: 'exp',
   keyId: 'key',
   sentEventId: 'evt',
   homeMemberId: 'usr',
@@ -30,6 +30,10 @@ const prefixes: Record<string, string> = {
   alertId: 'alr',
   alertActionId: 'act',
   deviceEventId: 'evt',
+  eventId: 'evt',
+  replayId: 'rpl',
+  exportId: 'exp',
+  runId: 'run',
   quarantinedMessageId: 'qrt',
   requestId: 'lrq',
   logRequestId: 'lrq',
@@ -142,9 +146,12 @@ export const exampleTexts: Record<string, string> = {
   smartModuleTypeName: 'Webhook',
   bulkDataLabel: 'tariffs',
   pointer: '/url',
-  runId: 'run_01k9x3m2h4e6d8b0a2c4e6g8j0',
   moduleType: 'webhook',
   tableVersion: '3',
+  revision: '3',
+  error: 'access_denied',
+  deviceClasses: 'thermostat',
+  prefixe: 'net.',
   local: 'Mon, 23 Nov 2026, 07:00 GMT+1',
   savedBy: 'Ada Lovelace',
   appId: 'nordlys-app',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { nouns } from '#contract/all.ts';
 import { appNouns } from '#contract/appApi/all.ts';
 import * as service from '#contract/service.ts';
-import { jsonObject } from '#contract/shapes.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -29,7 +28,7 @@ function toJson(shape: z.ZodType): JsonSchema {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      nameObject(zodSchema, jsonSchema);
+      addNotes(zodSchema, jsonSchema);
     },
   });
 }
@@ -41,14 +40,19 @@ export function inputSchema(shape: z.ZodType): JsonSchema {
       metadata: z.registry(),
       io: 'input',
       unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema }) => nameObject(zodSchema, jsonSchema),
+      override({ zodSchema, jsonSchema }) {
+        addNotes(zodSchema, jsonSchema);
+      },
     }),
   ).schema;
 }
 
-/** A custom shape has no type of its own. */
-function nameObject(shape: z.core.$ZodType, schema: JsonSchema): void {
-  if (shape === jsonObject) schema.type = 'object';
+/** What the contract notes at a field with `meta`: an example, a sentence for the reader, the type of a custom shape. */
+function addNotes(shape: z.core.$ZodType, schema: JsonSchema): void {
+  const { examples, description, type } = z.globalRegistry.get(shape) ?? {};
+  if (Array.isArray(examples)) schema.examples = examples;
+  if (type === 'object') schema.type = type;
+  if (description !== undefined) schema.description = description;
 }
 
 /** The named shapes that answers refer to. */

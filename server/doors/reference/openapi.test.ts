@@ -63,6 +63,45 @@ describe.each(apis)('%s', (_title, api) => {
   });
 });
 
+/** The parameters and the headers of the answer of a call in a document. */
+function declaredOf(api: Api, name: string) {
+  const { paths } = openApi(api, { version: '1.2.3' });
+  const found = Object.values(paths)
+    .flatMap(path => Object.values(path))
+    .find(({ operationId }) => operationId === name) as {
+    parameters: { name?: string; $ref?: string; description?: string; schema?: object }[];
+    responses: Record<string, { headers?: object }>;
+  };
+  return { parameters: found.parameters, headers: Object.keys(found.responses[200]?.headers ?? {}) };
+}
+
+test('the guard header is required of calls that need a session, and of no call by an access token', () => {
+  const guardsOf = (name: string) =>
+    declaredOf(developerApi, name).parameters.flatMap(({ $ref = '' }) => /guard\w*$/.exec($ref)?.[0] ?? []);
+  expect(guardsOf('deleteProject')).toEqual(['guard']);
+  expect(guardsOf('logIn')).toEqual(['guard']);
+  expect(guardsOf('createDevice')).toEqual(['guardOfSessions']);
+  expect(guardsOf('listDevices')).toEqual([]);
+  const { guard, guardOfSessions } = openApi(developerApi, { version: '1' }).components.parameters ?? {};
+  expect([guard, guardOfSessions]).toMatchObject([{ required: true }, { required: false }]);
+});
+
+test('an answer declares the header that leads to the next page, where there is one', () => {
+  expect(declaredOf(backEndApi, 'listDevices').headers).toContain('Next-Cursor');
+  expect(declaredOf(backEndApi, 'listUsers').headers).toContain('Next-Cursor');
+  expect(declaredOf(backEndApi, 'listHomes').headers).not.toContain('Next-Cursor');
+  expect(declaredOf(developerApi, 'readLogEntries').headers).toEqual(['Searched-To']);
+});
+
+test.each([
+  ['listDevices', 'Required unless `homeId` is sent.'],
+  ['listHomes', 'Required unless `userId` is sent.'],
+  ['readDeviceClass', 'Required if the id exists in more than one of your projects.'],
+])('%s says when it needs the project', (name, sentence) => {
+  const project = declaredOf(developerApi, name).parameters.find(one => one.name === 'projectId');
+  expect(project?.description).toContain(sentence);
+});
+
 function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => (key === '$ref' ? [String(part)] : refsIn(part)));

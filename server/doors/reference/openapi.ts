@@ -3,7 +3,7 @@ import { type Api, callsIn } from './apis/api.ts';
 import { exampleOf } from './example.ts';
 import { answerSchema, inputSchema, type JsonSchema, namedSchemas, nameOf } from './jsonSchema.ts';
 import { success } from './openapiAnswers.ts';
-import { listHeaders, parametersOf, sharedParameters } from './openapiParameters.ts';
+import { answerHeaders, parametersOf, sharedParameters } from './openapiParameters.ts';
 import { problemResponses, problemSchema, reasonExamples } from './openapiProblems.ts';
 
 type Part = Record<string, unknown>;
@@ -34,7 +34,7 @@ export function openApi(api: Api, { version }: { version: string }): OpenApi {
     components: {
       schemas: { ...named, Problem: problemSchema },
       parameters: sharedParameters,
-      headers: listHeaders,
+      headers: answerHeaders,
       examples: reasonExamples,
       securitySchemes: api.securitySchemes,
     },
@@ -75,7 +75,9 @@ function operation(
 /** An example of the body of a call, if it has one. */
 export function bodyExample(endpoint: AnyEndpoint, named: Record<string, JsonSchema>): unknown {
   const schema = inputSchema(endpoint.body);
-  if (Object.keys(schema.properties ?? {}).length === 0) return undefined;
+  const isNothing =
+    schema.additionalProperties === false && Object.keys(schema.properties ?? {}).length === 0;
+  if (isNothing) return undefined;
   return exampleOf(schema, named, nameOf(answerSchema(endpoint.answer)));
 }
 

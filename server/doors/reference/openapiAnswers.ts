@@ -2,7 +2,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { mayCreate } from '#server/api/endpoints/answer.ts';
 import { exampleOf } from './example.ts';
 import { answerSchema, type JsonSchema, resolve } from './jsonSchema.ts';
-import { listHeaders } from './openapiParameters.ts';
+import { answerHeadersOf } from './openapiParameters.ts';
 
 type Named = Record<string, JsonSchema>;
 type Raw = NonNullable<AnyEndpoint['raw']>;
@@ -36,11 +36,12 @@ export function success(endpoint: AnyEndpoint, named: Named): Record<string, unk
   if (status === 204) return { 204: { description: 'Success.' } };
   const schema = answerSchema(endpoint.answer);
   const headers = Object.fromEntries(
-    Object.keys(listHeaders).map(name => [name, { $ref: `#/components/headers/${name}` }]),
+    answerHeadersOf(endpoint).map(name => [name, { $ref: `#/components/headers/${name}` }]),
   );
   const content = { 'application/json': { schema, example: exampleOf(schema, named) } };
   const description = status === 201 ? 'Created.' : 'Success.';
-  return { [status]: { description, ...(endpoint.list && { headers }), content } };
+  const hasHeaders = Object.keys(headers).length > 0;
+  return { [status]: { description, ...(hasHeaders && { headers }), content } };
 }
 
 function rawResponse(raw: Raw): Record<string, unknown> {

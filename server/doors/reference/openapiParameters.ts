@@ -14,14 +14,23 @@ export interface Parameter {
   example?: unknown;
 }
 
+const guardReason =
+  'Protects against cross-site request forgery: browsers do not let a foreign page add this header.';
+
 /** Parameters shared by many calls. */
 export const sharedParameters = {
   guard: {
     name: 'X-Console-Guard',
     in: 'header',
     required: true,
-    description:
-      'Protects against cross-site request forgery: browsers do not let a foreign page add this header.',
+    description: guardReason,
+    schema: { type: 'string', const: '1' },
+  },
+  guardOfSessions: {
+    name: 'X-Console-Guard',
+    in: 'header',
+    required: false,
+    description: `Required with a session, not with an access token. ${guardReason}`,
     schema: { type: 'string', const: '1' },
   },
   ifMatch: {
@@ -64,8 +73,8 @@ export const sharedParameters = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** Headers of the answer of a list. */
-export const listHeaders = {
+/** Headers of successful answers. */
+export const answerHeaders = {
   'Content-Range': {
     description:
       'The position of these rows and the total: `items 0-24/1034`, or `items */0` if there are none.',
@@ -76,7 +85,26 @@ export const listHeaders = {
     description: '`1`: the total is a lower bound, because counting stopped there.',
     schema: { type: 'string', const: '1' },
   },
+  'Next-Cursor': {
+    description: 'Send it as `cursor` to get the next page. Absent on the last page.',
+    schema: { type: 'string' },
+  },
+  'Searched-To': {
+    description:
+      'The search ended here before the page was full. Send it as `end` to search further back. Absent if everything was searched, or the page is full.',
+    schema: { type: 'string', format: 'date-time' },
+  },
 };
+
+/** The headers that a successful answer of the call can have, by what it takes. */
+export function answerHeadersOf({ list, query }: AnyEndpoint): (keyof typeof answerHeaders)[] {
+  const { properties = {} } = inputSchema(query);
+  const found: (keyof typeof answerHeaders)[] = [];
+  if (list) found.push('Content-Range', 'Total-Is-Lower-Bound');
+  if (list && 'cursor' in properties) found.push('Next-Cursor');
+  if ('maxEntries' in properties) found.push('Searched-To');
+  return found;
+}
 
 export function parametersOf(endpoint: AnyEndpoint, { hasGuard }: Api): (Parameter | { $ref: string })[] {
   const shared = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
@@ -84,11 +112,14 @@ export function parametersOf(endpoint: AnyEndpoint, { hasGuard }: Api): (Paramet
     ...pathParameters(endpoint),
     ...queryParameters(endpoint),
     ...(endpoint.list ? [shared('limit'), shared('skip'), sortBy(endpoint.list), shared('search')] : []),
-    ...(hasGuard && changes(endpoint) ? [shared('guard')] : []),
+    ...(hasGuard && changes(endpoint) ? [shared(guardOf(endpoint))] : []),
     ...(takesIfMatch(endpoint) ? [shared('ifMatch')] : []),
     ...(takesIdempotencyKey(endpoint) ? [shared('idempotencyKey')] : []),
   ];
 }
+
+/** An access token is no cookie, which a foreign page could abuse; calls without one are made by pages. */
+const guardOf = ({ tokenScope }: AnyEndpoint) => (tokenScope === 'none' ? 'guard' : 'guardOfSessions');
 
 export function pathParameters({ path }: AnyEndpoint): Parameter[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
@@ -105,13 +136,14 @@ export function queryParameters({ query }: AnyEndpoint): Parameter[] {
   const { properties = {}, required = [] } = inputSchema(query);
   return Object.entries(properties)
     .filter(([name]) => !(name in pagingQuery))
-    .map(([name, schema]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name),
-      schema: schema as JsonSchema,
-      example: exampleOf(schema as JsonSchema, {}, name),
-    }));
+    .map(([name, given]) => {
+      const { description, ...schema } = given as JsonSchema;
+      return {
+        ...{ name, in: 'query', required: required.includes(name) },
+        ...(description !== undefined && { description }),
+        ...{ schema, example: exampleOf(schema, {}, name) },
+      };
+    });
 }
 
 export function sortBy(list: NonNullable<AnyEndpoint['list']>): Parameter {
