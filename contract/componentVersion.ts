@@ -183,19 +183,21 @@ export const startVersionUpload = endpoint(
       'Starts the upload of a version’s file. PUT each part to its URL, with `Content-Digest` if you like, then complete the upload. Without `bytes`, the file is one part (`parts` is 1) of up to 64 MiB, and its size is known once it has arrived. Replaces an unfinished upload of the version.',
     access: { role: 'developer', of: 'componentVersion' },
     tokenScope: 'firmware',
-    body: z.strictObject({
-      /** Absent: made of the names of component and version. */
-      filename: z.string().min(1).max(filenameMax).optional(),
-      /** The size of the file. Required unless it is sent as one part. */
-      bytes: z.number().int().min(1).max(versionBytesMax).optional(),
-      /** The number of parts. Absent: parts of 8 MiB. */
-      parts: z.number().int().min(1).max(partsMax).optional(),
-      /** The SHA-256 of the whole file, in hexadecimal digits; the uploaded file must match it. */
-      sha256: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/i)
-        .optional(),
-    }),
+    body: z
+      .strictObject({
+        /** Absent: made of the names of component and version. */
+        filename: z.string().min(1).max(filenameMax).optional(),
+        /** The size of the file. Required unless it is sent as one part. */
+        bytes: z.number().int().min(1).max(versionBytesMax).optional(),
+        /** The number of parts. Absent: parts of 8 MiB. */
+        parts: z.number().int().min(1).max(partsMax).optional(),
+        /** The SHA-256 of the whole file, in hexadecimal digits; the uploaded file must match it. */
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/i)
+          .optional(),
+      })
+      .meta({ examples: [{ filename: 'camera-1.4.0.bin', bytes: 184_120 }] }),
     answer: VersionUpload,
     reasons: [...reasons, 'ROLE_TOO_LOW', 'VERSION_HAS_FILE', 'PARTS_UNFIT'],
     audit: 'Upload to version {name} of component {componentName} started',

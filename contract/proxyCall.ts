@@ -87,6 +87,11 @@ const asked = {
     .optional(),
 };
 
+const asHomeOwner = {
+  ...{ projectId: 'prj_01kag4m8y2e6tvp0rm7n4s9cqd', resource: 'home', homeId: '1042' },
+  ...{ userId: 'usr_01kag4m8y2e6tvp0rm7n4s9cqd', method: 'POST', path: '/devices/hall-7/commands' },
+};
+
 const Header = z.object({ name: z.string(), value: z.string() });
 
 /** Why a route does or does not match a call. */
@@ -131,11 +136,13 @@ export const testProxyRoutes = endpoint('testProxyRoutes', 'POST /proxyRoutes/te
   summary:
     'Returns which proxy route would handle a call, why no other would, and what the back end would receive. `draft` is an unsaved route that replaces the one given by `draftOf`.',
   access: { role: 'viewer', of: 'project' },
-  body: z.strictObject({
-    ...asked,
-    draft: proxyRouteGiven.optional(),
-    draftOf: z.string().max(64).optional(),
-  }),
+  body: z
+    .strictObject({
+      ...asked,
+      draft: proxyRouteGiven.optional(),
+      draftOf: z.string().max(64).optional(),
+    })
+    .meta({ examples: [asHomeOwner] }),
   answer: ProxyTest,
   reasons: ofProxyProject,
   audit: null,
@@ -157,7 +164,9 @@ export type ProxyAnswer = z.output<typeof ProxyAnswer>;
 export const sendProxyCall = endpoint('sendProxyCall', 'POST /proxyRoutes/send', {
   summary: 'Makes a call through a proxy route as an end user would, with the same checks and headers.',
   access: { role: 'developer', of: 'project' },
-  body: z.strictObject({ ...asked, body: z.string().max(proxyTestBytesMax).optional() }),
+  body: z
+    .strictObject({ ...asked, body: z.string().max(proxyTestBytesMax).optional() })
+    .meta({ examples: [asHomeOwner] }),
   answer: ProxyAnswer,
   reasons: [
     ...ofProxyProject,

@@ -142,7 +142,7 @@ export const inviteToHome = endpoint('inviteToHome', 'POST /homes/:homeId/invita
   summary:
     'Invites a person by e-mail to a role lower than yours. The invitation is valid for 7 days. A person with an account also finds it at `GET /invitations`.',
   access: { right: 'invite', of: 'home' },
-  body: z.strictObject({ email, ...memberFields }),
+  body: z.strictObject({ email: email.meta({ examples: ['grace@example.com'] }), ...memberFields }),
   answer: HomeInvitation,
   reasons: [
     ...inviting,
