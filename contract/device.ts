@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { endpoint } from './endpoint.ts';
+import { homeId } from './home.ts';
 import { cursorLike, pagingQuery } from './paging.ts';
 import { descriptionMax, line, nameMax, projectUnless, revision, text, time } from './shapes.ts';
 
@@ -126,11 +127,7 @@ export const deviceFilters = {
   claimed: yesOrNo.optional(),
   suspended: yesOrNo.optional(),
   channel: channel.optional(),
-  bundleInstalled: z
-    .string()
-    .max(64)
-    .meta({ examples: ['bnd_01kag4m8y2e6tvp0rm7n4s9cqd'] })
-    .optional(),
+  bundleInstalled: z.string().max(64).optional(),
 };
 
 const reasons = ['DEVICE_NOT_FOUND'] as const;
@@ -145,10 +142,7 @@ export const listDevices = endpoint('listDevices', 'GET /devices', {
   access: { role: 'viewer', of: 'deviceList' },
   query: z.strictObject({
     projectId: projectUnless('homeId'),
-    homeId: z
-      .string()
-      .regex(/^\d{1,18}$/)
-      .optional(),
+    homeId: homeId.optional(),
     ...deviceFilters,
     ...pagingQuery,
     cursor: cursorLike(
@@ -159,9 +153,6 @@ export const listDevices = endpoint('listDevices', 'GET /devices', {
   answer: z.array(DeviceRow),
   reasons: [...ofProjectReasons, 'HOME_NOT_FOUND'],
 });
-
-/** The response header with the cursor of the next page; absent on the last page. */
-export const nextCursorHeader = 'next-cursor';
 
 export const createDevice = endpoint('createDevice', 'POST /devices', {
   capability: 'canAdmin',
@@ -174,11 +165,7 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
     tag: z.string().min(1).pipe(tag),
     deviceClass: z.string().max(idMax),
     channel: channel.optional(),
-    bundleInstalled: z
-      .string()
-      .max(64)
-      .meta({ examples: ['bnd_01kag4m8y2e6tvp0rm7n4s9cqd'] })
-      .optional(),
+    bundleInstalled: z.string().max(64).optional(),
     name: line(nameMax, 0).optional(),
     description: text(descriptionMax).optional(),
   }),

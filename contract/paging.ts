@@ -15,6 +15,9 @@ const whole = (min: number, max: number) =>
 /** A number in a query, from 1 to `max`. */
 export const countUpTo = (max: number) => z.union([whole(1, max), z.number().int().min(1).max(max)]);
 
+/** The response header with the cursor of the next page; absent on the last page. */
+export const nextCursorHeader = 'next-cursor';
+
 /** The `cursor` of a list whose pages have the header `Next-Cursor`. It belongs to the order of that page. */
 export const cursorLike = (example: string) =>
   z

@@ -8,7 +8,7 @@ import {
   alertStates,
   type listAlerts,
 } from '#contract/alert.ts';
-import { nextCursorHeader } from '#contract/device.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';

@@ -246,6 +246,8 @@ export const exampleTexts: Record<string, string> = {
   role: 'owner',
   state: 'running',
   actor: `dvl_${tail}`,
+  bundleInstalled: `bnd_${tail}`,
+  signsInWith: `uam_${tail}`,
   action: 'editProject',
   logEntryText: 'Project Nordlys Home edited',
   label: 'Nordlys account',

@@ -1,4 +1,4 @@
-import { nextCursorHeader } from '#contract/device.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import type { listUsers, UserRow, UserState } from '#contract/user.ts';
 import { userStates } from '#contract/user.ts';
 import type { Call } from '#server/api/endpoints/route.ts';

@@ -1,4 +1,5 @@
-import { type DeviceRow, type listDevices, nextCursorHeader } from '#contract/device.ts';
+import type { DeviceRow, listDevices } from '#contract/device.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type ListedRow, listedColumns, toListed } from '#server/devices/registry/device.ts';
 import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
