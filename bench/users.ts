@@ -1,6 +1,6 @@
 import type { Client } from '#contract/client.ts';
-import { nextCursorHeader } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import { createProject } from '#contract/project.ts';
 import { listUsers, readUserCounts } from '#contract/user.ts';
 import { type Database, raw, type Sql, sql } from '#server/infra/db/sql.ts';

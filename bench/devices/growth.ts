@@ -1,7 +1,8 @@
 import type { Client } from '#contract/client.ts';
-import { listDevices, nextCursorHeader } from '#contract/device.ts';
+import { listDevices } from '#contract/device.ts';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import { ms, percentile, report } from '../report.ts';
 
 const rounds = 60;

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
-import { listDevices, nextCursorHeader } from '#contract/device.ts';
+import { listDevices } from '#contract/device.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import type { ServerProcess } from '#test/serverProcess.ts';

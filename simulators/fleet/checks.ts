@@ -1,7 +1,8 @@
 import { CallFailed } from '#contract/client.ts';
 import { readCommand, sendCommand } from '#contract/command.ts';
-import { listDevices, nextCursorHeader } from '#contract/device.ts';
+import { listDevices } from '#contract/device.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import type { Place } from './identities.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nextCursorHeader } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import { readStats } from '#contract/stats.ts';
 import { listUsers, readUser, readUserCounts } from '#contract/user.ts';
 import { sql } from '#server/infra/db/sql.ts';

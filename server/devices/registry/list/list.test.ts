@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type DeviceRow, deleteDevice, listDevices, nextCursorHeader } from '#contract/device.ts';
+import { type DeviceRow, deleteDevice, listDevices } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { nextCursorHeader } from '#contract/paging.ts';
 import type { Project } from '#contract/project.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
