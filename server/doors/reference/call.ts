@@ -3,11 +3,10 @@ import { type Reason, reasons } from '#contract/problem.ts';
 import { type Html, html } from '#server/api/pages/html.ts';
 import type { Api } from './apis/api.ts';
 import { curlOf } from './curl.ts';
-import { exampleOf } from './example.ts';
 import { fieldTable, typeText } from './fields.ts';
 import { answerSchema, inputSchema, type JsonSchema } from './jsonSchema.ts';
 import { bodyExample } from './openapi.ts';
-import { rawAnswers, successStatus } from './openapiAnswers.ts';
+import { answerExample, rawAnswers, successStatus } from './openapiAnswers.ts';
 import { queryParameters, sortBy } from './openapiParameters.ts';
 import { reasonsOf } from './reasonsOf.ts';
 
@@ -32,7 +31,7 @@ ${reasonList(endpoint, api)}
 <div class="use">
 <h4>Call</h4>
 ${code(breakable(curlOf(endpoint, { ...given, body: bodyExample(endpoint, given.named) })))}
-${answerExample(endpoint, given.named)}
+${answerSection(endpoint, given.named)}
 </div>
 </article>
 `;
@@ -113,7 +112,7 @@ ${
 
 const reasonLink = (reason: Reason) => html`<a class="code" href="#reason-${reason}">${reason}</a> `;
 
-function answerExample(endpoint: AnyEndpoint, named: Record<string, JsonSchema>): Html {
+function answerSection(endpoint: AnyEndpoint, named: Record<string, JsonSchema>): Html {
   const status = successStatus(endpoint, named);
   const schema = answerSchema(endpoint.answer);
   const sentence = endpoint.raw
@@ -123,7 +122,7 @@ function answerExample(endpoint: AnyEndpoint, named: Record<string, JsonSchema>)
     return html`<h4>Response <span class="status">${status}</span></h4><p class="muted">${sentence}</p>`;
   }
   const range = endpoint.list && html`<span class="header">Content-Range: items 0-0/1</span>\n`;
-  const json = JSON.stringify(exampleOf(schema, named), undefined, 2);
+  const json = JSON.stringify(answerExample(endpoint, named), undefined, 2);
   return html`<h4>Response <span class="status">${status}</span><span class="shape-name">${typeText(schema)}</span></h4>
 ${code(html`${range}${json}`)}`;
 }

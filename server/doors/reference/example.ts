@@ -1,11 +1,5 @@
-import {
-  exampleId,
-  exampleJson,
-  exampleNumbers,
-  exampleTexts,
-  exampleTrue,
-  usualForms,
-} from './exampleValues.ts';
+import { exampleId } from './exampleIds.ts';
+import { exampleJson, exampleNumbers, exampleTexts, exampleTrue, usualForms } from './exampleValues.ts';
 import { type JsonSchema, nameOf, resolve } from './jsonSchema.ts';
 
 type Named = Record<string, JsonSchema>;
@@ -56,7 +50,7 @@ function exampleRecord({ propertyNames, additionalProperties, required }: JsonSc
 
 const itemOf = ({ items }: JsonSchema): JsonSchema =>
   typeof items === 'object' && !Array.isArray(items) ? items : {};
-const singular = (name: string) => name.replace(/s$/, '');
+export const singular = (name: string) => name.replace(/s$/, '');
 const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 function exampleText({ format, pattern }: JsonSchema, name: string): string {

@@ -1,74 +1,9 @@
+import { exampleTail as tail } from './exampleIds.ts';
+
 // Values of fields in examples, by name; `projectName` is the `name` of a project, and takes precedence over `name`. An
 // entry is worthwhile only if the name of the field alone would not be a sensible value.
 
-const tail = '01kag4m8y2e6tvp0rm7n4s9cqd';
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-
-const prefixes: Record<string, string> = {
-  userExportId: 'exp',
-  keyId: 'key',
-  sentEventId: 'evt',
-  homeMemberId: 'usr',
-  userSessionId: 'uss',
-  meId: 'usr',
-  projectId: 'prj',
-  developerId: 'dvl',
-  actorId: 'dvl',
-  sessionId: 'ses',
-  tokenId: 'pat',
-  accessTokenId: 'pat',
-  deletionId: 'del',
-  projectDeletionId: 'del',
-  logEntryId: 'log',
-  methodId: 'uam',
-  userAuthMethodId: 'uam',
-  testId: 'tst',
-  userAuthTestId: 'tst',
-  deviceId: 'dev',
-  deviceRowId: 'dev',
-  commandId: 'cmd',
-  alertId: 'alr',
-  alertActionId: 'act',
-  deviceEventId: 'evt',
-  eventId: 'evt',
-  replayId: 'rpl',
-  exportId: 'exp',
-  runId: 'run',
-  quarantinedMessageId: 'qrt',
-  requestId: 'lrq',
-  logRequestId: 'lrq',
-  actionId: 'act',
-  deviceActionId: 'act',
-  importId: 'imp',
-  viewId: 'dvw',
-  deviceViewId: 'dvw',
-  deviceImportId: 'imp',
-  componentId: 'cmp',
-  versionId: 'ver',
-  versionsId: 'ver',
-  componentVersionId: 'ver',
-  componentVersionIds: 'ver',
-  componentVersionRowId: 'ver',
-  uploadId: 'upl',
-  bundleId: 'bnd',
-  bundlesId: 'bnd',
-  channelId: 'chn',
-  rolloutId: 'rol',
-  userId: 'usr',
-  ownerId: 'usr',
-  invitationId: 'hin',
-  homeInvitationId: 'hin',
-  routeId: 'prx',
-  proxyRouteId: 'prx',
-  proxyRouteRowId: 'prx',
-  draftOf: 'prx',
-};
-
-/** An id in the format of the server. */
-export function exampleId(name: string): string {
-  const prefix = prefixes[name];
-  return prefix ? `${prefix}_${tail}` : tail;
-}
 
 export const exampleTrue = new Set(['verified', 'openToSignUps', 'current', 'started', 'intact']);
 
@@ -158,6 +93,14 @@ export const exampleTexts: Record<string, string> = {
   property: 'power.watts',
   app: 'nordlys-app',
   homeId: '1042',
+  myHomeId: '1042',
+  entityId: 'lamp-1',
+  entityIds: 'lamp-1',
+  lastEventId: 'q3x-q3x-9k2-1pzk8w-4f2',
+  appRowId: 'nordlys-app',
+  deviceClassRowId: 'thermostat',
+  myDeviceClassId: 'thermostat',
+  smartModuleRowId: 'frost-guard',
   sentEventName: 'overheat',
   secretEnd: 'q2Xe',
   createdBy: 'Ada Lovelace',
@@ -245,6 +188,7 @@ export const exampleTexts: Record<string, string> = {
   callerType: 'developer',
   role: 'owner',
   state: 'running',
+  tokensSessionId: `uss_${tail}`,
   actor: `dvl_${tail}`,
   bundleInstalled: `bnd_${tail}`,
   signsInWith: `uam_${tail}`,

@@ -1,13 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { reasons } from '#contract/problem.ts';
+import { slices } from '#server/app.ts';
 import { type Api, callsIn } from './apis/api.ts';
 import { endUserApi } from './apis/ofApps.ts';
 import { backEndApi } from './apis/ofBackEnds.ts';
 import { developerApi } from './apis/ofDevelopers.ts';
-import { exampleOf } from './example.ts';
 import { answerSchema, namedSchemas } from './jsonSchema.ts';
 import { bodyExample, openApi } from './openapi.ts';
+import { answerExample } from './openapiAnswers.ts';
 import { queryParameters } from './openapiParameters.ts';
 import { reasonsOf } from './reasonsOf.ts';
 
@@ -50,12 +51,20 @@ describe.each(apis)('%s', (_title, api) => {
       const body = bodyExample(endpoint, named);
       if (body !== undefined) expect(endpoint.body.safeParse(body).error).toBeUndefined();
       const schema = answerSchema(endpoint.answer);
-      const answer = Object.keys(schema).length === 0 ? undefined : exampleOf(schema, named);
+      const answer = Object.keys(schema).length === 0 ? undefined : answerExample(endpoint, named);
       expect(endpoint.answer.safeParse(answer).error).toBeUndefined();
       const query = queryParameters(endpoint).map(({ name, example }) => [name, example]);
       expect(endpoint.query.safeParse(Object.fromEntries(query)).error).toBeUndefined();
     },
   );
+
+  test('ids in examples begin like those that the server gives', () => {
+    const text = JSON.stringify(document);
+    const prefixes = [...text.matchAll(/(\w*?_?)01kag4m8y2e6tvp0rm7n4s9cqd/g)].map(([, prefix]) => prefix);
+    const given = slices.flatMap(({ idPrefixes = [] }) => idPrefixes.map(prefix => `${prefix}_`));
+    expect([...new Set(prefixes)].filter(prefix => !given.includes(prefix ?? ''))).toEqual([]);
+    expect(prefixes.length).toBeGreaterThan(100);
+  });
 
   test('every operation has a unique name', () => {
     const names = endpoints.map(({ name }) => name);

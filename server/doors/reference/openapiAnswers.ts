@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { mayCreate } from '#server/api/endpoints/answer.ts';
-import { exampleOf } from './example.ts';
+import { exampleOf, singular } from './example.ts';
 import { answerSchema, type JsonSchema, resolve } from './jsonSchema.ts';
 import { answerHeadersOf } from './openapiParameters.ts';
 
@@ -28,6 +28,12 @@ export function successStatus(endpoint: AnyEndpoint, named: Named): 200 | 201 | 
   return mayCreate(endpoint) && 'id' in (resolve(schema, named).properties ?? {}) ? 201 : 200;
 }
 
+/** An example of the answer. An answer without a name of its own is about the last noun in the path. */
+export function answerExample({ answer, path }: AnyEndpoint, named: Named): unknown {
+  const noun = path.split('/').findLast(part => part !== '' && !part.startsWith(':')) ?? '';
+  return exampleOf(answerSchema(answer), named, singular(noun));
+}
+
 /** The responses of a successful call. */
 export function success(endpoint: AnyEndpoint, named: Named): Record<string, unknown> {
   const status = successStatus(endpoint, named);
@@ -38,7 +44,7 @@ export function success(endpoint: AnyEndpoint, named: Named): Record<string, unk
   const headers = Object.fromEntries(
     answerHeadersOf(endpoint).map(name => [name, { $ref: `#/components/headers/${name}` }]),
   );
-  const content = { 'application/json': { schema, example: exampleOf(schema, named) } };
+  const content = { 'application/json': { schema, example: answerExample(endpoint, named) } };
   const description = status === 201 ? 'Created.' : 'Success.';
   const hasHeaders = Object.keys(headers).length > 0;
   return { [status]: { description, ...(hasHeaders && { headers }), content } };

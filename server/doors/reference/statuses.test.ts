@@ -3,6 +3,7 @@ import { anApp } from '#test/apps.ts';
 import { appUrl } from '#test/endUsers.ts';
 import { signInAt } from '#test/oidcProvider.ts';
 import { signIns } from '#test/signIns.ts';
+import { answerHeaders } from './openapiParameters.ts';
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
@@ -25,6 +26,13 @@ function statusesOf(api: 'app' | 'developer', name: string): string[] {
     .find(({ operationId }) => operationId === name);
   return Object.keys(found?.responses ?? {});
 }
+
+it('pages of any origin can read every header that a document declares', async () => {
+  const answer = await fetch(`${base}/config`, { headers: { origin: 'https://app.nordlys.example' } });
+  const readable = answer.headers.get('access-control-expose-headers')?.split(',');
+  const declared = Object.keys(answerHeaders).map(name => name.toLowerCase());
+  expect(readable).toEqual(expect.arrayContaining(declared));
+});
 
 describe('the document has the status that is answered', () => {
   it.each([

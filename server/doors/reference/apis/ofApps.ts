@@ -4,7 +4,7 @@ import { accessTokenTtlS } from '#contract/appApi/session.ts';
 import type { AnyEndpoint, AppAccess, AppEndpoint, HomeRight } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
 import { html } from '#server/api/pages/html.ts';
-import { exampleId } from '#server/doors/reference/exampleValues.ts';
+import { exampleId } from '#server/doors/reference/exampleIds.ts';
 import type { Api, Convention } from './api.ts';
 import {
   concurrentChanges,

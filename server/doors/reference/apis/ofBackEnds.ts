@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
 import * as service from '#contract/service.ts';
 import { html } from '#server/api/pages/html.ts';
-import { exampleId } from '#server/doors/reference/exampleValues.ts';
+import { exampleId } from '#server/doors/reference/exampleIds.ts';
 import type { Api, Convention, Group } from './api.ts';
 import {
   concurrentChanges,

@@ -19,7 +19,7 @@ export const errors: Convention = {
 
 export const lists: Convention = {
   title: 'Lists',
-  text: html`<p>A list returns an array of ${pageSizeDefault} rows by default. The total is in a header: <code>Content-Range: items 0-24/1034</code>, or <code>items */0</code> for an empty list. With <code>Total-Is-Lower-Bound: 1</code> there are at least that many.</p>
+  text: html`<p>A list returns an array of ${pageSizeDefault} rows by default. The total is in a header: <code>Content-Range: items 0-24/1034</code>, or <code>items */0</code> for an empty list. With <code>Total-Is-Lower-Bound: 1</code> there are at least that many. Long lists also send <code>Next-Cursor</code>, which gets the next page as <code>cursor</code>.</p>
 <div class="scroll"><table class="fields"><thead class="quiet"><tr><th scope="col">Parameter</th><th scope="col">Meaning</th></tr></thead><tbody>
 <tr><th scope="row"><code>limit</code></th><td>The number of rows to return, 1 to ${limitMax}</td></tr>
 <tr><th scope="row"><code>skip</code></th><td>The number of rows to skip. Past the end, the call fails with <a class="code" href="#reason-INVALID_RANGE">INVALID_RANGE</a></td></tr>
