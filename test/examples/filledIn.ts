@@ -19,6 +19,14 @@ const byField: Record<string, What> = {
 
 const prefixOf = (text: string) => /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/.exec(text)?.[1] ?? '';
 
+/** The value, once it is clear that the example is an id of such rows. */
+function ofSameKind(example: unknown, value: unknown, field: string): unknown {
+  const [shown, real] = [prefixOf(String(example)), prefixOf(String(value))];
+  if (shown !== real)
+    throw new Error(`The example of ${field} begins with ${shown}_, its rows with ${real}_.`);
+  return value;
+}
+
 /**
  * The example as it is, with the ids of rows that exist in place of those of the document, and with what only the
  * server knows.
@@ -29,7 +37,7 @@ export async function filledIn(
   given: Given,
   field = '',
 ): Promise<unknown> {
-  if (field in given) return given[field];
+  if (field in given) return ofSameKind(example, given[field], field);
   if (Array.isArray(example)) return Promise.all(example.map(item => filledIn(item, rows, given, field)));
   if (typeof example === 'object' && example !== null) {
     const parts: [string, unknown][] = [];

@@ -7,6 +7,9 @@ export function exampleId(name: string): string {
   return prefix ? `${prefix}_${exampleTail}` : exampleTail;
 }
 
+/** True if fields of this name are ids with a prefix. */
+export const hasPrefix = (name: string): boolean => name in prefixes;
+
 /** Prefixes by the name of the field; `deviceId` is also the `id` of a device. */
 const prefixes: Record<string, string> = {
   userExportId: 'exp',

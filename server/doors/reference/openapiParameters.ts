@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { limitMax, pageSizeDefault, pagingQuery } from '#contract/paging.ts';
 import type { Api } from './apis/api.ts';
 import { exampleOf } from './example.ts';
+import { hasPrefix } from './exampleIds.ts';
 import { inputSchema, type JsonSchema } from './jsonSchema.ts';
 import { changes, takesIdempotencyKey, takesIfMatch } from './reasonsOf.ts';
 
@@ -121,14 +122,17 @@ export function parametersOf(endpoint: AnyEndpoint, { hasGuard }: Api): (Paramet
 /** An access token is no cookie, which a foreign page could abuse; calls without one are made by pages. */
 const guardOf = ({ tokenScope }: AnyEndpoint) => (tokenScope === 'none' ? 'guard' : 'guardOfSessions');
 
-export function pathParameters({ path }: AnyEndpoint): Parameter[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-    example: exampleOf({ type: 'string' }, {}, name),
-  }));
+export function pathParameters({ path, access }: AnyEndpoint): Parameter[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  return names.map((name, at) => {
+    // The session of a user is no session of a developer.
+    const owner = names[at - 1]?.replace(/Id$/, '') ?? (access === 'user' ? 'user' : '');
+    const full = owner + name.charAt(0).toUpperCase() + name.slice(1);
+    return {
+      ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+      example: exampleOf({ type: 'string' }, {}, hasPrefix(full) ? full : name),
+    };
+  });
 }
 
 /** The query parameters of a call, in addition to those of every list. */
