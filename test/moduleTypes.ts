@@ -1,4 +1,5 @@
-import { createSmartModule, type ModuleTypeId, type SmartModule } from '#contract/smartModule.ts';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
+import { createSmartModule, type SmartModule } from '#contract/smartModule.ts';
 import type { OpenModule, Running } from '#server/modules/registry/moduleType.ts';
 import { findModule, openModule } from '#server/modules/registry/store.ts';
 import type { ProjectWorld } from './projectWorld.ts';

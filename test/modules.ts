@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModuleTypeId } from '#contract/smartModule.ts';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { ModuleWork } from '#server/modules/dispatch/moduleWork.ts';
 import { tellModules } from '#server/modules/registry/moduleNotices.ts';

@@ -84,8 +84,14 @@ test('a call that is refused because of another organization leads to the sign-i
 test('a late answer about a session that has ended does not end the session of the next person', async () => {
   const input = await signedIn();
   const answer = Promise.withResolvers<Response>();
-  refusal = () => answer.promise;
+  const asked = Promise.withResolvers<void>();
+  refusal = () => {
+    asked.resolve();
+    return answer.promise;
+  };
   const calling = call(editDeveloper, input);
+  await asked.promise;
+  refusal = undefined;
   await signedIn();
   answer.resolve(refused(401, 'NO_LOGIN'));
   await failing(calling, 'NO_LOGIN');

@@ -1,4 +1,4 @@
-import type { ModuleTypeId } from '#contract/smartModule.ts';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import type { ModuleValues } from './form/moduleValues.ts';
 
 /** A module with everything filled in except what only its developer knows. */

@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import { line } from '#console/ui/icons/icon.tsx';
 import { BoltIcon, ClockIcon, ColumnsIcon, DownloadIcon, ModuleIcon } from '#console/ui/icons/icons.tsx';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
-import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
 import { isFailing } from './isFailing.ts';
 
 interface TypeWords {

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { ConfigFault } from '#contract/smartModule.ts';
+import type { ConfigFault } from '#contract/moduleConfig.ts';
 import type { Schema } from './configSchema.ts';
 import type { Path } from './pointers.ts';
 

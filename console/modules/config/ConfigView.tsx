@@ -1,5 +1,5 @@
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import type { ModuleConfigDoc } from '#contract/smartModule.ts';
+import type { ModuleConfigDoc } from '#contract/moduleConfig.ts';
 import { cardSummary, valueText } from './cardSummary.ts';
 import { isObject, isShown, type Json, kindsOf, resolved, type Schema, titleOf } from './configSchema.ts';
 import { pointerOf } from './pointers.ts';

@@ -1,5 +1,5 @@
 import { readableName } from '#console/ui/fields/readableName.ts';
-import type { ConfigUi } from '#contract/smartModule.ts';
+import type { ConfigUi } from '#contract/moduleConfig.ts';
 
 export type Json = Record<string, unknown>;
 

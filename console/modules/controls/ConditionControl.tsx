@@ -1,7 +1,7 @@
 import { useConfig, useConfigField } from '#console/modules/config/ConfigContext.ts';
 import { celLanguage } from '#console/ui/code/codeLanguages.ts';
 import { CodeField, type CodeMark } from '#console/ui/form/CodeField.tsx';
-import type { ConfigFault } from '#contract/smartModule.ts';
+import type { ConfigFault } from '#contract/moduleConfig.ts';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';
 import { useRuleNames } from './useRuleNames.ts';

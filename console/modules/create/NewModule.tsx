@@ -6,12 +6,8 @@ import { examples } from '#console/modules/examples.ts';
 import { typeWords } from '#console/modules/moduleTypes.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import {
-  listSmartModules,
-  listSmartModuleTypes,
-  type ModuleTypeId,
-  readModuleTypeDoc,
-} from '#contract/smartModule.ts';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
+import { listSmartModules, listSmartModuleTypes, readModuleTypeDoc } from '#contract/smartModule.ts';
 import { NewModuleForm } from './NewModuleForm.tsx';
 
 const alikeMax = 100;

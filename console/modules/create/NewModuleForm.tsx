@@ -18,7 +18,8 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { type ConfigDoc, createSmartModule, type SmartModuleType } from '#contract/smartModule.ts';
+import type { ConfigDoc } from '#contract/moduleConfig.ts';
+import { createSmartModule, type SmartModuleType } from '#contract/smartModule.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 

@@ -4,7 +4,8 @@ import { type Json, pruned, type Schema } from '#console/modules/config/configSc
 import { type Path, pointerOf, valueAt, withValueAt } from '#console/modules/config/pointers.ts';
 import { useConfigCheck } from '#console/modules/config/useConfigCheck.ts';
 import type { CallFailed } from '#contract/client.ts';
-import type { ConfigDoc, ConfigFault, ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
+import type { ConfigDoc, ConfigFault, ModuleTypeId } from '#contract/moduleConfig.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
 import { bodyOf, type ModuleValues } from './moduleValues.ts';
 
 interface Given {

@@ -9,12 +9,8 @@ import { Rope } from '#console/ui/drawings.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import {
-  createSmartModule,
-  listSmartModules,
-  type ModuleTypeId,
-  moduleTypeIds,
-} from '#contract/smartModule.ts';
+import { type ModuleTypeId, moduleTypeIds } from '#contract/moduleConfig.ts';
+import { createSmartModule, listSmartModules } from '#contract/smartModule.ts';
 import { ChooseType } from './ChooseType.tsx';
 import css from './list.module.css';
 import { moduleColumns } from './moduleColumns.tsx';

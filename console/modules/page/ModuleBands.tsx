@@ -11,8 +11,9 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { LastsSince, TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { parkAfter, recoverSmartModule } from '#contract/moduleRun.ts';
-import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
 import type { Resume } from './ModuleFrame.tsx';
 import css from './page.module.css';
 

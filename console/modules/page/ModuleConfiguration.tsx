@@ -11,9 +11,9 @@ import { StaleNotice } from '#console/ui/edit/StaleNotice.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
+import type { ModuleConfigDoc } from '#contract/moduleConfig.ts';
 import {
   editSmartModule,
-  type ModuleConfigDoc,
   readModuleEditDoc,
   readModuleViewDoc,
   type SmartModule,

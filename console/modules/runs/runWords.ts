@@ -1,8 +1,8 @@
 import { serverNow } from '#console/core/serverClock.ts';
 import { typeWords } from '#console/modules/moduleTypes.tsx';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
-import type { ModuleTypeId } from '#contract/smartModule.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
 export type RunState = (typeof runStates)[number];

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { reasons } from '#contract/problem.ts';
-import { slices } from '#server/app.ts';
+import { slices } from '#server/slices.ts';
 import { type Api, callsIn } from './apis/api.ts';
 import { endUserApi } from './apis/ofApps.ts';
 import { backEndApi } from './apis/ofBackEnds.ts';

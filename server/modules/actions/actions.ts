@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { commandTtlDefaultS, commandTtlMaxS } from '#contract/command.ts';
 import { alertSeverities } from '#contract/deviceFrames.ts';
+import type { ConfigUi } from '#contract/moduleConfig.ts';
 import { clockTime } from '#contract/quietHours.ts';
 import { email, jsonObject } from '#contract/shapes.ts';
-import type { ConfigUi } from '#contract/smartModule.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
 import { type QuietHours, quietHoursFault } from '#rules/homes/quietHours.ts';
 import { templateMax } from '#server/modules/expressions/textTemplates.ts';

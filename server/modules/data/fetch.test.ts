@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { expect, it } from 'vitest';
+import { ConfigFaults } from '#contract/moduleConfig.ts';
 import { readModuleData } from '#contract/moduleData.ts';
-import { ConfigFaults, editSmartModule } from '#contract/smartModule.ts';
+import { editSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { ConfigFault } from '#contract/moduleConfig.ts';
 import type { TableColumn } from '#contract/moduleData.ts';
 import { Problem } from '#contract/problem.ts';
-import type { ConfigFault } from '#contract/smartModule.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { OpenModule } from '#server/modules/registry/moduleType.ts';
 import { findData, findVersion, insertVersion, keepData } from './dataStore.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { ConfigFaults } from '#contract/moduleConfig.ts';
 import {
   listTableVersions,
   readModuleData,
@@ -9,7 +10,7 @@ import {
   TableFaults,
   tableMax,
 } from '#contract/moduleData.ts';
-import { ConfigFaults, editSmartModule } from '#contract/smartModule.ts';
+import { editSmartModule } from '#contract/smartModule.ts';
 import { failing } from '#test/failing.ts';
 import { createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

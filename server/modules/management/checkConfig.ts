@@ -1,5 +1,6 @@
+import type { ConfigFault } from '#contract/moduleConfig.ts';
 import { Problem } from '#contract/problem.ts';
-import { type ConfigFault, moduleConfigBytesMax } from '#contract/smartModule.ts';
+import { moduleConfigBytesMax } from '#contract/smartModule.ts';
 import type { Checking, ModuleType } from '#server/modules/registry/moduleType.ts';
 import {
   configSchema,

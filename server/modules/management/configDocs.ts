@@ -1,4 +1,4 @@
-import type { ModuleConfigDoc, ModuleTypeId } from '#contract/smartModule.ts';
+import type { ModuleConfigDoc, ModuleTypeId } from '#contract/moduleConfig.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { configSchema } from '#server/modules/registry/secretPointers.ts';
 import { type StoredModule, secretsOf } from '#server/modules/registry/store.ts';

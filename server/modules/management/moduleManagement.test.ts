@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { moduleTypeIds } from '#contract/moduleConfig.ts';
 import {
   createSmartModule,
   deleteSmartModule,
@@ -6,7 +7,6 @@ import {
   listSmartModules,
   listSmartModuleTypes,
   modulesMax,
-  moduleTypeIds,
   readModuleTypeDoc,
   readSmartModule,
   type SmartModule,

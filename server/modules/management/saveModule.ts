@@ -1,10 +1,6 @@
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { Problem } from '#contract/problem.ts';
-import type {
-  checkModuleConfig,
-  createSmartModule,
-  editSmartModule,
-  ModuleTypeId,
-} from '#contract/smartModule.ts';
+import type { checkModuleConfig, createSmartModule, editSmartModule } from '#contract/smartModule.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { storedEventNames } from '#server/api/endpoints/subscribedEvents.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ConfigFaults } from '#contract/smartModule.ts';
+import { ConfigFaults } from '#contract/moduleConfig.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { readMails } from '#server/mail/sending/waiting.ts';
 import { anApp } from '#test/apps.ts';

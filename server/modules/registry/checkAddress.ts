@@ -1,5 +1,5 @@
+import type { ConfigFault } from '#contract/moduleConfig.ts';
 import { Problem } from '#contract/problem.ts';
-import type { ConfigFault } from '#contract/smartModule.ts';
 import { OutsideFault } from '#server/infra/outside/faults.ts';
 import type { Platform } from '#server/infra/platform.ts';
 

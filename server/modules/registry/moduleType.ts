@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { ConfigFault, ModuleTypeId } from '#contract/moduleConfig.ts';
 import type { Attempt, Explanation, ModuleEvent } from '#contract/moduleRun.ts';
-import type { ConfigFault, ModuleTypeId } from '#contract/smartModule.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 

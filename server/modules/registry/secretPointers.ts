@@ -1,5 +1,5 @@
 import { toJSONSchema, type z } from 'zod';
-import type { ConfigDoc } from '#contract/smartModule.ts';
+import type { ConfigDoc } from '#contract/moduleConfig.ts';
 
 type Json = Record<string, unknown>;
 

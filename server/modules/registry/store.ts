@@ -1,4 +1,5 @@
-import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
 import { modulesMax } from '#contract/smartModule.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { checkRoom, findInProject } from '#server/api/access/inProject.ts';

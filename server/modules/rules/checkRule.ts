@@ -1,4 +1,4 @@
-import type { ConfigFault } from '#contract/smartModule.ts';
+import type { ConfigFault } from '#contract/moduleConfig.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Action } from '#server/modules/actions/actions.ts';
 import { templatesOf } from '#server/modules/actions/fillActions.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConfigUi } from '#contract/smartModule.ts';
+import type { ConfigUi } from '#contract/moduleConfig.ts';
 import { Action, actionsMax } from '#server/modules/actions/actions.ts';
 import { expressionMax } from '#server/modules/expressions/language.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfigFault } from '#contract/smartModule.ts';
+import type { ConfigFault } from '#contract/moduleConfig.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import {

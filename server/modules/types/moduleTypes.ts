@@ -1,4 +1,5 @@
-import type { ModuleTypeId, SmartModuleType } from '#contract/smartModule.ts';
+import type { ModuleTypeId } from '#contract/moduleConfig.ts';
+import type { SmartModuleType } from '#contract/smartModule.ts';
 import { fetchType } from '#server/modules/data/fetchType.ts';
 import { tableType } from '#server/modules/data/tableType.ts';
 import { notifyType } from '#server/modules/notify/notifyType.ts';

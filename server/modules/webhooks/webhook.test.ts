@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { ConfigFaults } from '#contract/moduleConfig.ts';
 import { listModuleRuns, testSmartModule } from '#contract/moduleRun.ts';
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
-import { ConfigFaults, editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
+import { editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { lockModule, secretsOf, updateModule } from '#server/modules/registry/store.ts';
 import { failing } from '#test/failing.ts';
