@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readClassStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
+import { hourMs } from '#rules/durations.ts';
 import { rollUpSome } from '#server/devices/history/rollUp.ts';
 import { startPostgres } from '#server/infra/db/postgres.ts';
 import { sql } from '#server/infra/db/sql.ts';
@@ -11,7 +12,6 @@ import { ms, percentile, perS, report } from './report.ts';
 import { type Ingest, measureIngest, type Round, servers } from './stateHistory/ingest.ts';
 import { seedHistory } from './stateHistory/seedHistory.ts';
 
-const hourMs = 3_600_000;
 const chartReads = 40;
 
 /**

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { dayMs } from '#rules/durations.ts';
 import { dropFile, receiveFile, removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { logPartitions } from '#server/api/logs/partitions.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { attempt } from '#test/attempt.ts';
-import { dayMs, theWorld } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 import { withSnapshot } from './operator/backup/snapshot.ts';
 
 const world = theWorld();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { minuteMs } from '#rules/durations.ts';
 import { aDevice, connected, deviceAddress, test } from './devices/devicePage.ts';
 import { expect } from './world.ts';
 
-const minuteMs = 60_000;
 const monthMs = 31 * 24 * 60 * minuteMs;
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {

@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/durations.ts';
 export interface Policy {
   minLength: number;
   mustHaveUppercase: boolean;
@@ -10,7 +11,6 @@ export interface Policy {
 
 /** The platform's own rules, which apply in addition to those of a project. */
 const length = { min: 8, max: 256 };
-const dayMs = 86_400_000;
 
 export type PolicyRule = Exclude<keyof Policy, 'maxAge'> | 'maxLength';
 

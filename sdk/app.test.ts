@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { CallFailed } from '#contract/client.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { password, phonesOf } from '#test/phones.ts';
 import { until } from '#test/until.ts';
-import { hourMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 import { storageHere } from './app/memory.ts';
 import type { AppOptions } from './app.ts';
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { minuteMs } from '#rules/durations.ts';
 import { storageHere } from './app/memory.ts';
 import type { StreamSocketClass } from './app/readWebSocket.ts';
 import { type AppOptions, createApp, type Tokens } from './app.ts';
@@ -9,8 +10,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const minuteMs = 60_000;
 
 /** A network that swallows packets: nothing ever answers or fails, not even when it is aborted. */
 const swallow = () => new Promise<never>(() => undefined);

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { dayMs } from '#rules/durations.ts';
 
 export interface Certificate {
   key: string;
   cert: string;
 }
 
-const dayMs = 86_400_000;
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const ecdsaWithSha256 = hex('300a 0608 2a8648ce3d040302');
 const commonName = hex('0603 550403');

@@ -7,10 +7,10 @@ import {
 } from '#contract/deviceState.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
+import { hourMs } from '#rules/durations.ts';
 import { type Identity, type MqttDevice, mqttDevice } from './mqttDevice.ts';
 import { forTheFile, ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';
-import { hourMs } from './world.ts';
 
 type Options = Parameters<typeof mqttDevice>[2];
 

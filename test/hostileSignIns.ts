@@ -3,13 +3,13 @@ import { finishMethodSignIn } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { finishUserAuth } from '#contract/userAuthMethod.ts';
+import { hourMs } from '#rules/durations.ts';
 import { anApp } from './apps.ts';
 import { appClient } from './endUsers.ts';
 import { aHostileProvider, type HostileProvider } from './hostileProvider.ts';
 import { type Asked, decentClaims } from './hostileTokens.ts';
 import { appRedirect, type BegunSignIn, begin } from './methodSignIns.ts';
 import { signIns } from './signIns.ts';
-import { hourMs } from './world.ts';
 
 interface Attacked {
   hostile: HostileProvider;

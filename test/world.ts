@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Developer, logIn, signUp, verify } from '#contract/account.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import { createProject, type Project } from '#contract/project.ts';
+import { hourMs } from '#rules/durations.ts';
 import { type Config, readConfig } from '#server/infra/config.ts';
 import { readMails } from '#server/mail/sending/waiting.ts';
 import { type Given, type Started, startServer } from '#server/start.ts';
@@ -37,10 +38,6 @@ export interface World extends Started {
   mailsTo(email: string): Promise<{ subject: string; text: string; token: string }[]>;
   end(): Promise<void>;
 }
-
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 /** Moves the clock to half past the hour, so that no hour, day or month ends during a test. */
 export function toHalfPast(world: Pick<World, 'now' | 'pass'>): void {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Client } from '#contract/client.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { readLogEntries } from '#contract/log.ts';
+import { dayMs } from '#rules/durations.ts';
 import { ms, percentile, report } from '../report.ts';
 import { times } from './seed.ts';
 
-const dayMs = 86_400_000;
 const rounds = 60;
 /** So that the statements are prepared. */
 const warmUps = 5;

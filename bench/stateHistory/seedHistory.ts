@@ -1,8 +1,8 @@
+import { dayMs } from '#rules/durations.ts';
 import { figurePartitions, subjectOfClass } from '#server/devices/history/historyTables.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { type Database, sql } from '#server/infra/db/sql.ts';
 
-const dayMs = 86_400_000;
 const days = 30;
 /**
  * The number of devices per statement, because statements have a time limit. A class has the same number of rows

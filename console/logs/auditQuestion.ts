@@ -1,6 +1,7 @@
 import type { UrlState } from '#console/core/urlState.ts';
 import { logViews, logWindow, recentDays } from '#console/ui/logs/logViews.ts';
 import type { LogEntry } from '#contract/log.ts';
+import { dayMs } from '#rules/durations.ts';
 
 /** The query for the server. */
 export interface AuditQuestion {
@@ -14,7 +15,6 @@ export interface AuditQuestion {
 
 /** The longest period of one query, and how long entries are kept. */
 const yearDays = 365;
-const dayMs = 86_400_000;
 
 /** The view for a custom range, in addition to those that every log has. */
 export const otherTime = { value: 'other', label: 'Custom range' } as const;

@@ -1,9 +1,8 @@
 import { readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
+import { dayMs } from '#rules/durations.ts';
 import { copied, expect, expectAccessible } from '../world.ts';
 import { aClass, classAddress, deviceAddress, test } from './devicePage.ts';
-
-const dayMs = 86_400_000;
 
 test('a masked key is copied without being shown, and this is recorded', async ({
   page,

@@ -1,3 +1,4 @@
+import { minuteMs } from '#rules/durations.ts';
 /** Hours of each day in which e-mails wait. If `to` is earlier than `from`, it is on the next day. */
 export interface QuietHours {
   /** `HH:MM` */
@@ -10,7 +11,6 @@ export interface QuietHours {
 export const quietHoursFault = ({ from, to }: Pick<QuietHours, 'from' | 'to'>): string | undefined =>
   from === to ? 'Quiet hours must begin and end at different times.' : undefined;
 
-const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
 /** When the quiet hours end; undefined if it is not quiet now. */

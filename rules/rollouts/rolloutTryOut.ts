@@ -1,6 +1,5 @@
+import { minuteMs } from '#rules/durations.ts';
 import { stepSettledAt } from './rolloutCourse.ts';
-
-const minuteMs = 60_000;
 
 export interface TriedDevice {
   /** From 0 to 9,999. */

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
+import { minuteMs } from '#rules/durations.ts';
 import { digestedComponents, targetProof } from '#rules/targetProof.ts';
 import { aFileServer } from '#test/fileServer.ts';
 import { sha256, UpdateRig } from '#test/updateRig.ts';
@@ -12,7 +13,6 @@ vi.setConfig({ testTimeout: 15_000 });
 
 const server = aFileServer();
 const file = Uint8Array.from({ length: 1_000 }, (_, at) => at % 251);
-const minuteMs = 60_000;
 
 /** A device that receives the target; `prepare` can make the device or the platform fail. */
 function aRig(prepare: (rig: UpdateRig) => void): UpdateRig {

@@ -1,9 +1,8 @@
 import type { AreaPoint } from '#console/ui/chart/AreaChart.tsx';
 import { hourText, utcDayText } from '#console/ui/time/dateTexts.ts';
 import type { AppFigures } from '#contract/app.ts';
+import { dayMs, hourMs } from '#rules/durations.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** However new an app is, its chart shows a week. */
 const daysMin = 7;
 

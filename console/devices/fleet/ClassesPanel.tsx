@@ -16,6 +16,7 @@ import {
   readMessageHours,
   readStats,
 } from '#contract/stats.ts';
+import { hourMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { restText } from './firmwareText.ts';
 import css from './fleet.module.css';
@@ -31,7 +32,6 @@ interface ClassLine {
 
 /** A summary has this many classes; all of them have a screen of their own. */
 const shownMax = 8;
-const hourMs = 3_600_000;
 
 /** How the devices of each class are doing, the largest class first. Absent if there are no classes. */
 export function ClassesPanel({ projectId }: { projectId: string }) {

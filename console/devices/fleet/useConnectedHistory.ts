@@ -2,8 +2,8 @@ import { useRead } from '#console/core/api.ts';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import { readConnectedHistory } from '#contract/fleet.ts';
+import { dayMs } from '#rules/durations.ts';
 
-const dayMs = 86_400_000;
 const quarterMs = 15 * 60_000;
 const askAgainMs = 5 * 60_000;
 

@@ -1,9 +1,6 @@
 import type { UrlState } from '#console/core/urlState.ts';
 import { dayText, hourText, momentText } from '#console/ui/time/dateTexts.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 
 export const spans = [
   { value: '1h', label: '1 h' },

@@ -3,8 +3,8 @@ import { useRead } from '#console/core/api.ts';
 import { serverNow } from '#console/core/serverClock.ts';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
+import { dayMs } from '#rules/durations.ts';
 
-const dayMs = 86_400_000;
 /** The longest period of one log query. */
 const spanMs = 92 * dayMs;
 

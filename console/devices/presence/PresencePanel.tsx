@@ -10,6 +10,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import { listConnections, readPresence } from '#contract/presence.ts';
+import { dayMs } from '#rules/durations.ts';
 import { DropLine } from './DropLine.tsx';
 import { OpenConnections } from './OpenConnections.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';
@@ -24,7 +25,6 @@ const spans = [
 ] as const;
 type Span = (typeof spans)[number]['value'];
 
-const dayMs = 86_400_000;
 const spanMs: Record<Span, number> = { '24h': dayMs, '7d': 7 * dayMs };
 
 /** Whether the device is connected: its past connections, and its current figures. */

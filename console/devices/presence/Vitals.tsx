@@ -11,6 +11,7 @@ import type { Device } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 import { readDeviceState } from '#contract/deviceState.ts';
 import { listQuarantine } from '#contract/quarantine.ts';
+import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './presence.module.css';
 import { awayText, type Stretch, sumMs } from './presenceStretches.ts';
@@ -64,8 +65,6 @@ function aliveVital({ connectionStatus, connection: { since, reason } }: Device)
     note: isConnected || !reason ? `since ${sinceText(since)}` : shortReason(reason),
   };
 }
-
-const dayMs = 86_400_000;
 
 function sinceText(time: string): string {
   const at = Date.parse(time);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { hourMs } from '#rules/durations.ts';
 import { dropsOf, stretchesOf, summaryOf } from './presenceStretches.ts';
 
 type Given = Parameters<typeof stretchesOf>[0];
 
-const hourMs = 3_600_000;
 const at = (hour: number) => new Date(hour * hourMs).toISOString();
 const stretches = (presence: Given, recordedFrom = 0) =>
   stretchesOf(presence, { from: 0, to: 24 * hourMs, recordedFrom: recordedFrom * hourMs });

@@ -1,12 +1,11 @@
 import { StackedArea } from '#console/ui/chart/StackedArea.tsx';
 import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
+import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './rollouts.module.css';
 
 type Progress = RolloutReport['progress'];
-
-const dayMs = 86_400_000;
 
 /** The numbers of devices updated, in progress and failed, over time. */
 export function ProgressChart({

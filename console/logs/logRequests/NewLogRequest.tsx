@@ -9,6 +9,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { createLogRequest, prefixesMax, prefixLengthMax } from '#contract/logRequest.ts';
 import { reasons } from '#contract/problem.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import css from './logRequests.module.css';
 import { prefixesOf } from './logRequestWords.ts';
 
@@ -33,11 +34,9 @@ export function NewLogRequest({ deviceId, hasPending, onClose }: NewLogRequestPr
   );
 }
 
-const hourMs = 3_600_000;
 /**
  * The field has whole minutes, so the end is rounded up: otherwise the lines of the current minute would be missing.
  */
-const minuteMs = 60_000;
 
 function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
   const create = useCall(createLogRequest);

@@ -14,10 +14,9 @@ import { LastsSince, TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { parkAfter, recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
+import { dayMs } from '#rules/durations.ts';
 import type { Resume } from './ModuleFrame.tsx';
 import css from './page.module.css';
-
-const dayMs = 86_400_000;
 
 interface ModuleBandsProps {
   module: SmartModule;

@@ -9,6 +9,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
+import { dayMs } from '#rules/durations.ts';
 import { countText } from './runWords.ts';
 import css from './sidePanels.module.css';
 import { useFailedCount } from './useFailedCount.ts';
@@ -54,8 +55,6 @@ export function RecoverPanel({ module, since }: { module: SmartModule; since: st
     </Panel>
   );
 }
-
-const dayMs = 86_400_000;
 
 function momentOf(field: string): string | undefined {
   const time = new Date(field);

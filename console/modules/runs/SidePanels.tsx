@@ -4,6 +4,7 @@ import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
 import { durationText, LastsSince, TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { holdingMax, type ModuleFigures } from '#contract/moduleRun.ts';
+import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { neverWords, retryWords } from './runWords.ts';
 import css from './sidePanels.module.css';
@@ -51,8 +52,6 @@ export function FiguresPanel({
     </Panel>
   );
 }
-
-const dayMs = 86_400_000;
 
 /** "3 devices, acts at 17:24" */
 function holdingText({ devices, actsAt }: NonNullable<ModuleFigures['holding']>): string {

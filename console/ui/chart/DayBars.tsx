@@ -1,4 +1,5 @@
 import { utcDayText } from '#console/ui/time/dateTexts.ts';
+import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './chart.module.css';
 
@@ -12,7 +13,6 @@ interface DayBarsProps {
   to: string;
 }
 
-const dayMs = 86_400_000;
 const height = 24;
 
 /** A bar for each day in a cell, without a scale; a dashed line for days without a count. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/durations.ts';
 /** Most Recent, Today, Yesterday and each of 2 to 7 days ago. */
 export const logViews = [
   { value: 'recent', label: 'Most Recent' },
@@ -9,7 +10,6 @@ export const logViews = [
 const recentEntries = 5;
 export const recentDays = 30;
 const pageEntries = 15;
-const dayMs = 86_400_000;
 
 export interface LogWindow {
   begin: string;

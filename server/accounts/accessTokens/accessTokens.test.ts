@@ -11,12 +11,13 @@ import { createDeviceClass, listDeviceClasses, readDeviceClass } from '#contract
 import { readLogEntries } from '#contract/log.ts';
 import { addMember, removeMember } from '#contract/member.ts';
 import { editProject, listProjects, readProject } from '#contract/project.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 import { isTokenSecret } from '#server/api/sessions/tokenSecret.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aToken } from '#test/accessTokens.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, dayMs, hourMs, minuteMs, type SignedIn, theWorld } from '#test/world.ts';
+import { aWorld, type SignedIn, theWorld } from '#test/world.ts';
 
 const world = theWorld();
 

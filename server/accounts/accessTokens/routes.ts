@@ -8,6 +8,7 @@ import {
   tokenDaysMax,
 } from '#contract/accessToken.ts';
 import { Problem } from '#contract/problem.ts';
+import { dayMs } from '#rules/durations.ts';
 import { mailTo } from '#server/accounts/developers/mailTo.ts';
 import { findById } from '#server/accounts/developers/store.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
@@ -72,8 +73,6 @@ async function read({ db, me }: Call, id: string): Promise<AccessToken> {
   if (!found) throw new Problem('ACCESS_TOKEN_NOT_FOUND');
   return found;
 }
-
-const dayMs = 86_400_000;
 
 /** Allows one day more than the maximum, because the caller's clock may be ahead. */
 function checkedExpiry(text: string, now: Date): Date {

@@ -12,9 +12,10 @@ import {
   startVerification,
   verify,
 } from '#contract/account.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
-import { minuteMs, type SignedIn, theWorld, unique } from '#test/world.ts';
+import { type SignedIn, theWorld, unique } from '#test/world.ts';
 
 const world = theWorld();
 

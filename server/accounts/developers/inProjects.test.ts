@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { activateAuth2F, logIn, logInWithCode, startSudo, verifyAuth2F } from '#contract/account.ts';
 import { readLogEntries } from '#contract/log.ts';
+import { dayMs, minuteMs } from '#rules/durations.ts';
 import { failing } from '#test/failing.ts';
 import { codeOf } from '#test/secondFactor.ts';
 import { aSudoLink } from '#test/sudoLink.ts';
-import { dayMs, minuteMs, type SignedIn, theWorld } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
 const world = theWorld();
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { activate, logIn } from '#contract/account.ts';
 import { listProjects } from '#contract/project.ts';
+import { dayMs } from '#rules/durations.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
-import { dayMs, theWorld, unique } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 import { invite } from './invite.ts';
 
 const world = theWorld({ SAMPLE_PROJECT: 'on' });

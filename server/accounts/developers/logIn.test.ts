@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { logIn, logOut, readDeveloper, signUp } from '#contract/account.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { hourMs, theWorld, unique } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 
 const hashing = vi.hoisted(() => ({ verified: 0 }));
 vi.mock('@node-rs/argon2', async original => {

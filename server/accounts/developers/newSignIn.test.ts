@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, logOut } from '#contract/account.ts';
+import { dayMs } from '#rules/durations.ts';
 import { aSudoer } from '#test/sudoLink.ts';
-import { dayMs, type SignedIn, theWorld, type Visitor } from '#test/world.ts';
+import { type SignedIn, theWorld, type Visitor } from '#test/world.ts';
 
 const world = theWorld();
 

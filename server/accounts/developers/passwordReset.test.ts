@@ -12,12 +12,13 @@ import {
   startVerification,
   verifyAuth2F,
 } from '#contract/account.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { anAuthenticator, codeOf, firstStep } from '#test/secondFactor.ts';
-import { hourMs, minuteMs, theWorld, unique } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 
 const world = theWorld();
 

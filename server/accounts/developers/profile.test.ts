@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { editDeveloper, onboardFlags } from '#contract/account.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';
-import { minuteMs, type SignedIn, theWorld } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
 const world = theWorld();
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { endSession, listSessions, logIn, readDeveloper } from '#contract/account.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, dayMs, hourMs, minuteMs, type SignedIn, theWorld, type World } from '#test/world.ts';
+import { aWorld, type SignedIn, theWorld, type World } from '#test/world.ts';
 
 const world = theWorld();
 

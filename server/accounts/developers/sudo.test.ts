@@ -11,12 +11,13 @@ import {
   verifyAuth2F,
 } from '#contract/account.ts';
 import { createProject } from '#contract/project.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';
 import { aSudoer, aSudoLink, type SudoLink } from '#test/sudoLink.ts';
-import { hourMs, minuteMs, theWorld } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { logInWithCode } from '#contract/account.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { sessionsOf } from '#test/rows.ts';
 import { type Authenticator, anAuthenticator, firstStep } from '#test/secondFactor.ts';
-import { minuteMs, type SignedIn, theWorld } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
 const world = theWorld();
 

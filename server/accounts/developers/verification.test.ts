@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, readDeveloper, signUp, startVerification, verify } from '#contract/account.ts';
 import { createProject } from '#contract/project.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { dayMs, hourMs, minuteMs, theWorld, unique } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 import { makeToken, type Purpose } from './tokens.ts';
 
 const world = theWorld();

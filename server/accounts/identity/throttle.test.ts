@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, resetPassword, startPasswordReset } from '#contract/account.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, minuteMs, type SignedIn, theWorld, unique } from '#test/world.ts';
+import { aWorld, type SignedIn, theWorld, unique } from '#test/world.ts';
 
 const masterKey = 'a7'.repeat(32);
 const world = theWorld({ TRUST_PROXY: '1', MASTER_KEY: masterKey });

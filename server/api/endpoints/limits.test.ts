@@ -6,11 +6,12 @@ import { type Client, createClient } from '#contract/client.ts';
 import { addMember } from '#contract/member.ts';
 import { readOrganization } from '#contract/organization.ts';
 import { editProject } from '#contract/project.ts';
+import { hourMs } from '#rules/durations.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, appUrl } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, hourMs, unique, type World } from '#test/world.ts';
+import { aWorld, unique, type World } from '#test/world.ts';
 import { Limits } from './limits.ts';
 
 describe('with rate limits on', () => {

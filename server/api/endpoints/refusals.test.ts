@@ -2,8 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import { addMember } from '#contract/member.ts';
 import { deleteProject, editProject } from '#contract/project.ts';
+import { dayMs, minuteMs } from '#rules/durations.ts';
 import { failing } from '#test/failing.ts';
-import { dayMs, minuteMs, type SignedIn, theWorld } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
 const world = theWorld();
 let ada: SignedIn;

@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
+import { hourMs } from '#rules/durations.ts';
 import { findLogFile } from '#server/devices/logRequests/logFile.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, logLines, put } from '#test/logRequests.ts';
 import { anS3 } from '#test/s3.ts';
 import { until } from '#test/until.ts';
-import { aWorld, hourMs, theWorld } from '#test/world.ts';
+import { aWorld, theWorld } from '#test/world.ts';
 import { dropFile, keepFile, receiveFile, removeFilesJob } from './receiveFile.ts';
 
 const world = theWorld();

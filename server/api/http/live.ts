@@ -1,5 +1,6 @@
 import type { LiveMessage } from '#contract/live.ts';
 import { Problem } from '#contract/problem.ts';
+import { dayMs } from '#rules/durations.ts';
 import { newestEntry } from '#server/api/logs/store.ts';
 import { lasts, type Session } from '#server/api/sessions/session.ts';
 import { onSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
@@ -116,8 +117,6 @@ export function openLiveStream(platform: Platform, about: About, session: Sessio
 const beat = new Frame('beat', '{}');
 
 const frameOf = ({ kind, ...rest }: LiveMessage) => new Frame(kind, JSON.stringify(rest));
-
-const dayMs = 86_400_000;
 
 async function sayOpened({ db, clock }: Platform, projectId: string): Promise<Frame> {
   const nowMs = clock().getTime();

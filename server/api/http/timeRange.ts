@@ -1,6 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '#rules/durations.ts';
 
 /** Validates a requested time range and its maximum length. */
 export function timeRange(

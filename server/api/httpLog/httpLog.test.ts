@@ -9,13 +9,14 @@ import {
 } from '#contract/log.ts';
 import { readTrafficStats } from '#contract/stats.ts';
 import { listUsers } from '#contract/user.ts';
+import { hourMs } from '#rules/durations.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { listenBySse, listenByWebSocket } from '#test/eventStreams.ts';
 import { aKey } from '#test/keys.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { hourMs, toHalfPast } from '#test/world.ts';
+import { toHalfPast } from '#test/world.ts';
 
 const at = aProjectWorld();
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import { dayMs } from '#rules/durations.ts';
 import { exportEntries } from '#server/projects/logEntries/export.ts';
 import { soughtIn } from '#server/projects/logEntries/read.ts';
 import { someone, writeEntries } from '#test/entries.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { dayMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '#rules/durations.ts';
 import { findExpired, maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { newId } from '#server/infra/ids.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-const dayMs = 24 * 3600_000;
 const start = new Date('2027-01-31T23:59:59Z');
 const daysOn = (days: number) => new Date(start.getTime() + days * dayMs);
 

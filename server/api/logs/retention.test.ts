@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '#rules/durations.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { writeEntries } from '#test/entries.ts';
 import { until } from '#test/until.ts';
-import { aWorld, dayMs, minuteMs, type World } from '#test/world.ts';
+import { aWorld, type World } from '#test/world.ts';
 import { logPartitions } from './partitions.ts';
 import { pruneAuditLogs } from './prune.ts';
 import { sealBatch } from './seal.ts';

@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/durations.ts';
 import type { Database } from '#server/infra/db/sql.ts';
 import { spansBetween, unblockedFrom, wantedOf } from './blocks.ts';
 import { type EntryRow, entriesBefore, type Place, placeAfter, type Sought } from './store.ts';
@@ -17,7 +18,6 @@ interface Range {
 const stepMin = 500;
 const stepMax = 8_000;
 
-const dayMs = 86_400_000;
 /** Frequent matches are found in the first step, without querying the blocks. */
 const windowsDays = [2, 30, 100_000];
 

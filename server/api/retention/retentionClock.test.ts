@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { dayMs, hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { operatorOf } from '#test/operator.ts';
 import { until } from '#test/until.ts';
-import { dayMs, hourMs } from '#test/world.ts';
 import { looked, retentionTime } from './retentionClock.ts';
 
 const at = aGatewayWorld();

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { listKvPairs } from '#contract/deviceClass.ts';
 import { createKey, deleteKey, editKey, keysMax, listKeys, readKey, rotateKey } from '#contract/key.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aKey } from '#test/keys.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 const mine = (given: Partial<Parameters<typeof aKey>[2]> = {}) =>

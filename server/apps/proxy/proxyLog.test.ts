@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readProxyRouteHttpLogEntries } from '#contract/log.ts';
 import { watchProxyRoute } from '#contract/proxyRoute.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { aRoute } from '#test/backEnds.ts';
 import { anEchoWorld, outcome } from '#test/echoWorld.ts';
-import { minuteMs } from '#test/world.ts';
 
 const at = anEchoWorld();
 

@@ -1,5 +1,6 @@
 import { createServer, isIP, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minuteMs } from '#rules/durations.ts';
 import { flushProxyCalls } from '#server/apps/proxyRoutes/countProxyCalls.ts';
 import { tellRoutesChanged } from '#server/apps/proxyRoutes/routeNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
@@ -7,7 +8,7 @@ import { anApp } from '#test/apps.ts';
 import { aBackEnd, aRoute, type BackEnd } from '#test/backEnds.ts';
 import { anEndUser, type EndUser } from '#test/endUsers.ts';
 import { ProjectWorld } from '#test/projectWorld.ts';
-import { aWorld, minuteMs } from '#test/world.ts';
+import { aWorld } from '#test/world.ts';
 
 /** Target addresses in internal networks: no attempt may reach one. */
 const at = new ProjectWorld();

@@ -14,10 +14,10 @@ import {
   unwatchProxyRoute,
   watchProxyRoute,
 } from '#contract/proxyRoute.ts';
+import { dayMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { dayMs, minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' });
 

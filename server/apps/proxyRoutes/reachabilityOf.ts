@@ -3,14 +3,13 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Problem } from '#contract/problem.ts';
 import type { ProxyReachability } from '#contract/proxyCall.ts';
 import type { ProxyRoute } from '#contract/proxyRoute.ts';
+import { dayMs } from '#rules/durations.ts';
 import { isPublic } from '#server/infra/outside/addresses.ts';
 import { type DialTarget, lookupOf } from '#server/infra/outside/dial.ts';
 import { faultOf, OutsideFault } from '#server/infra/outside/faults.ts';
 import { portOf } from '#server/infra/outside/ports.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { knownLineOf } from './forward/lines.ts';
-
-const dayMs = 86_400_000;
 
 /** Resolves a target and connects to it. Errors are part of the answer, in words. */
 export async function reachabilityOf(

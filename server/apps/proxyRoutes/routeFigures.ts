@@ -1,12 +1,12 @@
 import type { ProxyRouteFigures } from '#contract/proxyCall.ts';
 import { type ProxyRoute, proxySockets } from '#contract/proxyRoute.ts';
+import { hourMs } from '#rules/durations.ts';
 import { quantileOf } from '#server/apps/registry/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { flushProxyCalls } from './countProxyCalls.ts';
 import { knownLineOf } from './forward/lines.ts';
 
-const hourMs = 3_600_000;
 const hours = 24;
 
 interface HourRow {

@@ -8,6 +8,7 @@ import {
   testProxyRoutes,
 } from '#contract/proxyCall.ts';
 import { createProxyRoute, listProxyRoutes, watchProxyRoute } from '#contract/proxyRoute.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { privateTargets } from '#server/infra/outside/addresses.ts';
 import { createOutside } from '#server/infra/outside/fetchOutside.ts';
@@ -19,7 +20,6 @@ import { aHome, inRole, sharingWorld } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { untilWaiting } from '#test/untilWaiting.ts';
 import { aWebServer } from '#test/webServer.ts';
-import { minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' });
 let backEnd: BackEnd;

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { type AppFigures, readAppFigures } from '#contract/app.ts';
 import { readMe } from '#contract/appApi/me.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { startUserSession } from '#server/people/sessions/startUserSession.ts';
 import { insertUser } from '#server/people/users/userStore.ts';
 import { anApp } from '#test/apps.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { untilWaiting } from '#test/untilWaiting.ts';
-import { hourMs, minuteMs, toHalfPast } from '#test/world.ts';
+import { toHalfPast } from '#test/world.ts';
 
 const at = aProjectWorld();
 

@@ -1,4 +1,5 @@
 import type { App, AppFigures } from '#contract/app.ts';
+import { hourMs } from '#rules/durations.ts';
 import { openStreamsOf } from '#server/apps/streams/openStreams.ts';
 import { eventsByName } from '#server/devices/events/eventHours.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
@@ -8,7 +9,6 @@ import { flushAppCalls, userDays } from './appCalls.ts';
 import { bucketsMax, medianOf } from './durations.ts';
 import { activeMs } from './store.ts';
 
-const hourMs = 3_600_000;
 const dayHours = 24;
 
 /** How an app is used: its sessions, who called it and how often, and the events it could receive. */

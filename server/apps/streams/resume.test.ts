@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refreshSession } from '#contract/appApi/session.ts';
 import { streamBounds } from '#contract/appApi/stream.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { parseCursor } from '#server/people/homeEvents/eventCursor.ts';
 import { keepRing } from '#server/people/homeEvents/keepRing.ts';
@@ -17,7 +18,6 @@ import {
 } from '#test/eventStreams.ts';
 import { anAgingWorld } from '#test/movedClock.ts';
 import { until } from '#test/until.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = anAgingWorld();
 let user: EndUser;

@@ -5,6 +5,7 @@ import { createStreamTicket, StreamMessage } from '#contract/appApi/stream.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { editUser, endUserSessions } from '#contract/user.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appUrl, type CalledApp } from '#test/endUsers.ts';
@@ -21,7 +22,6 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome } from '#test/homes.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { until } from '#test/until.ts';
-import { hourMs } from '#test/world.ts';
 import { openStreamsOf } from './openStreams.ts';
 
 const at = aGatewayWorld();

@@ -3,13 +3,13 @@ import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/a
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { addMember } from '#contract/member.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { anAlert } from '#test/alerts.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { aKey } from '#test/keys.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { hourMs, minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { unresolvedMax } from '#contract/alert.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { aHome, inHome } from '#test/homes.ts';
-import { minuteMs } from '#test/world.ts';
 import { type AlertAsked, reportAlerts } from './reportAlerts.ts';
 
 const at = aGatewayWorld();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
@@ -9,7 +10,6 @@ import { failing } from '#test/failing.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
-import { minuteMs } from '#test/world.ts';
 
 const at = aGatewayWorld();
 

@@ -3,6 +3,7 @@ import { listMyDesiredChanges, releaseMyDevice, setMyDesired } from '#contract/a
 import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { deleteUser } from '#contract/user.ts';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';
@@ -13,7 +14,6 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome } from '#test/homes.ts';
 import { until } from '#test/until.ts';
 import { untilWaiting } from '#test/untilWaiting.ts';
-import { dayMs } from '#test/world.ts';
 import { desiredChanges } from './slice.ts';
 
 const at = aGatewayWorld();

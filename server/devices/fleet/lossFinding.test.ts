@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Finding, listFindings } from '#contract/fleet.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 
 const at = aGatewayWorld();
-const minuteMs = 60_000;
 
 interface Gone {
   minutesAgo: number;

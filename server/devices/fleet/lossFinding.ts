@@ -1,9 +1,9 @@
 import { type Finding, namedMax } from '#contract/fleet.ts';
+import { dayMs } from '#rules/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { namedDevices } from './namedDevices.ts';
 import { usualNow } from './offlineFindings.ts';
 
-const dayMs = 24 * 3_600_000;
 const withinMs = 5 * 60_000;
 /** A device that connects for less than this sleeps most of the time: that it is gone says nothing. */
 const sessionMinMs = 60_000;

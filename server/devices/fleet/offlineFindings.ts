@@ -1,7 +1,7 @@
 import { type Finding, namedMax } from '#contract/fleet.ts';
+import { dayMs } from '#rules/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
-const dayMs = 24 * 3_600_000;
 /** The tolerance around the time of day, because fleets are not punctual. */
 const aroundMs = 30 * 60_000;
 /** If fewer devices are missing, that says nothing about the fleet. */

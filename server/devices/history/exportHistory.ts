@@ -1,4 +1,5 @@
 import type { HistorySeries } from '#contract/stateHistory.ts';
+import { hourMs } from '#rules/durations.ts';
 import type { RawAnswer } from '#server/api/endpoints/answer.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { historyCsv } from './historyCsv.ts';
@@ -12,8 +13,6 @@ type AskingOfOne = Asking & { platform: Pick<Platform, 'db'>; query: { property:
 const linesMax = 20_000;
 const inFile = { rangeFactor: 4, points: linesMax };
 
-/** A device that reports ten times a second has 36,000 reports in an hour. */
-const hourMs = 3_600_000;
 /** Figures are few: a month has 8,640 of five minutes. */
 const monthMs = 30 * 24 * hourMs;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exportDeviceStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { rolledUp, type SaidNumbers, saidBefore } from '#test/stateReports.ts';
-import { dayMs, hourMs, minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 

@@ -1,7 +1,5 @@
 import { type historyDays, pointsDefault, type Resolution } from '#contract/stateHistory.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from '#rules/durations.ts';
 
 /** The retention of each resolution, in days. */
 export type KeptDays = Record<keyof typeof historyDays, number>;

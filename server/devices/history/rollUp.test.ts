@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { type HistoryPoint, readClassStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 import { openDatabase, sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { rolledUp, type SaidNumbers, saidBefore } from '#test/stateReports.ts';
-import { dayMs, hourMs, minuteMs } from '#test/world.ts';
 import { keepHistory } from './keepHistory.ts';
 import { rollUpSome } from './rollUp.ts';
 import { settleRestored } from './settleRestored.ts';

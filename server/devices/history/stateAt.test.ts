@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { saidBefore } from '#test/stateReports.ts';
-import { minuteMs } from '#test/world.ts';
 import { figuresOf } from './figuresOf.ts';
 import { statesAt } from './stateAt.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
-import { dayMs } from '#test/world.ts';
 import { settleRestored } from './settleRestored.ts';
 
 const at = aGatewayWorld();

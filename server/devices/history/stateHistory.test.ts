@@ -11,6 +11,7 @@ import {
   readClassStateHistory,
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 import { createParts } from '#server/doors/gateway/createParts.ts';
 import { DatabaseUnavailable, sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
@@ -22,7 +23,6 @@ import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome } from '#test/homes.ts';
 import { rolledUp, saidBefore } from '#test/stateReports.ts';
 import { until } from '#test/until.ts';
-import { dayMs, hourMs, minuteMs } from '#test/world.ts';
 import { forgetNumbers } from './forgetNumbers.ts';
 
 const at = aGatewayWorld();

@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/durations.ts';
 import type { Released } from '#server/api/slice.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
@@ -59,5 +60,3 @@ export function wipeHistoriesJob({ db, clock }: Pick<Platform, 'db' | 'clock'>):
     }
   };
 }
-
-const dayMs = 86_400_000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editDevice, listDevices, readDevice } from '#contract/device.ts';
 import { editProject } from '#contract/project.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { hashKey } from '#server/devices/keys/keys.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aClass } from '#test/devices.ts';
@@ -19,7 +20,6 @@ import {
 } from '#test/imports.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
-import { minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 

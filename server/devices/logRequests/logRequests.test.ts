@@ -8,6 +8,7 @@ import {
   listLogRequests,
   readLogRequest,
 } from '#contract/logRequest.ts';
+import { dayMs, hourMs } from '#rules/durations.ts';
 import { removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { deviceSubject } from '#server/infra/bus/deviceNotices.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
@@ -17,7 +18,7 @@ import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aLoggingDevice, anHour, logLines, put } from '#test/logRequests.ts';
 import { auditOf } from '#test/rows.ts';
-import { dayMs, hourMs, theWorld } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 import { noteLogRequestStatus, pendingLogRequestFrame } from './askDevice.ts';
 import { findLogFile } from './logFile.ts';
 import { failLogRequestsJob, logRequestChores } from './overdue.ts';

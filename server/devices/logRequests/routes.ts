@@ -8,6 +8,7 @@ import {
   readLogRequest,
 } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
+import { dayMs } from '#rules/durations.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import type { Slice } from '#server/api/slice.ts';
@@ -74,8 +75,6 @@ export const logRequests: Slice = {
     }),
   ],
 };
-
-const dayMs = 86_400_000;
 
 async function createRequest(call: Call<typeof createLogRequest>): Promise<LogRequestRow> {
   const { db, body, params, now, platform, projectId = '' } = call;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDevice } from '#contract/device.ts';
 import { listConnections, readPresence } from '#contract/presence.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { dayMs, hourMs, minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 

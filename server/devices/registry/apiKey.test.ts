@@ -8,6 +8,7 @@ import {
 } from '#contract/device.ts';
 import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { credentialOf, isKeyOf, type KeyRow, keyColumns } from '#server/devices/keys/credential.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
@@ -15,7 +16,6 @@ import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
-import { hourMs, minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 

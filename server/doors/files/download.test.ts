@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { deleteProject } from '#contract/project.ts';
+import { dayMs, minuteMs } from '#rules/durations.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import { putImport } from '#server/devices/imports/importUpload.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
-import { dayMs, minuteMs, theWorld } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 

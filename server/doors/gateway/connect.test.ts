@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createTemporaryKey, deleteDevice, rotateDeviceKey } from '#contract/device.ts';
 import { deleteProject } from '#contract/project.ts';
+import { hourMs } from '#rules/durations.ts';
 import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity, rawDevice } from '#test/mqttDevice.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = aGatewayWorld();
 

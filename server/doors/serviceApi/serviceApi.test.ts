@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Capability, capabilities, type Endpoint } from '#contract/endpoint.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { slices } from '#server/slices.ts';
 import { inHome, inRole } from '#test/homes.ts';
 import { aKey, type BackEnd } from '#test/keys.ts';
 import { matrixRows } from '#test/matrix/matrixRows.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { hourMs } from '#test/world.ts';
 
 /** Every call of the service API × keys with and without its capability. Generated, so that no call is forgotten. */
 const at = aProjectWorld();

@@ -4,12 +4,12 @@ import { deleteComponentVersion, readComponentVersion } from '#contract/componen
 import { deleteDevice, editDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { editProject } from '#contract/project.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
 import { download } from '#test/uploads.ts';
 import { aReadyVersion } from '#test/versions.ts';
-import { hourMs, minuteMs } from '#test/world.ts';
 import { firmwareUrl } from './firmwareLink.ts';
 
 const at = aProjectWorld();

@@ -8,6 +8,7 @@ import {
   partBytesMin,
   readVersionUpload,
 } from '#contract/componentVersion.ts';
+import { dayMs } from '#rules/durations.ts';
 import { removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { marker } from '#server/api/installation/fileStore.ts';
 import { sql } from '#server/infra/db/sql.ts';
@@ -21,7 +22,7 @@ import { anS3 } from '#test/s3.ts';
 import { until } from '#test/until.ts';
 import { anUploadTarget, digest, download, partOf, sha256, upload } from '#test/uploads.ts';
 import { aReadyVersion, storedVersions } from '#test/versions.ts';
-import { aWorld, dayMs, theWorld, type World } from '#test/world.ts';
+import { aWorld, theWorld, type World } from '#test/world.ts';
 import { uploadChores } from './verifyVersion.ts';
 
 const onDisk = theWorld();

@@ -5,6 +5,7 @@ import { retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 import { listFindings } from '#contract/fleet.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { actOnRollout, listRollouts } from '#contract/rollout.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -20,7 +21,6 @@ import {
   settle,
   targetsOf,
 } from '#test/rollouts.ts';
-import { hourMs } from '#test/world.ts';
 import { advanceRollout } from './advanceRollout.ts';
 import { keepCounts } from './counts.ts';
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readChannel } from '#contract/channel.ts';
 import type { Rollout } from '#contract/rollout.ts';
 import { listRolloutDevices } from '#contract/rolloutReport.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { attempt } from '#test/attempt.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -18,7 +19,6 @@ import {
   settle,
   targetsOf,
 } from '#test/rollouts.ts';
-import { hourMs, minuteMs } from '#test/world.ts';
 import { advanceRollout } from './advanceRollout.ts';
 import { advanceRolloutsJob } from './rolloutJobs.ts';
 

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { rolloutDefaults } from '#contract/rollout.ts';
 import type { RolloutTryOut, tryRollout } from '#contract/rolloutReport.ts';
+import { hourMs, weekMs } from '#rules/durations.ts';
 import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import { isOnlineDaily, type TriedDevice, tryOut } from '#rules/rollouts/rolloutTryOut.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
@@ -13,8 +14,6 @@ const samples = [2_000, 200];
 const sampleMs = 3_000;
 const changesMax = 500;
 const examplesMax = 3;
-const weekMs = 7 * 86_400_000;
-const hourMs = 3_600_000;
 
 type Asked = Call<typeof tryRollout>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProgressFrame } from '#contract/deviceProtocol.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { advance, type Course, type Said } from './advance.ts';
 
 const at = new Date('2026-11-20T08:30:00.000Z');
-const minuteMs = 60_000;
 const begun: Course = {
   ...{ sequence: 4, bundleId: 'bnd_1', state: 'downloading', waitsFor: null, component: null, percent: null },
   ...{ failure: null, code: null, error: null, attempts: 0, backoffs: 0, issue: 1, retryAt: null },

@@ -6,10 +6,8 @@ import {
   type UpdateWait,
   updateCodes,
 } from '#contract/deviceProtocol.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
 
-export const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** Delays between tries: doubling from a minute for a transient failure, fixed for one that is `unable`. */
 const backoffMaxMs = 6 * hourMs;
 const unableMs = 6 * hourMs;

@@ -1,6 +1,7 @@
+import { minuteMs } from '#rules/durations.ts';
 import { type Database, type Db, join, raw, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { clockOf, clocks, fail, minuteMs } from './advance.ts';
+import { clockOf, clocks, fail } from './advance.ts';
 import { type CourseRow, courseColumns, lockCourses, saveCourses } from './courses.ts';
 import { resolved } from './resolveTarget.ts';
 import { retarget, tellTargets } from './retarget.ts';

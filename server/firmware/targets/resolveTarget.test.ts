@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { manyDevices } from '#test/devices.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { minuteMs } from '#test/world.ts';
 import { resolved } from './resolveTarget.ts';
 
 const at = aProjectWorld();

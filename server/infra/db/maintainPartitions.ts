@@ -1,3 +1,4 @@
+import { dayMs, weekMs } from '#rules/durations.ts';
 import { errorCode } from '#server/infra/errorCode.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { noBackupRuns } from './backupLock.ts';
@@ -13,8 +14,6 @@ export interface Partitioned {
   isDroppedBySlice?: true;
 }
 
-const dayMs = 86_400_000;
-const weekMs = 7 * dayMs;
 /** Weeks begin on Monday. */
 const firstMonday = Date.UTC(1970, 0, 5);
 /**

@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag';
+import { dayMs } from '#rules/durations.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Log } from '#server/infra/log.ts';
 import type { Task } from './jobs.ts';
@@ -11,7 +12,6 @@ export interface Chore {
 }
 
 export const batch = 1000;
-const dayMs = 24 * 3_600_000;
 
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { dayMs } from '#rules/durations.ts';
 import { eventPartitions } from '#server/devices/events/keepEvents.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { slices } from '#server/slices.ts';
 import { attempt } from '#test/attempt.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
-import { dayMs } from '#test/world.ts';
 import { batch, keepHouse } from './housekeeping.ts';
 
 const at = aGatewayWorld();

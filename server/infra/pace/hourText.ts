@@ -1,4 +1,4 @@
-const hourMs = 3_600_000;
+import { hourMs } from '#rules/durations.ts';
 
 let last = { hour: Number.NaN, text: '' };
 

@@ -1,3 +1,4 @@
+import { hourMs } from '#rules/durations.ts';
 import { quietUntil } from '#rules/homes/quietHours.ts';
 import { consoleUrl } from '#server/accounts/developers/mailTo.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
@@ -15,7 +16,6 @@ import { countPostponed, postponeMail } from './postponedMails.ts';
 
 /** Per module and hour, for any number of devices; as many can wait for the end of quiet hours. */
 const mailsPerHourMax = 200;
-const hourMs = 3_600_000;
 
 /** An e-mail with its expressions replaced, about a device. */
 export interface ReadyMail {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '#contract/member.ts';
 import { parkAfter, readModuleFigures } from '#contract/moduleRun.ts';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Running } from '#server/modules/registry/moduleType.ts';
 import { findModule, setParked, setSuspended } from '#server/modules/registry/store.ts';
@@ -9,7 +10,7 @@ import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { dayMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
 beforeAll(() => aPartition(at.world, 'device_events'));

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listModuleRuns, parkAfter, readModuleFigures, resendModuleRun } from '#contract/moduleRun.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Running } from '#server/modules/registry/moduleType.ts';
 import { findModule, setParked } from '#server/modules/registry/store.ts';
@@ -7,7 +8,6 @@ import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
 beforeAll(() => aPartition(at.world, 'device_events'));

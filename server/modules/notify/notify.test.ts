@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { ConfigFaults } from '#contract/moduleConfig.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { readMails } from '#server/mail/sending/waiting.ts';
 import { anApp } from '#test/apps.ts';
@@ -8,7 +9,6 @@ import { failing } from '#test/failing.ts';
 import { aHome, inHome, inRole } from '#test/homes.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { hourMs } from '#test/world.ts';
 import type { NotifyConfig } from './notifyConfig.ts';
 import { notifyType } from './notifyType.ts';
 

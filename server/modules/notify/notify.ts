@@ -1,3 +1,4 @@
+import { hourMs } from '#rules/durations.ts';
 import { quietUntil } from '#rules/homes/quietHours.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -17,7 +18,6 @@ export type Notifying = Pick<
   'runId' | 'module' | 'event' | 'device' | 'state' | 'now' | 'isTest'
 >;
 
-const hourMs = 3_600_000;
 const done = (summary: string): Outcome => ({ isOk: true, summary });
 /** Nobody got an e-mail, with the reason. */
 const unsent = (summary: string): Outcome => ({ isOk: true, isHeld: true, summary });

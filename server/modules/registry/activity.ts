@@ -1,7 +1,7 @@
 import type { ModuleActivity } from '#contract/smartModule.ts';
+import { hourMs } from '#rules/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
-const hourMs = 3_600_000;
 const hours = 24;
 
 interface Counted {

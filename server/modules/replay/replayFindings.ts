@@ -1,9 +1,9 @@
 import { replayRowsMax } from '#contract/ruleReplay.ts';
+import { hourMs } from '#rules/durations.ts';
 import type { PastDevice } from './pastDevice.ts';
 import type { ReplayResult, ReplayRow } from './replayInput.ts';
 import type { Hit } from './tryRule.ts';
 
-const hourMs = 3_600_000;
 type Kind = ReplayRow['kind'];
 
 interface Kept {

@@ -7,6 +7,7 @@ import {
   type replayRule,
   replaysMax,
 } from '#contract/ruleReplay.ts';
+import { hourMs } from '#rules/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -17,7 +18,6 @@ import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import type { ReplayedRule, ReplayInput, ReplayResult } from './replayInput.ts';
 import { ReplayFailed, runReplay } from './runReplay.ts';
 
-const hourMs = 3_600_000;
 /** A process that has not reported progress on a replay for this long has ended. */
 const silentMs = 15_000;
 

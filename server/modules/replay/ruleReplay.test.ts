@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type RuleReplay, readRuleNames, readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
 import { createSmartModule } from '#contract/smartModule.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
-import { minuteMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 import { runReplay } from './runReplay.ts';
 
 const at = aGatewayWorld();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSmartModule } from '#contract/smartModule.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { Evaluator, tooLarge } from '#server/modules/evaluator/evaluator.ts';
 import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { minuteMs } from '#test/world.ts';
 import { evaluateFor } from './evaluateFor.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });

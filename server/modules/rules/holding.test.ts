@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { editSmartModule } from '#contract/smartModule.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { untilRuns } from '#test/modules.ts';
 import { allDone, aRuleWorld, hotAlert } from '#test/ruleWorld.ts';
 import { until } from '#test/until.ts';
-import { minuteMs } from '#test/world.ts';
 
 const at = aRuleWorld();
 const { aRule, aSensor, alertsOf, waitsOf } = at;

@@ -3,6 +3,7 @@ import { addMember } from '#contract/member.ts';
 import { testSmartModule } from '#contract/moduleRun.ts';
 import { editProject } from '#contract/project.ts';
 import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { readMails } from '#server/mail/sending/waiting.ts';
 import { sendPostponedJob } from '#server/modules/actions/sendPostponed.ts';
@@ -13,7 +14,7 @@ import { failing } from '#test/failing.ts';
 import { aHome, inHome, inRole } from '#test/homes.ts';
 import { untilRuns } from '#test/modules.ts';
 import { allDone, aRuleWorld } from '#test/ruleWorld.ts';
-import { hourMs, minuteMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 
 const at = aRuleWorld();
 let app: CalledApp;

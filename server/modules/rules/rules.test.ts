@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readModuleFigures, resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
 import { editSmartModule } from '#contract/smartModule.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { inert } from '#server/mail/sending/names.ts';
 import { releaseDevices } from '#server/people/homeDevices/releaseDevices.ts';
@@ -8,7 +9,7 @@ import { aHome, inHome } from '#test/homes.ts';
 import { runsOf, untilRuns } from '#test/modules.ts';
 import { allDone, aRuleWorld, hotAlert } from '#test/ruleWorld.ts';
 import { until } from '#test/until.ts';
-import { minuteMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 
 const at = aRuleWorld();
 const { aRule, aSensor, waitsOf } = at;

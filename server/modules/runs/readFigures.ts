@@ -1,8 +1,8 @@
 import { holdingMax, type ModuleFigures, type readModuleFigures } from '#contract/moduleRun.ts';
+import { hourMs } from '#rules/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
-const hourMs = 3_600_000;
 const ranges = {
   '24h': { steps: 24, stepMs: hourMs },
   '7d': { steps: 7 * 24, stepMs: hourMs },

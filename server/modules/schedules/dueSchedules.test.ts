@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { editSmartModule } from '#contract/smartModule.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { aWorker, untilRuns } from '#test/modules.ts';
 import { createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { minuteMs } from '#test/world.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
 

@@ -1,5 +1,4 @@
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+import { dayMs, minuteMs } from '#rules/durations.ts';
 
 /** The offset of a time zone from UTC in minutes; negative west of Greenwich. */
 export function offsetMinutes(at: Date, timeZone: string): number {

@@ -1,9 +1,9 @@
 import type { SchedulePreview } from '#contract/moduleSchedule.ts';
+import { hourMs } from '#rules/durations.ts';
 import { offsetMinutes } from './localTime.ts';
 import { faultOf, isFixed, nextTimes, type When } from './nextTimes.ts';
 
 const shown = 5;
-const hourMs = 3_600_000;
 
 /** The next times of a schedule, with notes on clock changes. */
 export function previewOf(when: When, now: Date): SchedulePreview {

@@ -5,13 +5,14 @@ import { readDeviceState } from '#contract/deviceState.ts';
 import { ConfigFaults } from '#contract/moduleConfig.ts';
 import { previewSchedule } from '#contract/moduleSchedule.ts';
 import { checkModuleConfig, type SmartModule } from '#contract/smartModule.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { hourMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 import type { ScheduleConfig } from './scheduleConfig.ts';
 import { scheduleType } from './scheduleType.ts';
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { editSmartModule, listSmartModules, readSmartModule } from '#contract/smartModule.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { findModule } from '#server/modules/registry/store.ts';
 import { noteHealth } from '#server/modules/runs/endRuns.ts';
 import { aModule } from '#test/modules.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { hourMs, minuteMs } from '#test/world.ts';
 import { warnOfFailing } from './warnOfFailing.ts';
 
 const at = aProjectWorld();

@@ -1,3 +1,4 @@
+import { hourMs } from '#rules/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { inert } from '#server/mail/sending/names.ts';
@@ -7,7 +8,6 @@ import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import { failsWithinMs } from '#server/modules/runs/endRuns.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 
-const hourMs = 3_600_000;
 /** Hours without a success after which an e-mail is sent; the last one announces the suspension a day later. */
 const mailsAfterHours = [1, 24, 96] as const;
 const suspendAfterHours = 120;

@@ -5,6 +5,7 @@ import { ConfigFaults } from '#contract/moduleConfig.ts';
 import { listModuleRuns, testSmartModule } from '#contract/moduleRun.ts';
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { lockModule, secretsOf, updateModule } from '#server/modules/registry/store.ts';
 import { failing } from '#test/failing.ts';
@@ -12,7 +13,6 @@ import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
 import { aWebServer } from '#test/webServer.ts';
-import { hourMs, minuteMs } from '#test/world.ts';
 import type { WebhookConfig } from './webhookConfig.ts';
 import { webhookType } from './webhookType.ts';
 

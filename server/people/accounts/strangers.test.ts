@@ -9,12 +9,13 @@ import {
   verify,
 } from '#contract/appApi/session.ts';
 import { CallFailed, type Client, createClient } from '#contract/client.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appUrl, type CalledApp } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { minuteMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 
 /** Nobody can keep a user out by guessing, and no sprayer its neighbors. Figures are those of docs/security.md. */
 const at = aProjectWorld({ TRUST_PROXY: '1', RATE_LIMITS: 'on' });

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { resellMyHome } from '#contract/appApi/home.ts';
 import { readMyExport } from '#contract/appApi/me.ts';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failAbandoned } from '#server/people/exports/exportStore.ts';
 import { anApp } from '#test/apps.ts';
@@ -12,7 +13,6 @@ import { inHome, inRole } from '#test/homes.ts';
 import { until } from '#test/until.ts';
 import { untilWaiting } from '#test/untilWaiting.ts';
 import { unzip } from '#test/unzip.ts';
-import { dayMs } from '#test/world.ts';
 
 const at = aGatewayWorld();
 

@@ -1,5 +1,6 @@
 import { invitationDays } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
+import { dayMs } from '#rules/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import { findMember } from './members.ts';
@@ -8,8 +9,6 @@ interface Place {
   projectId: string;
   homeId: string;
 }
-
-const dayMs = 86_400_000;
 
 /** Offers a locked home to a member; a newer offer replaces an older one. */
 export async function offerTransfer(db: Db, place: Place, to: string, now: Date): Promise<void> {

@@ -23,6 +23,7 @@ import {
   withdrawHomeTransfer,
 } from '#contract/home.ts';
 import { editProject } from '#contract/project.ts';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, aDevice } from '#test/devices.ts';
@@ -31,7 +32,7 @@ import { failing } from '#test/failing.ts';
 import { inHome, inRole, sharingWorld } from '#test/homes.ts';
 import { aKey } from '#test/keys.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { dayMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 
 const at = aProjectWorld();
 let app: CalledApp;

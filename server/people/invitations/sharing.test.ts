@@ -11,6 +11,7 @@ import {
   revokeMyHomeInvitation,
 } from '#contract/appApi/home.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, aDevice } from '#test/devices.ts';
@@ -21,7 +22,7 @@ import { accept, aFamily, aUser, invite, tokenTo } from '#test/families.ts';
 import { inHome, sharingWorld } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { dayMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 import { openInvitation } from './openInvitation.ts';
 
 const at = aProjectWorld();

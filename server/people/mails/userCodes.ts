@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { mailCode } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { countGuess } from '#server/accounts/identity/throttle.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
@@ -8,8 +9,6 @@ import { networkOf } from '#server/infra/pace/networkOf.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 export type Purpose = 'verification' | 'emailChange' | 'reset' | 'invite';
-
-const minuteMs = 60_000;
 
 /** How long the link of an e-mail is valid, also in words. Its code is for users who have the app open now. */
 export const linkLife: Record<Purpose, { ms: number; words: string }> = {

@@ -13,6 +13,7 @@ import {
   readUser,
   readUserExport,
 } from '#contract/user.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
@@ -22,7 +23,7 @@ import { inHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
 import { unzip } from '#test/unzip.ts';
-import { hourMs, minuteMs, toHalfPast, unique } from '#test/world.ts';
+import { toHalfPast, unique } from '#test/world.ts';
 
 const at = aProjectWorld();
 let app: { id: string; projectId: string };

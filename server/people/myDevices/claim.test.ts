@@ -3,13 +3,13 @@ import type { App } from '#contract/app.ts';
 import { claimDevice, listMyDevices, releaseMyDevice } from '#contract/appApi/device.ts';
 import { createMyHome } from '#contract/appApi/home.ts';
 import { readLogEntries } from '#contract/log.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, type EndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 let app: App | undefined;

@@ -19,6 +19,7 @@ import { createMyHome } from '#contract/appApi/home.ts';
 import { sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import { editProject } from '#contract/project.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { slices } from '#server/slices.ts';
@@ -29,7 +30,6 @@ import { failing } from '#test/failing.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome } from '#test/homes.ts';
 import { until } from '#test/until.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = aGatewayWorld();
 let app: App | undefined;

@@ -8,6 +8,7 @@ import { listDeviceUpdates, readDeviceFirmware } from '#contract/deviceFirmware.
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { editProject } from '#contract/project.ts';
 import { deleteUser } from '#contract/user.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
@@ -16,7 +17,6 @@ import { failing } from '#test/failing.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome } from '#test/homes.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = aGatewayWorld();
 let app: App;

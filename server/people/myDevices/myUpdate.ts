@@ -1,14 +1,13 @@
 import type { answerMyUpdate, MyUpdate, readMyUpdate } from '#contract/appApi/device.ts';
 import { consentLaterDaysMax } from '#contract/deviceWire.ts';
 import { Problem } from '#contract/problem.ts';
+import { dayMs } from '#rules/durations.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { answerUpdate } from '#server/firmware/targets/answerUpdate.ts';
 import { tellTargets } from '#server/firmware/targets/retarget.ts';
 import { updateForHome } from '#server/firmware/targets/toldUpdate.ts';
 import { mustBeInUse } from './control.ts';
-
-const dayMs = 24 * 3_600_000;
 
 export function readUpdate({ db, row }: Call<typeof readMyUpdate>): Promise<MyUpdate | null> {
   return updateForHome(db, row);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';
 import { attempt } from '#test/attempt.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { dayMs } from '#test/world.ts';
 import { endExpired, sessionChores } from './sessionChores.ts';
 
 const at = aProjectWorld();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { minuteMs } from '#rules/durations.ts';
 import { failing } from '#test/failing.ts';
 import { type Attack, hostileSignIns } from '#test/hostileSignIns.ts';
 import { type BegunSignIn, finish } from '#test/methodSignIns.ts';
-import { minuteMs } from '#test/world.ts';
 
 const { at, aMethod, given, comeBack, faultsOf } = hostileSignIns();
 

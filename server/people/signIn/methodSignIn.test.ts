@@ -4,6 +4,7 @@ import { changeUserPassword, signOut, startMethodSignIn, type Tokens } from '#co
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
 import { editUserAuthMethod } from '#contract/userAuthMethod.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { insertUser } from '#server/people/users/userStore.ts';
 import { anApp } from '#test/apps.ts';
@@ -14,7 +15,7 @@ import { meanwhile } from '#test/meanwhile.ts';
 import { appRedirect, begin, codeFor, finish, followBack } from '#test/methodSignIns.ts';
 import { signInAt } from '#test/oidcProvider.ts';
 import { signIns } from '#test/signIns.ts';
-import { minuteMs, unique } from '#test/world.ts';
+import { unique } from '#test/world.ts';
 
 const { at, aMethod } = signIns();
 let app: { id: string; projectId: string };

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addMember, removeMember } from '#contract/member.ts';
 import { deleteProject } from '#contract/project.ts';
 import { deleteUserAuthMethod } from '#contract/userAuthMethod.ts';
+import { hourMs, minuteMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { failing } from '#test/failing.ts';
 import { signInAt } from '#test/oidcProvider.ts';
 import { signIns } from '#test/signIns.ts';
-import { hourMs, minuteMs } from '#test/world.ts';
 import { userAuthChores } from './flows.ts';
 
 const { at, aMethod, start, outcome, comeBack, callback, pageOf } = signIns();

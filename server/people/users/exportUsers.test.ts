@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { readLogEntries } from '#contract/log.ts';
 import { addMember } from '#contract/member.ts';
 import { listUsers } from '#contract/user.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = aProjectWorld();
 const many = 2500;

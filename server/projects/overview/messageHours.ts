@@ -1,8 +1,8 @@
 import { type MessageHours, messageHoursMax } from '#contract/stats.ts';
+import { hourMs } from '#rules/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 
-const hourMs = 3_600_000;
 const keptDays = 9;
 const dayHours = 24;
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { readPeopleFigures } from '#contract/stats.ts';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aHome } from '#test/homes.ts';
-import { dayMs, theWorld } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
 

@@ -1,10 +1,10 @@
 import { type PeopleFigures, peopleMax } from '#contract/stats.ts';
 import { userStates } from '#contract/user.ts';
+import { dayMs } from '#rules/durations.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { newId } from '#server/infra/ids.ts';
 import { userCountsOf } from '#server/people/users/userCounts.ts';
 
-const dayMs = 86_400_000;
 const newDays = 7;
 
 /**

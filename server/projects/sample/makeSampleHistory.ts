@@ -1,3 +1,4 @@
+import { hourMs } from '#rules/durations.ts';
 import { changeBy } from '#rules/state/changeBy.ts';
 import { numbersSaid } from '#rules/state/stateNumbers.ts';
 import type { HistoryReport } from '#server/devices/history/historyOf.ts';
@@ -11,7 +12,6 @@ import type { SampleDevice } from './sampleDevices.ts';
 type Report = Record<string, unknown>;
 
 const everyMinutes = 10;
-const hourMs = 3_600_000;
 
 /** Writes the history of the devices' states, up to their last report. */
 export async function makeSampleHistory(

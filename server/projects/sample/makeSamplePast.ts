@@ -1,3 +1,4 @@
+import { hourMs } from '#rules/durations.ts';
 import { appendEntries, type NewEntry } from '#server/api/logs/append.ts';
 import { addAlerts, addEvents, eventPartitions } from '#server/devices/events/keepEvents.ts';
 import { connectedNote, disconnectedNote } from '#server/devices/log/connectionNotes.ts';
@@ -8,8 +9,6 @@ import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { SampleDevice } from './sampleDevices.ts';
-
-const hourMs = 3_600_000;
 
 export const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs);
 

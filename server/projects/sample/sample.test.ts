@@ -19,11 +19,12 @@ import { readDeviceStateHistory } from '#contract/stateHistory.ts';
 import { readMessageHours, readTrafficStats } from '#contract/stats.ts';
 import { listUsers } from '#contract/user.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { dayMs } from '#rules/durations.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { checkAgainst, checkSchema } from '#server/classes/registry/schemas.ts';
 import { statesAt } from '#server/devices/history/stateAt.ts';
 import { until } from '#test/until.ts';
-import { dayMs, type SignedIn, theWorld } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 import { sampleClasses, sampleDevices, sampleThermostat } from './sampleDevices.ts';
 import { firstThermostat, thermostatEdits } from './sampleRevisions.ts';
 

@@ -2,12 +2,11 @@ import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { MyUpdate } from '#contract/appApi/device.ts';
+import { dayMs } from '#rules/durations.ts';
 import type { LiveDevice } from '#sdk/app.ts';
 import phoneCss from '../phone/phone.module.css';
 import { useAct } from '../useAct.ts';
 import css from './devices.module.css';
-
-const dayMs = 24 * 3_600_000;
 
 /** New firmware that the user can approve or postpone; renders nothing if there is none. */
 export function FirmwareCard({ device }: { device: LiveDevice }) {

@@ -12,6 +12,7 @@ import { ClockIcon } from '#console/ui/icons/icons.tsx';
 import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { editPreviousSecret, endPreviousSecret, type Key } from '#contract/key.ts';
+import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { GraceLine } from './GraceLine.tsx';
 import css from './secret.module.css';
@@ -90,7 +91,6 @@ function EndIt({ keyRow: { id: keyId }, previous, onClose }: DialogProps) {
   );
 }
 
-const dayMs = 86_400_000;
 const times = [
   { value: '1', label: '1 day from now' },
   { value: '7', label: '7 days from now' },

@@ -12,6 +12,7 @@ import { utcDayText } from '#console/ui/time/dateTexts.ts';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Capability, capabilities } from '#contract/endpoint.ts';
 import { type Key, type KeyUse, keyUseDays } from '#contract/key.ts';
+import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import type { PressedKey } from './AdviceBand.tsx';
 import { adviceText } from './adviceWords.ts';
@@ -128,8 +129,6 @@ function restText(isOn: boolean, calls: number): string {
   if (!isOn) return 'Off';
   return calls > 0 ? 'Keep' : 'No calls yet';
 }
-
-const dayMs = 86_400_000;
 
 /** "3 of 5 needed, by use over 30 days"; not known for a key younger than that. */
 function neededText(key: Key, { capabilities: uses }: KeyUse): string {

@@ -17,13 +17,13 @@ import { millisecondText } from '#console/ui/time/dateTexts.ts';
 import { durationText, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { readProxyRouteHttpLogEntries } from '#contract/log.ts';
 import { type ProxyRoute, proxyWatch, unwatchProxyRoute, watchProxyRoute } from '#contract/proxyRoute.ts';
+import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { type ProxyCall, toProxyCall } from './proxyCall.ts';
 import { RecordedCall } from './RecordedCall.tsx';
 
 const refetchMs = 5_000;
 const shown = 20;
-const dayMs = 86_400_000;
 
 /** The latest calls through the route, and what was sent and received if that was recorded. */
 export function LastCallsPanel({ route }: { route: ProxyRoute }) {

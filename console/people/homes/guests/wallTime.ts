@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/durations.ts';
 /** A moment as clocks in a time zone show it, in the format of a `datetime-local` field: `2026-11-30T10:15`. */
 export function wallTime(moment: string, timeZone: string): string {
   const parts = formatOf(timeZone).formatToParts(new Date(moment));
@@ -17,8 +18,6 @@ export function momentOf(wall: string, timeZone: string): string {
   const right = candidates.filter(at => at + offsetAt(at) === shown);
   return new Date(right.length > 0 ? Math.min(...right) : Math.max(...candidates)).toISOString();
 }
-
-const dayMs = 86_400_000;
 
 /** The browser knows every time zone that the server does; if it should not, times are shown in the browser's own. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { changeAlert } from '#contract/alert.ts';
 import { endAlertSubscription, listAlertSubscriptions, setAlertSubscription } from '#contract/alertMail.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { minuteMs } from '#rules/durations.ts';
 import { alerts } from '#server/devices/alerts/routes.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anAlert } from '#test/alerts.ts';
@@ -10,7 +11,6 @@ import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { minuteMs } from '#test/world.ts';
 import { mailAlertsJob } from './mailAlerts.ts';
 
 const at = aProjectWorld();

@@ -1,14 +1,12 @@
 import type { Device } from '#contract/device.ts';
 import type { DeviceHealth } from '#contract/deviceHealth.ts';
+import { dayMs, minuteMs } from '#rules/durations.ts';
 import { connected, key } from './healthConnection.ts';
 import type { Facts } from './healthFacts.ts';
 import { messages, subscriptions } from './healthMessages.ts';
 
 type Layer = DeviceHealth['layers'][number];
 export type Judged = Omit<Layer, 'id'>;
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** Lists the layers from the platform to the device; start with the first one that is not healthy. */
 export function healthOf(device: Device, facts: Facts, now: Date): DeviceHealth {

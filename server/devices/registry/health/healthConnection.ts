@@ -1,11 +1,10 @@
 import type { Device } from '#contract/device.ts';
 import { speaksByCalls } from '#rules/devices/speaksByCalls.ts';
+import { dayMs } from '#rules/durations.ts';
 import { adviceAfter, whyEnded } from '#server/devices/log/disconnectWords.ts';
 import { adviceAfterRejection, whatRejected } from '#server/devices/log/rejectionWords.ts';
 import type { Judged } from './health.ts';
 import type { Facts } from './healthFacts.ts';
-
-const dayMs = 86_400_000;
 
 /** Only a later successful connection or call shows that the key is right again. */
 export function key(

@@ -1,9 +1,9 @@
 import type { Device } from '#contract/device.ts';
+import { dayMs } from '#rules/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Counts stop here; more would not change the verdict. */
 const countedMax = 1_000;
-const dayMs = 86_400_000;
 /** A command without an answer for this long counts as unanswered. */
 const answerWithinMs = 60_000;
 

@@ -1,9 +1,8 @@
 import type { Device } from '#contract/device.ts';
 import { subscriptionsMax } from '#contract/deviceWire.ts';
+import { dayMs } from '#rules/durations.ts';
 import type { Judged } from './health.ts';
 import type { Facts } from './healthFacts.ts';
-
-const dayMs = 86_400_000;
 
 /** Whether messages arrive and are accepted. */
 export function messages(device: Device, facts: Facts, now: Date): Judged {

@@ -3,13 +3,13 @@ import { type DeviceRow, deleteDevice, listDevices } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { nextCursorHeader } from '#contract/paging.ts';
 import type { Project } from '#contract/project.ts';
+import { dayMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle, someChannels } from '#test/firmware.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { dayMs } from '#test/world.ts';
 import { devicesOf } from './list.ts';
 
 const at = aProjectWorld();

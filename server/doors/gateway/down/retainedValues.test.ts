@@ -3,10 +3,10 @@ import { deleteKvPair, writeKvPair } from '#contract/deviceClass.ts';
 import { deleteDeviceKvPair, writeDesired, writeDeviceKvPair } from '#contract/deviceState.ts';
 import { createLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
+import { hourMs } from '#rules/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
-import { hourMs } from '#test/world.ts';
 
 const at = aGatewayWorld();
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
+import { hourMs } from '#rules/durations.ts';
 import { newId } from '#server/infra/ids.ts';
 import { KeyGuessLimit } from './keyGuessLimit.ts';
-
-const hourMs = 3_600_000;
 
 it('guesses are slowed down per device from any network, and per network for any device', () => {
   const keyGuessLimit = new KeyGuessLimit();
