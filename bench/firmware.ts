@@ -116,14 +116,12 @@ async function inTurns(servers: readonly Server[]): Promise<{ name: string; cost
 }
 
 const row = (what: string, server: string, { s, cpuMsPerMb, peakMb, mbPerS }: Measured) => [
-  ...[
-    what,
-    server,
-    `${s.toFixed(1)} s`,
-    mbPerS.toFixed(0),
-    `${cpuMsPerMb.toFixed(2)} ms`,
-    `${peakMb.toFixed(0)} MB`,
-  ],
+  what,
+  server,
+  `${s.toFixed(1)} s`,
+  mbPerS.toFixed(0),
+  `${cpuMsPerMb.toFixed(2)} ms`,
+  `${peakMb.toFixed(0)} MB`,
 ];
 
 /** The resources that a process used during the work; for nginx, those of its worker. */

@@ -122,7 +122,9 @@ async function addModules({ owner, projectId }: Ours, url: string): Promise<stri
     });
   };
   const rule = (condition: string, action: ConfigData): ConfigData => ({
-    ...{ condition, acts: 'each', actions: [action] },
+    condition,
+    acts: 'each',
+    actions: [action],
   });
   for (let n = 0; n < goodModules; n++)
     await add(
@@ -164,7 +166,9 @@ async function measure(
   const each = (what: keyof typeof before) => ((after[what] - before[what]) * 1000) / (rate * seconds);
   return {
     ...acknowledged,
-    ...{ gatewayMicros: each('gateway'), postgresMicros: each('postgres'), workerMicros: each('worker') },
+    gatewayMicros: each('gateway'),
+    postgresMicros: each('postgres'),
+    workerMicros: each('worker'),
   };
 }
 

@@ -106,10 +106,16 @@ export async function run(words: string[]): Promise<void> {
 async function measureMost({ url, headers, pid }: Way, seconds: number): Promise<Measured> {
   const before = pid === undefined ? 0 : cpuMs(pid);
   const { requests, latency, non2xx, errors } = await autocannon({
-    ...{ url, headers: headers ?? {}, duration: seconds, connections },
+    url,
+    headers: headers ?? {},
+    duration: seconds,
+    connections,
   });
   return {
-    ...{ perS: requests.average, p50: latency.p50, p99: latency.p99, errors: non2xx + errors },
+    perS: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    errors: non2xx + errors,
     cpuUs: pid === undefined ? undefined : ((cpuMs(pid) - before) * 1000) / requests.total,
   };
 }
@@ -151,7 +157,12 @@ function tell(
     command: `npm run bench -- proxy ${rate} ${seconds}`,
     head: ['', `CPU per call at ${perS(rate)}`, 'p50', 'p99', 'maximum rate', 'CPU per call then', 'errors'],
     rows: rows.map(({ way, at, most }) => [
-      ...[way.name, us(at.cpuUs), ms(at.p50), ms(at.p99), perS(most.perS), us(most.cpuUs)],
+      way.name,
+      us(at.cpuUs),
+      ms(at.p50),
+      ms(at.p99),
+      perS(most.perS),
+      us(most.cpuUs),
       String(at.errors + most.errors),
     ]),
     notes: [

@@ -93,7 +93,10 @@ async function replayed({ owner: { client }, projectId }: Ours): Promise<Replaye
     if (events > 0) first ??= { ms: nowMs, events };
     if (state !== 'done') continue;
     return {
-      ...{ firstMs: first?.ms ?? nowMs, firstEvents: first?.events ?? 0, doneMs: nowMs, events },
+      firstMs: first?.ms ?? nowMs,
+      firstEvents: first?.events ?? 0,
+      doneMs: nowMs,
+      events,
       hits: hits.same + hits.new + hits.gone,
     };
   }

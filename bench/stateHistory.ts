@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readClassStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { rollUpSome } from '#server/devices/history/rollUp.ts';
 import { startPostgres } from '#server/infra/db/postgres.ts';
 import { sql } from '#server/infra/db/sql.ts';
@@ -135,7 +135,8 @@ function rowsOf({ rolledUp, charts, bytes }: Reads): string[][] {
     ...Object.entries(charts).map(([name, times]) => [
       `${name}, p50 / p99`,
       `${ms(percentile(times, 0.5))} / ${ms(percentile(times, 0.99))}`,
-      ...['', ''],
+      '',
+      '',
       name.includes('30') ? '≤ 300 ms' : '',
     ]),
     ['figures of a number of a device for a month', `${(bytes / 1000).toFixed(0)} kB`, '', '', ''],

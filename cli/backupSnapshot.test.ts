@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { dropFile, receiveFile, removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { logPartitions } from '#server/api/logs/partitions.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';

@@ -99,9 +99,8 @@ describe('the exit code', () => {
   });
 });
 
-const upload = (file: string, component: string, version: string, ...more: string[]) => [
-  ...['firmware', 'upload', file, '--component', component, '--version', version, ...more],
-];
+const upload = (file: string, component: string, version: string, ...more: string[]) =>
+  ['firmware', 'upload', file].concat(['--component', component, '--version', version], more);
 
 describe('firmware upload', () => {
   it('creates the component and the version, and does nothing when repeated', async () => {
@@ -289,9 +288,8 @@ describe('devices and their events', () => {
       await hardware.say('events/door', { open: true });
       return tail.said.out || undefined;
     });
-    expect(JSON.parse(heard.split('\n')[0] ?? '')).toMatchObject({
-      ...{ deviceId: device.id, name: 'door', payload: { open: true } },
-    });
+    const sent = { deviceId: device.id, name: 'door', payload: { open: true } };
+    expect(JSON.parse(heard.split('\n')[0] ?? '')).toMatchObject(sent);
     const params = { developerId: at.owner.developer.id, tokenId: id };
     await at.owner.client.call(revokeAccessToken, { params });
     const ended = await tail.ended;

@@ -17,7 +17,8 @@ export type DeviceSignal = (typeof deviceSignals)[number];
  * changes.
  */
 export const signalHours: Record<Exclude<DeviceSignal, 'alert' | 'updateFailed'>, number> = {
-  ...{ commandFailed: 24, quarantine: 24 },
+  commandFailed: 24,
+  quarantine: 24,
   flapping: 6,
 };
 export const deviceKeyLength = 32;

@@ -180,7 +180,9 @@ export const topics = {
     otherwise: {
       title: 'If it failed',
       example: {
-        ...{ state: 'failed', sequence: 4, code: 'self_test_failed' },
+        state: 'failed',
+        sequence: 4,
+        code: 'self_test_failed',
         error: 'The radio does not answer.',
       },
     },

@@ -13,7 +13,8 @@ const { sortBy } = listDevices.list;
 /** The query of `GET /devices`, without project and page. */
 const viewQuery = z.strictObject({
   ...deviceFilters,
-  ...{ claimed: z.boolean().optional(), suspended: z.boolean().optional() },
+  claimed: z.boolean().optional(),
+  suspended: z.boolean().optional(),
   search: z.string().max(searchMax).optional(),
   sortBy: z
     .string()

@@ -84,7 +84,11 @@ const deviceIds = z
 
 /** An update in progress. */
 const MovingUpdate = DeviceUpdate.pick({
-  ...{ bundle: true, state: true, component: true, percent: true, waitsFor: true },
+  bundle: true,
+  state: true,
+  component: true,
+  percent: true,
+  waitsFor: true,
 }).extend({
   /** The version that the update installs of the component shown. Absent: no version changes. */
   version: z.string().optional(),

@@ -12,8 +12,24 @@ export type ConfigDoc = z.output<typeof ConfigDoc>;
 
 /** How a form shows a property; by default, this depends on its type. */
 export const configControls = [
-  ...['text', 'lines', 'url', 'secret', 'json', 'email', 'emails', 'duration', 'cron', 'timeZone'],
-  ...['condition', 'template', 'deviceClass', 'device', 'eventName', 'commandName', 'choice', 'hidden'],
+  'text',
+  'lines',
+  'url',
+  'secret',
+  'json',
+  'email',
+  'emails',
+  'duration',
+  'cron',
+  'timeZone',
+  'condition',
+  'template',
+  'deviceClass',
+  'device',
+  'eventName',
+  'commandName',
+  'choice',
+  'hidden',
 ] as const;
 export interface ConfigUi {
   control?: (typeof configControls)[number];

@@ -88,8 +88,12 @@ const asked = {
 };
 
 const asHomeOwner = {
-  ...{ projectId: 'prj_01kag4m8y2e6tvp0rm7n4s9cqd', resource: 'home', homeId: '1042' },
-  ...{ userId: 'usr_01kag4m8y2e6tvp0rm7n4s9cqd', method: 'POST', path: '/devices/hall-7/commands' },
+  projectId: 'prj_01kag4m8y2e6tvp0rm7n4s9cqd',
+  resource: 'home',
+  homeId: '1042',
+  userId: 'usr_01kag4m8y2e6tvp0rm7n4s9cqd',
+  method: 'POST',
+  path: '/devices/hall-7/commands',
 };
 
 const Header = z.object({ name: z.string(), value: z.string() });

@@ -154,8 +154,11 @@ export const createSmartModule = endpoint('createSmartModule', 'POST /projects/:
     .meta({
       examples: [
         {
-          ...{ id: 'frost-guard', moduleType: 'rule', subscribedEvents: ['_state_'] },
-          ...{ deviceClasses: ['thermostat'], configData: frostRule },
+          id: 'frost-guard',
+          moduleType: 'rule',
+          subscribedEvents: ['_state_'],
+          deviceClasses: ['thermostat'],
+          configData: frostRule,
         },
       ],
     }),

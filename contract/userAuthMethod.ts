@@ -30,8 +30,11 @@ export type UserAuthMethod = z.output<typeof UserAuthMethod>;
 
 /** Limits in characters. */
 export const methodMax = {
-  ...{ label: 100, description: 1000, url: 2000 },
-  ...{ clientId: 300, clientSecret: 2000 },
+  label: 100,
+  description: 1000,
+  url: 2000,
+  clientId: 300,
+  clientSecret: 2000,
 };
 
 const url = z.string().max(methodMax.url);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { aDevice, connected, deviceAddress, test } from './devices/devicePage.ts';
 import { expect } from './world.ts';
 

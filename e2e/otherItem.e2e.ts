@@ -55,8 +55,22 @@ const test = base.extend<{ refused: string[] }, { pairs: Pairs }>({
 
 /** The parameters that name the item of a screen. */
 const nouns = [
-  ...['projectId', 'classId', 'deviceId', 'componentId', 'versionId', 'bundleId', 'channelId', 'rolloutId'],
-  ...['appId', 'keyId', 'routeId', 'userId', 'homeId', 'moduleId', 'templateId', 'methodId'],
+  'projectId',
+  'classId',
+  'deviceId',
+  'componentId',
+  'versionId',
+  'bundleId',
+  'channelId',
+  'rolloutId',
+  'appId',
+  'keyId',
+  'routeId',
+  'userId',
+  'homeId',
+  'moduleId',
+  'templateId',
+  'methodId',
 ];
 
 for (const noun of nouns)
@@ -90,9 +104,16 @@ const addressOf = (route: string, items: Items) =>
 
 /** Where the palette lists the items. */
 const palettes: Record<string, string> = {
-  ...{ deviceId: 'Devices', componentId: 'Components', bundleId: 'Bundles', channelId: 'Channels' },
-  ...{ appId: 'Apps', keyId: 'Other clients', routeId: 'App Proxy', moduleId: 'Smart modules' },
-  ...{ userId: 'Users', homeId: 'Homes' },
+  deviceId: 'Devices',
+  componentId: 'Components',
+  bundleId: 'Bundles',
+  channelId: 'Channels',
+  appId: 'Apps',
+  keyId: 'Other clients',
+  routeId: 'App Proxy',
+  moduleId: 'Smart modules',
+  userId: 'Users',
+  homeId: 'Homes',
 };
 
 /** From the one item to the other by Back, with everything open that the screen of the one can open. */

@@ -73,8 +73,17 @@ export async function itemsNamed(
   } as const;
   const { id: methodId } = await client.call(createUserAuthMethod, { params, body: method });
   return {
-    ...{ projectId, classId, deviceId, ...firmware },
-    ...{ appId, keyId, routeId, userId: ownerId, homeId, moduleId, methodId },
+    projectId,
+    classId,
+    deviceId,
+    ...firmware,
+    appId,
+    keyId,
+    routeId,
+    userId: ownerId,
+    homeId,
+    moduleId,
+    methodId,
   };
 }
 

@@ -12,7 +12,9 @@ test('a viewer replays a saved rule, and a link to its test says why it does not
   await developer.client.call(createSmartModule, {
     params: { projectId: project.id },
     body: {
-      ...{ id: 'too-warm', moduleType: 'rule', subscribedEvents: ['_state_'] },
+      id: 'too-warm',
+      moduleType: 'rule',
+      subscribedEvents: ['_state_'],
       configData: {
         condition: 'state.celsius > 30',
         acts: 'each',

@@ -63,7 +63,10 @@ function connect(body: PacketBody): ConnectPacket {
   const keepAliveS = body.twoBytes();
   const clientId = body.text();
   return {
-    ...{ type: 'connect', clientId, cleanSession: Boolean(flags & 2), keepAliveS },
+    type: 'connect',
+    clientId,
+    cleanSession: Boolean(flags & 2),
+    keepAliveS,
     ...(hasWill && {
       will: { topic: topicName(body), payload: body.binary(), qos: willQos, retain: Boolean(flags & 0x20) },
     }),
@@ -87,7 +90,11 @@ function publish(flags: number, body: PacketBody): PublishPacket {
   if (dup && qos === 0) malformed('PUBLISH is marked as a duplicate at QoS 0.');
   const topic = topicName(body);
   return {
-    ...{ type: 'publish', topic, qos, dup, retain: Boolean(flags & 1) },
+    type: 'publish',
+    topic,
+    qos,
+    dup,
+    retain: Boolean(flags & 1),
     ...(qos > 0 && { packetId: body.packetId() }),
     payload: body.rest(),
   };

@@ -100,7 +100,12 @@ function inOtherWords(packet: Packet): mqttPacket.Packet {
     case 'connect': {
       const { clientId, cleanSession: clean, keepAliveS: keepalive, username, password, will } = packet;
       return {
-        ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clientId, clean, keepalive },
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clientId,
+        clean,
+        keepalive,
         ...(username !== undefined && { username }),
         ...(password && { password: buffer(password) }),
         ...(will && { will: { ...will, payload: buffer(will.payload) } }),
@@ -197,7 +202,11 @@ describe('every valid packet', () => {
 
   it('keeps its payload when more is pushed afterwards', () => {
     const one = (text: string): Packet => ({
-      ...{ type: 'publish', topic: 't', qos: 0, retain: false, dup: false },
+      type: 'publish',
+      topic: 't',
+      qos: 0,
+      retain: false,
+      dup: false,
       payload: Buffer.from(text),
     });
     const stream = Buffer.concat([one('first'), one('second'), one('third')].map(encodePacket));

@@ -9,8 +9,11 @@ const none: Policy = {
   mustHaveNonAlphanum: false,
 };
 const all: Policy = {
-  ...{ minLength: 10, mustHaveUppercase: true, mustHaveLowercase: true },
-  ...{ mustHaveNumber: true, mustHaveNonAlphanum: true },
+  minLength: 10,
+  mustHaveUppercase: true,
+  mustHaveLowercase: true,
+  mustHaveNumber: true,
+  mustHaveNonAlphanum: true,
 };
 
 it.each<[why: string, policy: Policy | undefined, password: string, ...broken: string[]]>([

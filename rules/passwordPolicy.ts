@@ -1,4 +1,4 @@
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 export interface Policy {
   minLength: number;
   mustHaveUppercase: boolean;

@@ -19,7 +19,12 @@ export interface SignedVersion {
 export function signedVersion(given: SignedVersion): string {
   const { project, component, version, securityVersion, size, sha256 } = given;
   return JSON.stringify({
-    ...{ project, class: '', component, version, securityVersion, size },
+    project,
+    class: '',
+    component,
+    version,
+    securityVersion,
+    size,
     sha256: sha256.toLowerCase(),
   });
 }

@@ -19,7 +19,10 @@ export interface TargetProof {
 export function digestedComponents(components: readonly ProvenComponent[]): string {
   return JSON.stringify(
     components.map(({ component, version, sha256, securityVersion, delta }) => [
-      ...[component, version, sha256.toLowerCase(), securityVersion],
+      component,
+      version,
+      sha256.toLowerCase(),
+      securityVersion,
       ...(delta ? [[delta.from.toLowerCase(), delta.size, delta.sha256.toLowerCase()]] : []),
     ]),
   );

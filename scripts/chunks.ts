@@ -14,20 +14,28 @@ const laterQueries =
  * Each entry is the beginning of a path.
  */
 const ofOtherParts = [
-  ...[
-    'console/devices/alerts/alertWords',
-    'console/devices/alerts/alerts.module',
-    'console/core/files/',
-    'console/core/membership/',
-  ],
-  ...['console/devices/deviceNames', 'console/devices/deviceWords', 'console/devices/states/'],
-  ...['console/core/live/useDevicesLive', 'console/guide/simulators/useDeviceSimulator'],
-  ...['console/firmware/BundleLink', 'console/firmware/firmwareWords'],
-  ...['console/firmware/rollouts/failureWords', 'console/firmware/rollouts/rolloutWords'],
-  ...['console/ui/links/PersonLink', 'console/ui/links/personWords', 'rules/chosenId'],
-  ...['console/devices/schema/schemaProperties', 'console/devices/schema/schemaWords'],
-  ...['console/ui/logs/changedField', 'console/ui/logs/logChanges', 'console/ui/logs/logGroups'],
-  ...['console/ui/logs/logNames'],
+  'console/devices/alerts/alertWords',
+  'console/devices/alerts/alerts.module',
+  'console/core/files/',
+  'console/core/membership/',
+  'console/devices/deviceNames',
+  'console/devices/deviceWords',
+  'console/devices/states/',
+  'console/core/live/useDevicesLive',
+  'console/guide/simulators/useDeviceSimulator',
+  'console/firmware/BundleLink',
+  'console/firmware/firmwareWords',
+  'console/firmware/rollouts/failureWords',
+  'console/firmware/rollouts/rolloutWords',
+  'console/ui/links/PersonLink',
+  'console/ui/links/personWords',
+  'rules/chosenId',
+  'console/devices/schema/schemaProperties',
+  'console/devices/schema/schemaWords',
+  'console/ui/logs/changedField',
+  'console/ui/logs/logChanges',
+  'console/ui/logs/logGroups',
+  'console/ui/logs/logNames',
 ];
 const isOfOtherParts = (id: string) => ofOtherParts.some(path => id.includes(`/${path}`));
 

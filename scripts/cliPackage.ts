@@ -26,7 +26,11 @@ async function filesOf(): Promise<Record<string, string>> {
   const read = (path: string) => readFile(join(root, path), 'utf8');
   const { version, license } = JSON.parse(await read('package.json')) as Record<string, string>;
   const about = {
-    ...{ name: '@mooring/cli', version, license, type: 'module', engines: { node: '>=22' } },
+    name: '@mooring/cli',
+    version,
+    license,
+    type: 'module',
+    engines: { node: '>=22' },
     description: 'The developer command line of Mooring',
     bin: { mooring: './mooring.js' },
   };
@@ -41,10 +45,16 @@ async function filesOf(): Promise<Record<string, string>> {
 /** A single module that imports only Node's own modules, without the shapes of the contract. */
 async function bundled(): Promise<string> {
   const built = await build({
-    ...{ root, configFile: false, logLevel: 'error', plugins: [contractAsData()] },
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [contractAsData()],
     ssr: { noExternal: true },
     build: {
-      ...{ write: false, minify: false, target: 'node22', ssr: join(root, 'cli/developer.ts') },
+      write: false,
+      minify: false,
+      target: 'node22',
+      ssr: join(root, 'cli/developer.ts'),
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });

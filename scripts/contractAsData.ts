@@ -46,7 +46,10 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** The data that a call needs at run time, without false and absent values. */
 function endpointData({ name, method, path, access, list, makesOld, notForSudo, form, raw }: Endpoint) {
   return {
-    ...{ name, method, path, access },
+    name,
+    method,
+    path,
+    access,
     ...(list && { list }),
     ...(makesOld && { makesOld }),
     ...(notForSudo && { notForSudo }),

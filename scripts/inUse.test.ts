@@ -8,9 +8,14 @@ import { nameTag } from '#server/infra/db/embedded/ownership.ts';
 
 const root = join(import.meta.dirname, '..');
 const needed = [
-  ...['scripts', 'package.json', 'package-lock.json'],
-  ...['server/runningHere.ts', 'server/infra/errorCode.ts', 'server/infra/startFault.ts'],
-  ...['server/infra/db/embedded/ownership.ts', 'server/infra/db/embedded/processes.ts'],
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'server/runningHere.ts',
+  'server/infra/errorCode.ts',
+  'server/infra/startFault.ts',
+  'server/infra/db/embedded/ownership.ts',
+  'server/infra/db/embedded/processes.ts',
 ];
 
 /** What `npm start` says in a copy of the repository whose packages were installed for this lock file. */

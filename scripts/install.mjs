@@ -27,7 +27,8 @@ export async function ensureDependencies(all, runtime) {
   console.log(withTools ? 'Installing dependencies and test tools…' : 'Installing dependencies…');
   await npm([
     ...(stamp.lock === lock ? ['install', '--no-save'] : ['ci']),
-    ...[withTools ? '--include=dev' : '--omit=dev', '--include=optional'],
+    withTools ? '--include=dev' : '--omit=dev',
+    '--include=optional',
     // No package needs an install script, so none may run.
     '--ignore-scripts',
   ]);

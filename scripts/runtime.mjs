@@ -42,14 +42,12 @@ async function install(home, node) {
   try {
     await npm([
       'install',
-      ...[
-        '--prefix',
-        draft,
-        '--no-save',
-        '--no-package-lock',
-        '--ignore-scripts',
-        `${packageName()}@${version}`,
-      ],
+      '--prefix',
+      draft,
+      '--no-save',
+      '--no-package-lock',
+      '--ignore-scripts',
+      `${packageName()}@${version}`,
     ]);
     execFileSync(node.replace(home, draft), ['--version']);
     rmSync(home, { recursive: true, force: true });

@@ -53,7 +53,11 @@ async function filesOf(sdk: Sdk): Promise<Record<string, string>> {
   const read = (path: string) => readFile(join(root, path), 'utf8');
   const { version, license } = JSON.parse(await read('package.json')) as Record<string, string>;
   const about = {
-    ...{ name: `@mooring/${name}`, version, license, type: 'module', engines: { node } },
+    name: `@mooring/${name}`,
+    version,
+    license,
+    type: 'module',
+    engines: { node },
     description,
     exports: { '.': { types: `./${name}.d.ts`, default: `./${name}.js` } },
   };
@@ -77,9 +81,14 @@ async function typesOf(name: string): Promise<Record<string, string>> {
 /** A single module without imports, not minified. */
 async function bundled({ name, target }: Sdk): Promise<string> {
   const built = await build({
-    ...{ root, configFile: false, logLevel: 'error', plugins: [contractAsData()] },
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [contractAsData()],
     build: {
-      ...{ write: false, minify: false, target },
+      write: false,
+      minify: false,
+      target,
       lib: { entry: join(root, `sdk/${name}.ts`), formats: ['es'] },
     },
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallFailed } from '#contract/client.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { password, phonesOf } from '#test/phones.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { storageHere } from './app/memory.ts';
 import type { StreamSocketClass } from './app/readWebSocket.ts';
 import { type AppOptions, createApp, type Tokens } from './app.ts';

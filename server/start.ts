@@ -93,8 +93,14 @@ async function startOn(
   let url = '';
   let gateway: Gateway | undefined;
   const platform = createPlatform({
-    ...{ config, db, clock, log, ...parts, slices: () => slices },
-    ...{ resolve: given.resolve, proxyLimits: given.proxyLimits },
+    config,
+    db,
+    clock,
+    log,
+    ...parts,
+    slices: () => slices,
+    resolve: given.resolve,
+    proxyLimits: given.proxyLimits,
     listening: () => url,
     mqttUrl: () => gateway?.url,
     isHeard: (deviceId, topic) => gateway?.isHeard(deviceId, topic) ?? false,

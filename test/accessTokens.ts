@@ -11,8 +11,9 @@ export async function aToken(
   const { id, token } = await owner.client.call(createAccessToken, {
     params: { developerId: owner.developer.id },
     body: {
-      ...{ name: 'Pipeline', scope: 'all' },
-      ...{ expiresAt: new Date(world.now().getTime() + 30 * 86_400_000).toISOString() },
+      name: 'Pipeline',
+      scope: 'all',
+      expiresAt: new Date(world.now().getTime() + 30 * 86_400_000).toISOString(),
       ...given,
     },
   });

@@ -7,7 +7,7 @@ import {
 } from '#contract/deviceState.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { type Identity, type MqttDevice, mqttDevice } from './mqttDevice.ts';
 import { forTheFile, ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';

@@ -3,7 +3,7 @@ import { finishMethodSignIn } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { finishUserAuth } from '#contract/userAuthMethod.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { anApp } from './apps.ts';
 import { appClient } from './endUsers.ts';
 import { aHostileProvider, type HostileProvider } from './hostileProvider.ts';

@@ -8,7 +8,12 @@ export interface Asked {
 
 /** The claims of a valid ID token. */
 export const decentClaims = ({ issuer }: HostileProvider, { nonce, nowS }: Asked) => ({
-  ...{ iss: issuer, aud: 'client', sub: 'u-1', nonce, iat: nowS, exp: nowS + 300 },
+  iss: issuer,
+  aud: 'client',
+  sub: 'u-1',
+  nonce,
+  iat: nowS,
+  exp: nowS + 300,
 });
 
 /** An ID token with one change to its claims. */

@@ -8,7 +8,9 @@ import { unique } from './world.ts';
 type Given = Partial<Omit<Parameters<typeof bodyOf>[2], 'configData'>>;
 
 const bodyOf = (moduleType: ModuleTypeId, configData: SmartModule['configData'], given: object) => ({
-  ...{ id: unique('module'), moduleType, configData },
+  id: unique('module'),
+  moduleType,
+  configData,
   ...given,
 });
 
@@ -42,7 +44,10 @@ export async function aRun<Config extends object>(
   return {
     runId: at.world.platform.newId('run'),
     module: await opened<Config>(at, moduleId),
-    ...{ attempt: 1, isTest: false, causedBy: [], now: at.world.now() },
+    attempt: 1,
+    isTest: false,
+    causedBy: [],
+    now: at.world.now(),
     signal: new AbortController().signal,
     ...given,
   };

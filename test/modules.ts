@@ -15,8 +15,14 @@ export function aType(
   given: Partial<ModuleType> = {},
 ): ModuleType {
   return {
-    ...{ id: 'webhook', name: 'Test', summary: 'Tests.', dataSourceModuleTypes: [] },
-    ...{ takesEvents: true, isDataSource: false, config: z.looseObject({}), attemptsAfterS: [0] },
+    id: 'webhook',
+    name: 'Test',
+    summary: 'Tests.',
+    dataSourceModuleTypes: [],
+    takesEvents: true,
+    isDataSource: false,
+    config: z.looseObject({}),
+    attemptsAfterS: [0],
     run: async running => run(running),
     ...given,
   };
@@ -30,8 +36,15 @@ export async function aModule(
   const id = given.id ?? unique('module');
   await platform.db.tx(db =>
     insertModule(db, {
-      ...{ projectId, moduleType: 'webhook', suspended: false, createdBy: 'Test', config: {} },
-      ...{ subscribedEvents: ['*'], now: platform.clock(), ...given, id },
+      projectId,
+      moduleType: 'webhook',
+      suspended: false,
+      createdBy: 'Test',
+      config: {},
+      subscribedEvents: ['*'],
+      now: platform.clock(),
+      ...given,
+      id,
     }),
   );
   tellModules(platform, { projectId });

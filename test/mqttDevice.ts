@@ -136,7 +136,11 @@ export async function rawDevice(url: string): Promise<RawDevice> {
 /** A CONNECT packet as a device sends it. */
 export function connectPacket({ id, apiKey }: Identity, more: Partial<ConnectPacket> = {}): ConnectPacket {
   return {
-    ...{ type: 'connect', clientId: 'raw', cleanSession: true, keepAliveS: 60, username: id },
+    type: 'connect',
+    clientId: 'raw',
+    cleanSession: true,
+    keepAliveS: 60,
+    username: id,
     password: Buffer.from(apiKey),
     ...more,
   };

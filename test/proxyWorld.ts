@@ -9,7 +9,9 @@ import { until } from './until.ts';
 import { aWorld } from './world.ts';
 
 const limits = {
-  ...{ recheckMs: 100, closeMs: 200, sockets: { max: 8, waitingMax: 4 } },
+  recheckMs: 100,
+  closeMs: 200,
+  sockets: { max: 8, waitingMax: 4 },
   // A single user makes all calls, except in tests of the shares.
   shares: { user: 1, home: 1 },
 };

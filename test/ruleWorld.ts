@@ -16,7 +16,10 @@ export function aRuleWorld(settings: Record<string, string> = {}) {
       await at.owner.client.call(createSmartModule, {
         params: { projectId: at.projectId },
         body: {
-          ...{ id, moduleType: 'rule', subscribedEvents: events, deviceClasses: [deviceClass] },
+          id,
+          moduleType: 'rule',
+          subscribedEvents: events,
+          deviceClasses: [deviceClass],
           configData: { actions: [hotAlert], ...configData } as never,
         },
       });

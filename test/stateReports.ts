@@ -11,7 +11,9 @@ export interface SaidNumbers {
 /** Stores numbers that devices reported some time ago, without a gateway, in one transaction. */
 export function saidBefore({ world, projectId }: ProjectWorld, said: readonly SaidNumbers[]): Promise<void> {
   const reports = said.map(({ numbers, ...report }) => ({
-    ...{ projectId, change: undefined, ...report },
+    projectId,
+    change: undefined,
+    ...report,
     numbers: JSON.stringify(numbers),
   }));
   return world.platform.db.tx(db => keepHistory(db, reports));

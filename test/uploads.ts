@@ -26,7 +26,12 @@ export async function anUploadTarget(world: World) {
   const { call } = owner.client;
   const read = () => call(readComponentVersion, { params });
   return {
-    ...{ owner, projectId, version, params, call, read },
+    owner,
+    projectId,
+    version,
+    params,
+    call,
+    read,
     start: (body: BodyOf<typeof startVersionUpload>) =>
       call(startVersionUpload, { params, body: { filename: 'camera.bin', ...body } }),
     complete: (uploadId: string, body: BodyOf<typeof completeVersionUpload> = {}) =>

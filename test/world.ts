@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Developer, logIn, signUp, verify } from '#contract/account.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import { createProject, type Project } from '#contract/project.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { type Config, readConfig } from '#server/infra/config.ts';
 import { readMails } from '#server/mail/sending/waiting.ts';
 import { type Given, type Started, startServer } from '#server/start.ts';
@@ -66,7 +66,10 @@ export async function aWorld(settings: Record<string, string> = {}, given: Given
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-world-'));
   const defaults = {
-    ...{ PORT: '0', MQTT_PORT: 'off', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
+    PORT: '0',
+    MQTT_PORT: 'off',
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
     // Creating it takes as long as the rest of a developer; tests of the sample project turn it on.
     SAMPLE_PROJECT: 'off',
   };

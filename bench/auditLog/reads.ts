@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from '#contract/client.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { readLogEntries } from '#contract/log.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { ms, percentile, report } from '../report.ts';
 import { times } from './seed.ts';
 

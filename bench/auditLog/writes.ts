@@ -32,7 +32,11 @@ export async function appendTimes(
 
 function anEntry(projectId: string): NewEntry {
   return {
-    ...{ projectId, stream: 'audit', ts: new Date(), level: 2, action: 'editDevice' },
+    projectId,
+    stream: 'audit',
+    ts: new Date(),
+    level: 2,
+    action: 'editDevice',
     actor: { callerType: 'developer', id: 'dvl_1', displayName: 'Developer' },
     text: 'Device dev-1 of class thermostat changed',
     detail: { before: { channel: 'stable' }, after: { channel: 'beta' }, address: '203.0.113.1' },

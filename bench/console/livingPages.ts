@@ -35,7 +35,9 @@ interface Measured {
 export async function livingPages(minutes = minutesUsual): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const server = await startMooring({
-    ...{ DATA_DIR: dataDir, MQTT_PORT: String(await freePort()), SAMPLE_PROJECT: 'off' },
+    DATA_DIR: dataDir,
+    MQTT_PORT: String(await freePort()),
+    SAMPLE_PROJECT: 'off',
   });
   const browser = await launchBrowser();
   try {
@@ -116,8 +118,11 @@ async function measure(pages: Pages, durationMs: number): Promise<Measured[]> {
       const { metrics } = await cdp.send('Performance.getMetrics');
       const of = (name: string) => metrics.find(metric => metric.name === name)?.value ?? 0;
       measured.push({
-        ...{ minute, page, heapMb: of('JSHeapUsedSize') / 1e6 },
-        ...{ nodes: of('Nodes'), listeners: of('JSEventListeners') },
+        minute,
+        page,
+        heapMb: of('JSHeapUsedSize') / 1e6,
+        nodes: of('Nodes'),
+        listeners: of('JSEventListeners'),
       });
       console.log(measured.at(-1));
     }

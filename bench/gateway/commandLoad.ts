@@ -30,7 +30,10 @@ export async function commandLoad(
   async function call(method: 'GET' | 'POST', path: string, body?: string): Promise<Record<string, string>> {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await pool.request({
-      ...{ method, path: `/api${path}`, headers: { ...headers, ...json }, body: body ?? null },
+      method,
+      path: `/api${path}`,
+      headers: { ...headers, ...json },
+      body: body ?? null,
     });
     const value = (await answer.body.json()) as Record<string, string>;
     if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${value.reason}`);

@@ -43,7 +43,11 @@ export class LoadDevice {
       socket.once('close', () => reject(closed()));
       socket.once('connect', () =>
         device.send({
-          ...{ type: 'connect', clientId: id, cleanSession: true, keepAliveS, username: id },
+          type: 'connect',
+          clientId: id,
+          cleanSession: true,
+          keepAliveS,
+          username: id,
           password: Buffer.from(key),
         }),
       );

@@ -48,8 +48,14 @@ export async function startOurs(
   }));
   await seed(db, projectId, identities);
   return {
-    ...{ name: 'Mooring', port, pid: server.child.pid ?? 0, url: server.url, owner, projectId },
-    ...{ identities, db },
+    name: 'Mooring',
+    port,
+    pid: server.child.pid ?? 0,
+    url: server.url,
+    owner,
+    projectId,
+    identities,
+    db,
     topicOf: id => `d/${id}/events/measured`,
     async stop() {
       await db.end();
@@ -95,7 +101,9 @@ export async function startMosquitto(dataDir: string): Promise<Running | undefin
 async function running(name: string, port: number, child: ChildProcess): Promise<Running> {
   while (!(await answers(port))) await wait(20);
   return {
-    ...{ name, port, pid: child.pid ?? 0 },
+    name,
+    port,
+    pid: child.pid ?? 0,
     topicOf: id => `d/${id}/events/measured`,
     async stop() {
       child.kill('SIGTERM');

@@ -26,7 +26,10 @@ export async function startBoth(): Promise<Servers> {
   const reference = await startProcess('bench/reference/main.ts', env);
   const db = openDatabase(postgres.url, { max: 1 });
   return {
-    ...{ mooring, reference, db, env },
+    mooring,
+    reference,
+    db,
+    env,
     async end() {
       await db.end();
       await Promise.all([mooring.stop(), reference.stop()]);
@@ -37,8 +40,15 @@ export async function startBoth(): Promise<Servers> {
 }
 
 export const besideHead = [
-  ...['call', 'connections', 'reference', 'ours', 'ratio', 'bar'],
-  ...['ours p50', 'ours p99', 'errors'],
+  'call',
+  'connections',
+  'reference',
+  'ours',
+  'ratio',
+  'bar',
+  'ours p50',
+  'ours p99',
+  'errors',
 ];
 
 export const besideNotes = [

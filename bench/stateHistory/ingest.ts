@@ -64,7 +64,10 @@ async function startWithout(
 ): Promise<{ port: number; pid: number; stop: () => Promise<unknown> }> {
   const port = await freePort();
   const server = await startMooring({
-    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, MQTT_PORT: String(port), ROLES: 'api,gateway' },
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    MQTT_PORT: String(port),
+    ROLES: 'api,gateway',
     // Replaces the value in `scripts/serverEnv.json`, and contains the same option.
     NODE_OPTIONS: `--max-semi-space-size=8 --import=${hook}`,
     BENCH_WITHOUT: what,
@@ -82,8 +85,12 @@ async function measureRound(
   const each = (what: 'gatewayMs' | 'postgresMs' | 'walBytes') => (after[what] - before[what]) / sent;
   const [gatewayMicros, postgresMicros] = [each('gatewayMs') * 1000, each('postgresMs') * 1000];
   return {
-    ...{ perS: (sent / tookMs) * 1000, gatewayMicros, postgresMicros, walBytes: each('walBytes') },
-    ...{ bothMicros: gatewayMicros + postgresMicros, rows: after.rows - before.rows },
+    perS: (sent / tookMs) * 1000,
+    gatewayMicros,
+    postgresMicros,
+    walBytes: each('walBytes'),
+    bothMicros: gatewayMicros + postgresMicros,
+    rows: after.rows - before.rows,
   };
 }
 

@@ -1,4 +1,4 @@
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { figurePartitions, subjectOfClass } from '#server/devices/history/historyTables.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { type Database, sql } from '#server/infra/db/sql.ts';

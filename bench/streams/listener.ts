@@ -37,7 +37,8 @@ export class Listener {
     socket.once('close', () => opened.reject(new Error('The stream was refused.')));
     const lines = [
       `GET /app/v1/${app}/events HTTP/1.1`,
-      ...[`host: ${hostname}:${port}`, `authorization: Bearer ${token}`],
+      `host: ${hostname}:${port}`,
+      `authorization: Bearer ${token}`,
       ...(after === undefined ? [] : [`last-event-id: ${after}`]),
     ];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);

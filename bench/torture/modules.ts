@@ -111,7 +111,9 @@ async function aProject(api: ServerProcess, receiverUrl: string, devices: number
   await client.call(createSmartModule, {
     params: { projectId },
     body: {
-      ...{ id: 'webhook', moduleType: 'webhook', subscribedEvents: ['mark'] },
+      id: 'webhook',
+      moduleType: 'webhook',
+      subscribedEvents: ['mark'],
       configData: { url: url('webhook') },
     },
   });
@@ -119,9 +121,12 @@ async function aProject(api: ServerProcess, receiverUrl: string, devices: number
   await client.call(createSmartModule, {
     params: { projectId },
     body: {
-      ...{ id: 'rule', moduleType: 'rule', subscribedEvents: ['tick', 'mark'] },
+      id: 'rule',
+      moduleType: 'rule',
+      subscribedEvents: ['tick', 'mark'],
       configData: {
-        ...{ condition: 'event.payload.isMark', acts: 'each' },
+        condition: 'event.payload.isMark',
+        acts: 'each',
         actions: [{ kind: 'webhook', url: url('rule') }],
       },
     },

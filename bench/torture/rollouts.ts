@@ -57,7 +57,12 @@ export async function run([count = String(devicesDefault), pictures]: string[]):
       command: `npm run torture -- rollouts ${count}`,
       head: ['rollout', 'ended', 'after', 'on the screen', 'by the devices', 'kills', 'as expected'],
       rows: rows.map(({ name, ended, took, screen, devices, kills, isRight }) => [
-        ...[name, ended, took, screen, devices, kills],
+        name,
+        ended,
+        took,
+        screen,
+        devices,
+        kills,
         isRight ? 'yes' : 'NO',
       ]),
       notes: [
@@ -141,8 +146,12 @@ async function badVersion(world: World): Promise<Row> {
   const screen = await onScreen(world, made, 'paused');
   await client.call(actOnRollout, { params: { rolloutId: made.id }, body: { action: 'stop' } });
   return {
-    ...{ name: '5 % fail', ended: `${paused.state} by ${paused.pausedBy}: ${paused.pauseCause}`, took },
-    ...{ screen: text(screen), devices: text({ updated, failed }), kills: '0' },
+    name: '5 % fail',
+    ended: `${paused.state} by ${paused.pausedBy}: ${paused.pauseCause}`,
+    took,
+    screen: text(screen),
+    devices: text({ updated, failed }),
+    kills: '0',
     isRight: paused.pausedBy === 'failures' && screen.updated === updated && screen.failed === failed,
   };
 }
@@ -170,7 +179,11 @@ async function goodVersion(world: World): Promise<Row[]> {
   const first = await onScreen(world, made, 'finished');
   const name = '20 % away';
   const row = {
-    ...{ name, ended: finished.state, took, kills, screen: text(first) },
+    name,
+    ended: finished.state,
+    took,
+    kills,
+    screen: text(first),
     devices: text(world.updates.endsOf(made.bundle.id)),
     isRight:
       finished.state === 'finished' &&
@@ -184,8 +197,12 @@ async function goodVersion(world: World): Promise<Row[]> {
   await when(client, made, ({ counts }) => counts.updated === fleet.members.length);
   const last = await onScreen(world, made, 'returned');
   const returned = {
-    ...{ name: `${name}, and return`, ended: 'all run it', took: since(returnedMs), screen: text(last) },
-    ...{ devices: text(world.updates.endsOf(made.bundle.id)), kills: '0' },
+    name: `${name}, and return`,
+    ended: 'all run it',
+    took: since(returnedMs),
+    screen: text(last),
+    devices: text(world.updates.endsOf(made.bundle.id)),
+    kills: '0',
     isRight: last.updated === fleet.members.length && !last.failed,
   };
   return [row, returned];

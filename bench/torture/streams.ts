@@ -38,7 +38,9 @@ export async function run(words: string[]): Promise<boolean> {
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
   const db = openDatabase(postgres.url, { max: 2 });
   const envs = [await freePort(), await freePort()].map(port => ({
-    ...{ DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: String(port) },
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url,
+    PORT: String(port),
   }));
   const servers: ServerProcess[] = [];
   for (const env of envs) servers.push(await startMooring(env));

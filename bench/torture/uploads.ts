@@ -74,13 +74,14 @@ export async function run([size = String(sizeDefaultMiB), pictures]: string[]): 
       ],
       rows: [
         [
-          ...[`${size} MiB`, course.cuts.join(', '), `${tookS.toFixed(0)} s`],
-          ...[`${restMb.toFixed(0)} MB`, `${uploadMb.toFixed(0)} MB`],
-          ...[
-            `≤ ${memoryMaxMb} MB`,
-            `${course.peakMb.toFixed(0)} MB`,
-            isSame ? 'the same, also downloaded' : `${checksum} instead of ${sha256}`,
-          ],
+          `${size} MiB`,
+          course.cuts.join(', '),
+          `${tookS.toFixed(0)} s`,
+          `${restMb.toFixed(0)} MB`,
+          `${uploadMb.toFixed(0)} MB`,
+          `≤ ${memoryMaxMb} MB`,
+          `${course.peakMb.toFixed(0)} MB`,
+          isSame ? 'the same, also downloaded' : `${checksum} instead of ${sha256}`,
         ],
       ],
       notes: [

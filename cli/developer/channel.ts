@@ -96,7 +96,9 @@ async function startRollout(
   }: { channel: Channel; bundle: Bundle; steps: Steps; rate: number | undefined },
 ): Promise<void> {
   const body = {
-    ...{ channelId: channel.id, bundleId: bundle.id, start: true },
+    channelId: channel.id,
+    bundleId: bundle.id,
+    start: true,
     ...(steps !== 'default' && { steps }),
     ...(rate !== undefined && { rate }),
   };

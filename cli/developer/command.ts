@@ -95,7 +95,9 @@ export interface Command {
 }
 
 export const projectOption: Option = {
-  ...{ name: 'project', takes: 'PROJECT', says: 'name or id of the project; default: MOORING_PROJECT' },
+  name: 'project',
+  takes: 'PROJECT',
+  says: 'name or id of the project; default: MOORING_PROJECT',
 };
 
 /** The options of every command. */

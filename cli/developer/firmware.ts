@@ -50,8 +50,12 @@ export const firmwareUpload: Command = {
     const version = await theVersion(call, component);
     const isThere = version.state === 'ready';
     const signed = {
-      ...{ project: project.id, component: component.name, version: version.name },
-      ...{ securityVersion: version.securityVersion, size: file.bytes, sha256: file.sha256 },
+      project: project.id,
+      component: component.name,
+      version: version.name,
+      securityVersion: version.securityVersion,
+      size: file.bytes,
+      sha256: file.sha256,
     };
     const signature = signer && signatureBy(signer, signed);
     const ready = isThere ? version : await upload(call, version, { ...file, signature });

@@ -65,7 +65,8 @@ export const moduleCommands: Command[] = [
         const row = await findModule(db, projectId, id);
         if (row) await typeOf(row.moduleType).changed?.(db, openModule(platform, row), platform);
         await auditOperator(db, platform, {
-          ...{ orgId: found.orgId, action: 'suspendModule' },
+          orgId: found.orgId,
+          action: 'suspendModule',
           text: `Smart module ${id} of project ${projectId} suspended`,
         });
         return [

@@ -56,7 +56,9 @@ export function NewAccessToken({ developer, onClose }: NewAccessTokenProps) {
         value={values.scope}
         onChange={scope => set('scope', scope)}
         choices={tokenScopes.map(scope => ({
-          ...{ value: scope, label: scopeWords[scope], hint: tokenScopeSentences[scope] },
+          value: scope,
+          label: scopeWords[scope],
+          hint: tokenScopeSentences[scope],
         }))}
       />
       <ProjectChoice
@@ -87,8 +89,12 @@ function useTokenForm(developerId: string, onCreated: (created: Created) => void
   const create = useCall(createAccessToken);
   return useForm({
     initial: {
-      ...{ name: '', scope: 'read' as Created['scope'], reach: 'all', projectIds: [] as readonly string[] },
-      ...{ ends: '90', expiresAt: '' },
+      name: '',
+      scope: 'read' as Created['scope'],
+      reach: 'all',
+      projectIds: [] as readonly string[],
+      ends: '90',
+      expiresAt: '',
     },
     check: ({ name, reach, projectIds, ends, expiresAt }) => ({
       ...(!name.trim() && { name: 'REQUIRED' }),

@@ -10,8 +10,12 @@ import { actOnRollout } from '#contract/rollout.ts';
 import { madeOldBy } from './invalidation.ts';
 
 const ids = {
-  ...{ projectId: 'prj_1', developerId: 'dvl_2', deviceId: 'dev_1' },
-  ...{ classId: 'thermostat', pairKey: 'limit', rolloutId: 'rol_1' },
+  projectId: 'prj_1',
+  developerId: 'dvl_2',
+  deviceId: 'dev_1',
+  classId: 'thermostat',
+  pairKey: 'limit',
+  rolloutId: 'rol_1',
 };
 const changeBy = (endpoint: Endpoint) => ({ path: pathOf(endpoint, ids), makesOld: endpoint.makesOld });
 

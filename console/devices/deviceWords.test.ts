@@ -12,7 +12,8 @@ it('a device that only uses HTTP counts neither as new nor as "Never connected"'
 
 it('a device that has polled for commands and now only sends still uses HTTP', () => {
   const polled = {
-    ...{ suspended: false, connectionStatus: 'disconnected' as const },
+    suspended: false,
+    connectionStatus: 'disconnected' as const,
     connection: { protocol: 'http' as const, since: '2026-03-01T12:00:00.000Z' },
   };
   const wordWith = (lastMessageAt: string, protocol: 'http' | 'mqtt' = 'http') =>

@@ -37,13 +37,11 @@ it('new entries belong to views whose period ends now', () => {
 
 it('the tail has the entries that the search would find', () => {
   const entry: LogEntry = {
-    ...{
-      id: 'log_1',
-      ts: '2026-11-20T12:00:01.000Z',
-      level: 2,
-      action: 'editProject',
-      text: 'Settings changed',
-    },
+    id: 'log_1',
+    ts: '2026-11-20T12:00:01.000Z',
+    level: 2,
+    action: 'editProject',
+    text: 'Settings changed',
     actor: { callerType: 'developer', id: 'dvl_1', displayName: 'Ada' },
     detail: { after: { name: 'Nordlys' } },
   };

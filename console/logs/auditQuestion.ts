@@ -1,7 +1,7 @@
 import type { UrlState } from '#console/core/urlState.ts';
 import { logViews, logWindow, recentDays } from '#console/ui/logs/logViews.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 
 /** The query for the server. */
 export interface AuditQuestion {

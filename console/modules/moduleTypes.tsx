@@ -27,16 +27,28 @@ const ofRuns = { runs: 'Runs', run: 'run', done: 'Done', failed: 'Failed', held:
 
 export const typeWords: Record<ModuleTypeId, TypeWords> = {
   webhook: {
-    ...{ name: 'Webhook', icon: ModuleIcon, runs: 'Deliveries', run: 'delivery', test: 'Send test' },
-    ...{ done: 'Delivered', failed: 'Given up', held: 'Held back' },
+    name: 'Webhook',
+    icon: ModuleIcon,
+    runs: 'Deliveries',
+    run: 'delivery',
+    test: 'Send test',
+    done: 'Delivered',
+    failed: 'Given up',
+    held: 'Held back',
   },
   rule: { name: 'Rule', icon: BoltIcon, ...ofRuns, test: 'Test rule' },
   schedule: { name: 'Schedule', icon: ClockIcon, ...ofRuns, test: 'Run now' },
   fetch: { name: 'Fetch', icon: DownloadIcon, ...ofRuns, test: 'Fetch now' },
   table: { name: 'Table', icon: ColumnsIcon, ...ofRuns, test: 'Test table' },
   notify: {
-    ...{ name: 'Notification', icon: MailIcon, runs: 'Deliveries', run: 'delivery', test: 'Send test' },
-    ...{ done: 'Sent', failed: 'Given up', held: 'Not sent' },
+    name: 'Notification',
+    icon: MailIcon,
+    runs: 'Deliveries',
+    run: 'delivery',
+    test: 'Send test',
+    done: 'Sent',
+    failed: 'Given up',
+    held: 'Not sent',
   },
 };
 

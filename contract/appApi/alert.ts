@@ -6,8 +6,18 @@ import { text, time } from '../shapes.ts';
 
 /** An alert as the people of a home see it. */
 export const MyAlert = ProjectAlert.pick({
-  ...{ id: true, deviceId: true, deviceName: true, deviceTag: true, severity: true, text: true, key: true },
-  ...{ state: true, count: true, raisedAt: true, lastAt: true, revision: true },
+  id: true,
+  deviceId: true,
+  deviceName: true,
+  deviceTag: true,
+  severity: true,
+  text: true,
+  key: true,
+  state: true,
+  count: true,
+  raisedAt: true,
+  lastAt: true,
+  revision: true,
 }).extend({
   /**
    * When the alert entered its current state, and who changed it. Only end users are named, and only their notes are

@@ -114,7 +114,10 @@ test('an app is created by keyboard, given a config, events, a session length an
 
 /** Figures as after a month of use. */
 const figures = (now: number): AppFigures => ({
-  ...{ activeSessions: 6, openStreams: 4, openSessions: 52, users: 31 },
+  activeSessions: 6,
+  openStreams: 4,
+  openSessions: 52,
+  users: 31,
   ended: { signedOut: 11, expired: 7, reused: 1, ended: 0 },
   calls: { count: 8914, medianMs: 21.4 },
   configReads: { count: 214, lastAt: new Date(now - 60_000).toISOString() },

@@ -137,11 +137,15 @@ test('a key is created, used, refused, rotated, restricted, suspended and delete
 function use(now: number): KeyUse {
   const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
   const one = (capability: KeyUse['capabilities'][number]['capability'], calls: number) => ({
-    ...{ capability, calls, lastUsedAt: new Date(now - 8_000).toISOString() },
+    capability,
+    calls,
+    lastUsedAt: new Date(now - 8_000).toISOString(),
     days: [{ day: day(20), calls }],
   });
   return {
-    ...{ from: day(29), to: day(0), calls: 41_211 },
+    from: day(29),
+    to: day(0),
+    calls: 41_211,
     capabilities: [
       one('canSendCommands', 41_208),
       { capability: 'canSendEvents', calls: 0, days: [] },
@@ -192,7 +196,9 @@ test('the advice is postponed, then applied by one press that keeps others’ ch
   await expect(page.getByText('Capabilities saved')).toBeVisible();
   await expect(advice).toHaveCount(0);
   expect(await readNow(developer, keyId)).toMatchObject({
-    ...{ canAdmin: false, canUpdateKVStores: false, canSendCommands: true },
+    canAdmin: false,
+    canUpdateKVStores: false,
+    canSendCommands: true,
     description: 'And again',
   });
 

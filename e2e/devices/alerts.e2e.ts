@@ -51,7 +51,9 @@ test('an alert of a rule counts on the overview, is acknowledged with others, an
   await developer.client.call(createSmartModule, {
     params: { projectId },
     body: {
-      ...{ id: 'too-warm', moduleType: 'rule', subscribedEvents: ['_state_'] },
+      id: 'too-warm',
+      moduleType: 'rule',
+      subscribedEvents: ['_state_'],
       configData: { condition: 'state.celsius > 30', actions: [{ kind: 'alert', text }] },
     },
   });

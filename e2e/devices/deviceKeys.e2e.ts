@@ -1,6 +1,6 @@
 import { readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { copied, expect, expectAccessible } from '../world.ts';
 import { aClass, classAddress, deviceAddress, test } from './devicePage.ts';
 

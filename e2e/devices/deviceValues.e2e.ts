@@ -51,7 +51,15 @@ test('a desired value is set in its row, within the range of the schema', async 
   await expect(line).toContainText(/stored.*sent.*acknowledged.*reported( \d+ ms)?/);
   await line.getByText('target = 22.5').click();
   await expect(line.getByRole('term')).toHaveText([
-    ...['Change', 'By', 'Call arrived', 'Stored', 'Sent', 'Acknowledged', 'Reported', 'Request', 'Version'],
+    'Change',
+    'By',
+    'Call arrived',
+    'Stored',
+    'Sent',
+    'Acknowledged',
+    'Reported',
+    'Request',
+    'Version',
   ]);
   await expectAccessible(page);
 });
@@ -116,8 +124,17 @@ test('a command is sent with fields generated from its schema, and is shown on i
   await expect(line).toContainText(/queued.*sent.*acknowledged.*done/);
   await line.getByText('heat', { exact: true }).click();
   await expect(line.getByRole('term')).toHaveText([
-    ...['Arguments', 'Result', 'By', 'Call arrived', 'Queued', 'Sent', 'Acknowledged', 'Finished', 'Request'],
-    ...['Expires', 'Command'],
+    'Arguments',
+    'Result',
+    'By',
+    'Call arrived',
+    'Queued',
+    'Sent',
+    'Acknowledged',
+    'Finished',
+    'Request',
+    'Expires',
+    'Command',
   ]);
   for (const hop of ['Queued', 'Sent', 'Acknowledged', 'Finished'])
     await expect(

@@ -65,7 +65,8 @@ export async function install(
 ): Promise<void> {
   await hardware.say('progress', { state: 'downloading', sequence, percent: 50 });
   await hardware.say('installed', {
-    ...{ bundleId, sequence },
+    bundleId,
+    sequence,
     components: components.map(({ component, version }) => ({ component, version })),
   });
 }

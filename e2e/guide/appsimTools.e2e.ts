@@ -83,7 +83,9 @@ test('an app calls its back end through a proxy route, and creates devices on de
     await expect(calling.getByRole('status')).toContainText('"kWh": 12');
   }
   expect(backEnd.received.at(-1)?.headers).toMatchObject({
-    ...{ 'x-mooring-entity': `${deviceId}:lamp-2`, 'x-mooring-device': deviceId, 'x-mooring-role': 'owner' },
+    'x-mooring-entity': `${deviceId}:lamp-2`,
+    'x-mooring-device': deviceId,
+    'x-mooring-role': 'owner',
   });
   await expectAccessible(app);
   await calling.getByLabel('Path').fill('/other');

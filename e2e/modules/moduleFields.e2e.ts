@@ -25,7 +25,10 @@ test('every field of a module can be entered, and a rule reads the data of anoth
   await page.getByRole('button', { name: 'Create table' }).click();
   await expect(page).toHaveURL(/\/smart_modules\/tariffs$/);
   expect(await read('tariffs')).toMatchObject({
-    ...{ id: 'tariffs', moduleType: 'table', description: 'What energy costs', bulkDataLabel: 'prices' },
+    id: 'tariffs',
+    moduleType: 'table',
+    description: 'What energy costs',
+    bulkDataLabel: 'prices',
     suspended: false,
   });
 
@@ -45,8 +48,11 @@ test('every field of a module can be entered, and a rule reads the data of anoth
   await page.getByRole('button', { name: 'Create rule' }).click();
   await expect(page).toHaveURL(/\/smart_modules\/saver$/);
   expect(await read('saver')).toMatchObject({
-    ...{ moduleType: 'rule', description: '', dataSourceModules: ['tariffs'] },
-    ...{ subscribedEvents: ['_state_', 'power'], configData: { condition: 'data.prices.size() > 0' } },
+    moduleType: 'rule',
+    description: '',
+    dataSourceModules: ['tariffs'],
+    subscribedEvents: ['_state_', 'power'],
+    configData: { condition: 'data.prices.size() > 0' },
   });
 
   // `*` alone means all events.

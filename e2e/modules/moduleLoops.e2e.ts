@@ -13,7 +13,9 @@ test('rules that trigger each other through a device are stopped, and the screen
     await developer.client.call(createSmartModule, {
       params: { projectId: project.id },
       body: {
-        ...{ id: `from-${level}`, moduleType: 'rule', subscribedEvents: ['_state_'] },
+        id: `from-${level}`,
+        moduleType: 'rule',
+        subscribedEvents: ['_state_'],
         configData: {
           condition: `state.level == ${level}`,
           actions: [{ kind: 'desired', patch: { level: level + 1 } }],

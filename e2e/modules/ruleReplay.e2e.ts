@@ -16,7 +16,9 @@ test('a rule is replayed against the saved version, and explains why it did noth
   await developer.client.call(createSmartModule, {
     params,
     body: {
-      ...{ id: 'too-warm', moduleType: 'rule', subscribedEvents: ['_state_'] },
+      id: 'too-warm',
+      moduleType: 'rule',
+      subscribedEvents: ['_state_'],
       configData: { condition: 'state.celsius > 30', acts: 'each', actions },
     },
   });

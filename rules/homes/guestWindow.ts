@@ -58,7 +58,10 @@ function clockOf(timeZone: string, now: Date): { day: number; time: string } {
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    ...{ weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   formats.set(timeZone, format);
   return format;

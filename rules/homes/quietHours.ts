@@ -1,4 +1,4 @@
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 /** Hours of each day in which e-mails wait. If `to` is earlier than `from`, it is on the next day. */
 export interface QuietHours {
   /** `HH:MM` */

@@ -16,7 +16,9 @@ const draft: RolloutCourse = {
   pausedBy: undefined,
 };
 const counts = (settled: number, reached: number, remaining = 0): StepCounts => ({
-  ...{ settled, reached, remaining },
+  settled,
+  reached,
+  remaining,
   admitted: reached,
 });
 const running = act(draft, 'start', 0) ?? draft;
@@ -72,8 +74,12 @@ const allowed: Record<CourseAct, readonly RolloutCourse['state'][]> = {
   supersede: ['draft', 'running', 'paused', 'stopped'],
 };
 const leadsTo: Record<CourseAct, RolloutCourse['state']> = {
-  ...{ start: 'running', pause: 'paused', resume: 'running', nextStep: 'running' },
-  ...{ stop: 'stopped', supersede: 'superseded' },
+  start: 'running',
+  pause: 'paused',
+  resume: 'running',
+  nextStep: 'running',
+  stop: 'stopped',
+  supersede: 'superseded',
 };
 
 const acts = fc.constantFrom(...(Object.keys(allowed) as CourseAct[]));

@@ -5,7 +5,11 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const trial: Trial = {
   steps: [{ percent: 10 }, { percent: 100 }],
-  ...{ rate: null, soakMs: 10 * minute, beginMs: 0, endMs: 7 * day, each: 1 },
+  rate: null,
+  soakMs: 10 * minute,
+  beginMs: 0,
+  endMs: 7 * day,
+  each: 1,
 };
 const on = (place: number): TriedDevice => ({ place, wasConnected: true, changes: [] });
 const from = (place: number, at: number): TriedDevice => ({ place, wasConnected: false, changes: [at] });

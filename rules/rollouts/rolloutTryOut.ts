@@ -1,4 +1,4 @@
-import { minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { stepSettledAt } from './rolloutCourse.ts';
 
 export interface TriedDevice {
@@ -51,7 +51,6 @@ export function isOnlineDaily(
   device: TriedDevice,
   { beginMs, endMs }: Pick<Trial, 'beginMs' | 'endMs'>,
 ): boolean {
-  const dayMs = 24 * 60 * minuteMs;
   for (let dayEnd = endMs; dayEnd - dayMs >= beginMs; dayEnd -= dayMs)
     if (connectedFrom(device, dayEnd - dayMs, dayEnd) === undefined) return false;
   return true;

@@ -44,9 +44,8 @@ function expectNew(rig: UpdateRig): void {
 it('an update goes through its states, and the running version is reported before it is confirmed', async () => {
   const rig = aRig();
   await rig.ends('done');
-  expect([...new Set(rig.platform.states)]).toEqual([
-    ...['accepted', 'downloading', 'verifying', 'installing', 'rebooting', 'confirming', 'done'],
-  ]);
+  const course = 'accepted downloading verifying installing rebooting confirming done';
+  expect([...new Set(rig.platform.states)].join(' ')).toBe(course);
   expect(rig.platform.progress.every(({ sequence }) => sequence === 4)).toBe(true);
   expect(rig.done.slice(-4)).toEqual(['reboot', 'store trial 71680', 'confirm', 'store settled']);
   expectNew(rig);

@@ -14,8 +14,11 @@ const compressed = (file: Uint8Array) =>
 function aTarget(patch: Uint8Array, from = sha256(oldFile)): Target {
   server.files.set('/whole', newFile).set('/delta', patch);
   const delta = {
-    ...{ format: 'zstd-patch' as const, from, url: `${server.url}/delta` },
-    ...{ size: patch.length, sha256: sha256(patch) },
+    format: 'zstd-patch' as const,
+    from,
+    url: `${server.url}/delta`,
+    size: patch.length,
+    sha256: sha256(patch),
   };
   const file = { size: newFile.length, sha256: sha256(newFile), url: `${server.url}/whole`, delta };
   return { sequence: 4, bundleId: 'bnd_1', components: [{ component: 'main', version: '2.0.0', ...file }] };

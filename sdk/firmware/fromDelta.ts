@@ -22,7 +22,9 @@ export async function fromDelta({ component, parts, tell, ...ways }: Given): Pro
   if (!delta || !parts.patch) throw new UpdateFault('hash_mismatch', 'There is no delta.');
   const bytes = new Uint8Array(delta.size);
   await download({
-    ...{ ...ways, size: delta.size, offset: 0 },
+    ...ways,
+    size: delta.size,
+    offset: 0,
     write: (piece, offset) => {
       bytes.set(piece, offset);
       tell(offset + piece.length);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { minuteMs } from '#rules/durations.ts';
 import { digestedComponents, targetProof } from '#rules/targetProof.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { aFileServer } from '#test/fileServer.ts';
 import { sha256, UpdateRig } from '#test/updateRig.ts';
 import { Busy } from '../busy.ts';

@@ -19,7 +19,11 @@ const [developer, platform, stranger] = Array.from({ length: 3 }, () => {
 type Key = NonNullable<typeof developer>;
 
 const main = {
-  ...{ component: 'main', version: '2.0.0', size: 5, sha256: 'ab'.repeat(32), securityVersion: 2 },
+  component: 'main',
+  version: '2.0.0',
+  size: 5,
+  sha256: 'ab'.repeat(32),
+  securityVersion: 2,
   url: 'https://files.example.com/main',
 };
 
@@ -30,7 +34,8 @@ function aTarget(by: { developer?: Key | undefined; platform?: Key | undefined }
   const digest = sha256(Buffer.from(digestedComponents([main])));
   const text = targetProof({ deviceId: 'dev_1', sequence, ...dates, digest });
   return {
-    ...{ sequence, bundleId: 'bnd_1' },
+    sequence,
+    bundleId: 'bnd_1',
     components: [{ ...main, signature: { keyId: 'k1', value } }],
     ...(by.platform && { proof: { ...dates, digest, signature: by.platform.sign(text) } }),
   };

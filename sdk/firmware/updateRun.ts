@@ -86,8 +86,11 @@ export class UpdateRun {
     if (parts.freeBytes && (await parts.freeBytes()) < needed)
       throw new UpdateFault('no_space', `The update needs ${needed} bytes.`);
     memory.pending = {
-      ...{ sequence: target.sequence, stage: 'download', installs: 0 },
-      ...{ component: components[0]?.component ?? '', offset: 0 },
+      sequence: target.sequence,
+      stage: 'download',
+      installs: 0,
+      component: components[0]?.component ?? '',
+      offset: 0,
       target: {
         ...target,
         components: target.components.map(({ delta: _, ...one }) => ({ ...one, url: '' })),
@@ -155,7 +158,9 @@ export class UpdateRun {
       signal.throwIfAborted();
     } else if (!(await this.#fromDelta(one, pending, tell))) {
       await download({
-        ...{ ...this.#ways(), size: one.size, offset: pending.offset },
+        ...this.#ways(),
+        size: one.size,
+        offset: pending.offset,
         url: () => this.#linked(one).url,
         write: async (bytes, offset) => {
           await parts.write(one, bytes, offset);
@@ -177,7 +182,9 @@ export class UpdateRun {
     if (!isOffered || pending.offset > 0 || pending.isWhole) return false;
     try {
       await fromDelta({
-        ...{ ...this.#ways(), component, parts: options.parts },
+        ...this.#ways(),
+        component,
+        parts: options.parts,
         url: () => this.#linked(one).delta?.url ?? delta.url,
         tell: bytes => tell(Math.floor((one.size * bytes) / delta.size)),
       });

@@ -42,7 +42,8 @@ export function takeAddress(): Address | undefined {
     cameBack && before
       ? before
       : {
-          ...{ projectId: decodeURIComponent(projectId), appId: decodeURIComponent(appId) },
+          projectId: decodeURIComponent(projectId),
+          appId: decodeURIComponent(appId),
           onboard: isSet(query, 'onboard'),
           byEmail: isSet(query, 'el'),
           onDemand: isSet(query, 'odp'),

@@ -56,7 +56,9 @@ export class AppSimulation {
     const name = `${appId}@${projectId}`;
     this.wire = new AppWire(`${window.location.origin}/app/v1/${name}`);
     this.app = createApp({
-      ...{ url: window.location.origin, app: name, fetch: this.wire.fetch },
+      url: window.location.origin,
+      app: name,
+      fetch: this.wire.fetch,
       deviceName: 'App simulator',
       storage: window.sessionStorage,
     });

@@ -51,7 +51,9 @@ export class FirmwareUpdate {
     const memory = keptStore(`firmware.${device.id}`, '', isText);
     memory.set(withoutDownload(memory.get()));
     this.#updater = new FirmwareUpdater({
-      ...{ device, fetch, installed: { components: [] } },
+      device,
+      fetch,
+      installed: { components: [] },
       store: { read: () => memory.get() || undefined, write: text => memory.set(text) },
       parts: {
         mayUpdate: target => this.#may(target),

@@ -34,7 +34,10 @@ export class Simulation {
     this.credentials = credentials;
     this.described = takeClass(deviceId);
     const device = connectDevice({
-      ...{ url: window.location.origin, deviceId, apiKey, fetch: fetchHere },
+      url: window.location.origin,
+      deviceId,
+      apiKey,
+      fetch: fetchHere,
       // A separate client id, because the simulator may run beside the real device.
       clientId: `${deviceId}-${crypto.getRandomValues(new Uint32Array(1)).join()}`,
     });

@@ -170,8 +170,17 @@ type Step = 'before' | 'checksum' | 'install' | 'reboot' | 'selfTest';
 
 /** The step at which a device fails with each code; with any other code, it fails at the installation. */
 const stepOf: Record<string, Step> = {
-  ...{ no_space: 'before', low_battery: 'before', no_memory: 'before', busy: 'before' },
-  ...{ wrong_class: 'before', downgrade_refused: 'before', dependency: 'before' },
-  ...{ signature_invalid: 'before', manifest_invalid: 'before', hash_mismatch: 'checksum' },
-  ...{ rolled_back: 'reboot', boot_failed: 'selfTest', self_test_failed: 'selfTest' },
+  no_space: 'before',
+  low_battery: 'before',
+  no_memory: 'before',
+  busy: 'before',
+  wrong_class: 'before',
+  downgrade_refused: 'before',
+  dependency: 'before',
+  signature_invalid: 'before',
+  manifest_invalid: 'before',
+  hash_mismatch: 'checksum',
+  rolled_back: 'reboot',
+  boot_failed: 'selfTest',
+  self_test_failed: 'selfTest',
 };

@@ -74,9 +74,23 @@ ${Object.entries(scenarios)
 export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Options {
   const text = { type: 'string' } as const;
   const { values } = parse(args, {
-    ...{ url: text, email: text, password: text, code: text, project: text, class: text, file: text },
-    ...{ devices: text, scenario: text, seconds: text, every: text, within: text, ramp: text },
-    ...{ 'fail-percent': text, 'fail-code': text, 'offline-percent': text, download: text },
+    url: text,
+    email: text,
+    password: text,
+    code: text,
+    project: text,
+    class: text,
+    file: text,
+    devices: text,
+    scenario: text,
+    seconds: text,
+    every: text,
+    within: text,
+    ramp: text,
+    'fail-percent': text,
+    'fail-code': text,
+    'offline-percent': text,
+    download: text,
     updates: text,
     json: { type: 'boolean' },
   });

@@ -55,8 +55,11 @@ const keptOfUsers: Readonly<Record<string, string>> = {
 
 it('a release wipes every table that names a device, or it is known why not', async () => {
   const past = {
-    ...{ projectId: 'prj_1', deviceId: 'dev_1', deviceClass: 'lamp' },
-    ...{ from: new Date(0), until: new Date() },
+    projectId: 'prj_1',
+    deviceId: 'dev_1',
+    deviceClass: 'lamp',
+    from: new Date(0),
+    until: new Date(),
   };
   const wiped = await changedBy(async db => {
     for (const { wipesReleased } of slices) await wipesReleased?.(db, past);

@@ -21,8 +21,18 @@ export interface Import {
 }
 
 const parts = [
-  ...['rules', 'contract', 'mqtt', 'server', 'console', 'sdk', 'simulators', 'cli'],
-  ...['test', 'e2e', 'bench', 'scripts'],
+  'rules',
+  'contract',
+  'mqtt',
+  'server',
+  'console',
+  'sdk',
+  'simulators',
+  'cli',
+  'test',
+  'e2e',
+  'bench',
+  'scripts',
 ];
 
 /** The source files of the repository, read once. */

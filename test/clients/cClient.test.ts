@@ -89,7 +89,8 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     const installed = broker.published.find(({ topic }) => topic === 'installed')?.json;
     const { component, version, sha256: checksum } = main;
     expect(installed).toEqual({
-      ...{ bundleId: 'bnd_1', sequence: 1 },
+      bundleId: 'bnd_1',
+      sequence: 1,
       components: [{ component, version, sha256: checksum }],
     });
     aim(1);

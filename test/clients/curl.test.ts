@@ -8,7 +8,7 @@ import { readLogEntries } from '#contract/log.ts';
 import { addMember, listMembers, removeMember } from '#contract/member.ts';
 import { createProject, editProject, listProjects, readProject } from '#contract/project.ts';
 import { readStats, readTrafficStats } from '#contract/stats.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type SignedIn, theWorld, unique } from '../world.ts';
 
 /** Runs what the console's inspector copies, in a shell and in a program. */

@@ -38,7 +38,10 @@ function aDevice(selfTest: string): string {
   writeFileSync(join(folder, 'firmware'), 'old');
   const env = { ...process.env, URL: server.url, DEVICE: 'dev_1', KEY: 'secret', EVERY_S: '0.05' };
   const child: ChildProcess = spawn('sh', ['-c', script], {
-    ...{ cwd: folder, env, stdio: 'ignore', detached: true },
+    cwd: folder,
+    env,
+    stdio: 'ignore',
+    detached: true,
   });
   onTestFinished(() => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -64,7 +67,8 @@ it.runIf(hasShell)(
     expect(readFileSync(join(folder, 'firmware'))).toEqual(Buffer.from(file));
     expect([...new Set(said())]).toEqual(['downloading', 'verifying', 'installing', 'installed']);
     expect(server.posted.at(-1)?.json).toMatchObject({
-      ...{ bundleId: 'bnd_1', sequence: 1 },
+      bundleId: 'bnd_1',
+      sequence: 1,
       components: [{ component: 'main', version: '2.0.0', sha256: sha256(file) }],
     });
   },

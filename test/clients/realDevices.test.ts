@@ -33,7 +33,10 @@ async function aDeviceWithTarget(content: Buffer) {
 
 function run(program: string, args: string[], env: Record<string, string>, cwd: string): void {
   const child: ChildProcess = spawn(program, args, {
-    ...{ cwd, env: { ...process.env, ...env }, stdio: 'ignore', detached: true },
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+    detached: true,
   });
   onTestFinished(() => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');

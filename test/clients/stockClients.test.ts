@@ -13,7 +13,7 @@ import {
 } from '#contract/deviceState.ts';
 import { createLogRequest, readDeviceLogEntries, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { doorsOf } from '#server/doors/gateway/addresses/doorsOf.ts';
 import { aProjectWorld } from '../projectWorld.ts';
 import { until } from '../until.ts';

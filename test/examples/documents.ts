@@ -59,7 +59,9 @@ function exampleOf(
   const headers = parameters.filter(({ in: place, required }) => place === 'header' && required);
   const [body] = Object.entries(operation.requestBody?.content ?? {});
   return {
-    ...{ name: operation.operationId, method, path },
+    name: operation.operationId,
+    method,
+    path,
     params: valuesOf('path'),
     query: valuesOf('query'),
     headers: Object.fromEntries(headers.map(({ name, schema }) => [name, String(schema.const)])),

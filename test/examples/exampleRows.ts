@@ -101,7 +101,8 @@ const makers = {
   },
   async app({ client, params }: ExampleRows) {
     const body = {
-      ...{ id: 'nordlys-app', redirects: ['https://app.nordlys.example/signed-in'] },
+      id: 'nordlys-app',
+      redirects: ['https://app.nordlys.example/signed-in'],
       subscribedEvents: ['*' as const],
     };
     return (await client.call(createApp, { params, body })).id;
@@ -198,7 +199,8 @@ const makers = {
   },
   async module(rows: ExampleRows) {
     const body = {
-      ...{ id: 'frost-guard', moduleType: 'rule' as const },
+      id: 'frost-guard',
+      moduleType: 'rule' as const,
       configData: {
         condition: 'state.temperature < 5',
         actions: [{ kind: 'alert', severity: 'warning', text: 'Frost' }],

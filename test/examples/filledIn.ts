@@ -5,16 +5,38 @@ type What = Parameters<ExampleRows['id']>[0];
 
 /** The rows that ids in examples stand for, by prefix. */
 const byPrefix: Record<string, What> = {
-  ...{ prj: 'project', dvl: 'developer', dev: 'device', cmd: 'command', alr: 'alert', evt: 'event' },
-  ...{ lrq: 'logRequest', dvw: 'view', act: 'action', imp: 'import', cmp: 'component', ver: 'version' },
-  ...{ bnd: 'bundle', chn: 'channel', rol: 'rollout', key: 'key', prx: 'proxyRoute', usr: 'user' },
-  ...{ hin: 'homeInvitation', uam: 'method' },
+  prj: 'project',
+  dvl: 'developer',
+  dev: 'device',
+  cmd: 'command',
+  alr: 'alert',
+  evt: 'event',
+  lrq: 'logRequest',
+  dvw: 'view',
+  act: 'action',
+  imp: 'import',
+  cmp: 'component',
+  ver: 'version',
+  bnd: 'bundle',
+  chn: 'channel',
+  rol: 'rollout',
+  key: 'key',
+  prx: 'proxyRoute',
+  usr: 'user',
+  hin: 'homeInvitation',
+  uam: 'method',
 };
 
 /** The rows that fields name by an id that somebody chose, or by a number. */
 const byField: Record<string, What> = {
-  ...{ deviceClass: 'deviceClass', deviceClasses: 'deviceClass', classId: 'deviceClass' },
-  ...{ appId: 'app', homeId: 'home', pairKey: 'kvPair', moduleId: 'module', channel: 'channel' },
+  deviceClass: 'deviceClass',
+  deviceClasses: 'deviceClass',
+  classId: 'deviceClass',
+  appId: 'app',
+  homeId: 'home',
+  pairKey: 'kvPair',
+  moduleId: 'module',
+  channel: 'channel',
 };
 
 const prefixOf = (text: string) => /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/.exec(text)?.[1] ?? '';

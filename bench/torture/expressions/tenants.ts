@@ -44,11 +44,15 @@ export async function aTenant({ server, mqttPort, receiverUrl, n, isHostile }: G
     await client.call(createSmartModule, {
       params: { projectId },
       body: {
-        ...{ id: `rule${rule}`, moduleType: 'rule', subscribedEvents: ['tick'] },
+        id: `rule${rule}`,
+        moduleType: 'rule',
+        subscribedEvents: ['tick'],
         configData: {
           condition:
             rule === 0 ? 'event.payload.number != ""' : `event.payload.value > ${rule} && state.n > 100`,
-          ...{ acts: 'each', everyS: 1, actions: [rule === 0 && !isHostile ? webhook : alert] },
+          acts: 'each',
+          everyS: 1,
+          actions: [rule === 0 && !isHostile ? webhook : alert],
         } as never,
       },
     });

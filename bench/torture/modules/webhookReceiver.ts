@@ -28,7 +28,10 @@ export async function startReceiver() {
       const id = String(request.headers['webhook-id']);
       received.push({
         module: request.url?.slice(1) ?? '',
-        ...{ id, deviceId, number, key: `${deviceId} ${number}` },
+        id,
+        deviceId,
+        number,
+        key: `${deviceId} ${number}`,
       });
       response.writeHead(204).end();
     });

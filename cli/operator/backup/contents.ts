@@ -14,9 +14,15 @@ const madeByMigrations = ['public.schema_migration', 'graphile_worker.migrations
  * revived by an old copy: people sign in again and request a new link.
  */
 export const temporary = [
-  ...['public.sessions', 'public.tokens', 'public.user_auth_flows'],
-  ...['public.user_sessions', 'public.user_tokens', 'public.user_codes', 'public.user_sign_ins'],
-  ...['public.stream_tickets', 'public.open_streams'],
+  'public.sessions',
+  'public.tokens',
+  'public.user_auth_flows',
+  'public.user_sessions',
+  'public.user_tokens',
+  'public.user_codes',
+  'public.user_sign_ins',
+  'public.stream_tickets',
+  'public.open_streams',
   // The first start after a restore takes the key and the file store that it finds.
   'public.installation',
 ];

@@ -38,7 +38,12 @@ export const newRoute: RouteValues = {
 export function valuesOf(route: ProxyRoute): RouteValues {
   const { resource, sourcePath, targetUrl, description, homeRoles, webSocket } = route;
   return {
-    ...{ resource, sourcePath, targetUrl, description, homeRoles, webSocket },
+    resource,
+    sourcePath,
+    targetUrl,
+    description,
+    homeRoles,
+    webSocket,
     homeIds: route.homeIds.join(' '),
     deviceClasses: route.deviceClasses.join(' '),
     entityClasses: route.entityClasses.join(' '),
@@ -74,7 +79,10 @@ export function faultsOf(values: RouteValues): Partial<Record<keyof RouteValues,
 export function bodyOf(values: RouteValues) {
   const { resource, description, homeRoles, webSocket } = values;
   return {
-    ...{ resource, description, webSocket, homeRoles: [...homeRoles] },
+    resource,
+    description,
+    webSocket,
+    homeRoles: [...homeRoles],
     sourcePath: values.sourcePath.trim(),
     targetUrl: values.targetUrl.trim(),
     homeIds: resource === 'home' ? homeIdsIn(values.homeIds) : [],

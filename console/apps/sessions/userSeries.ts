@@ -1,7 +1,7 @@
 import type { AreaPoint } from '#console/ui/chart/AreaChart.tsx';
 import { hourText, utcDayText } from '#console/ui/time/dateTexts.ts';
 import type { AppFigures } from '#contract/app.ts';
-import { dayMs, hourMs } from '#rules/durations.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 
 /** However new an app is, its chart shows a week. */
 const daysMin = 7;

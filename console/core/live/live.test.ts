@@ -135,7 +135,9 @@ test('an entry that arrives while a log or its older entries are being read stay
   const log = new InfiniteQueryObserver<string[], Error, InfiniteData<string[]>, string[], number>(
     queryClient,
     {
-      ...{ queryKey, initialPageParam: 0, getNextPageParam: (_, pages) => pages.length },
+      queryKey,
+      initialPageParam: 0,
+      getNextPageParam: (_, pages) => pages.length,
       queryFn: () => answered.promise,
     },
   );

@@ -83,7 +83,13 @@ function overWebSocket(path: string, { onOpen, onHeard, onEnd }: Told): () => vo
 
 /** The names of the messages: an `EventSource` delivers only events that are named. */
 const said: Record<LiveMessage['kind'] | 'beat', true> = {
-  ...{ opened: true, before: true, changed: true, entry: true, devices: true, device: true, beat: true },
+  opened: true,
+  before: true,
+  changed: true,
+  entry: true,
+  devices: true,
+  device: true,
+  beat: true,
 };
 
 function overEvents(path: string, { onOpen, onHeard, onEnd }: Told): () => void {

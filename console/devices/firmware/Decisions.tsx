@@ -62,7 +62,8 @@ function pinOf({ pin }: Why): Decision {
     };
   return {
     ...same,
-    ...{ standing: 'decides', result: pin.name },
+    standing: 'decides',
+    result: pin.name,
     text: `It runs ${pin.name}, whatever its channel points at, until it is unpinned.`,
   };
 }
@@ -71,14 +72,20 @@ function rolloutOf({ rollout, decidedBy }: Why): Decision {
   const origin = 'rollout';
   if (!rollout)
     return {
-      ...{ origin, title: 'Rollout', standing: 'not', result: 'does not apply' },
+      origin,
+      title: 'Rollout',
+      standing: 'not',
+      result: 'does not apply',
       text: 'Its channel has no rollout in progress.',
     };
   const { bundle, step, steps, percent, state, admittedAt, dueAt } = rollout;
   const title = `Rollout of ${bundle.name}, step ${step} of ${steps}`;
   if (decidedBy === 'rollout')
     return {
-      ...{ origin, title, standing: 'decides', result: bundle.name },
+      origin,
+      title,
+      standing: 'decides',
+      result: bundle.name,
       text: `It was admitted ${admittedAt ? momentText(admittedAt) : 'by this step'}.`,
     };
   if (decidedBy === 'pin')
@@ -86,13 +93,19 @@ function rolloutOf({ rollout, decidedBy }: Why): Decision {
   const isPaused = state === 'paused' ? ' The rollout is paused.' : '';
   if (admittedAt !== undefined)
     return {
-      ...{ origin, title, standing: 'later', result: 'not yet' },
+      origin,
+      title,
+      standing: 'later',
+      result: 'not yet',
       text: dueAt
         ? `It was admitted; its offer is due ${momentText(dueAt)}.${isPaused}`
         : `It was admitted and waits for its turn.${isPaused}`,
     };
   return {
-    ...{ origin, title, standing: 'later', result: 'not yet' },
+    origin,
+    title,
+    standing: 'later',
+    result: 'not yet',
     text: (
       <>
         <p>
@@ -110,12 +123,17 @@ function channelOf({ channel, decidedBy }: Why): Decision {
   const title = `Channel ${channel?.name ?? ''}`.trim();
   if (!channel?.bundle)
     return {
-      ...{ origin, title, standing: 'not', result: 'no bundle' },
+      origin,
+      title,
+      standing: 'not',
+      result: 'no bundle',
       text: channel?.id ? 'It has no bundle.' : 'The class has no such channel yet, so it points at nothing.',
     };
   const { bundle, since } = channel;
   return {
-    ...{ origin, title, result: bundle.name },
+    origin,
+    title,
+    result: bundle.name,
     standing: decidedBy === 'channel' ? 'decides' : 'not',
     text: since
       ? `It has pointed at ${bundle.name} since ${momentText(since)}.`

@@ -16,8 +16,8 @@ import {
   readMessageHours,
   readStats,
 } from '#contract/stats.ts';
-import { hourMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { restText } from './firmwareText.ts';
 import css from './fleet.module.css';
 

@@ -3,7 +3,9 @@ import { restText } from './firmwareText.ts';
 
 const bundle = (name: string, devices: number) => ({ id: name, name, devices });
 const firmware = (devices: number, ...bundles: ReturnType<typeof bundle>[]) => ({
-  ...{ deviceClass: 'c', devices, bundles },
+  deviceClass: 'c',
+  devices,
+  bundles,
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import type { Bar } from '#console/ui/chart/Bars.tsx';
 import { hourText, utcDayText, weekdayHourText } from '#console/ui/time/dateTexts.ts';
 import type { MessageHours, TrafficMonth } from '#contract/stats.ts';
-import { dayMs, hourMs } from '#rules/durations.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 
 /** One or two bars across the whole panel say little, so the quiet time before them is shown as well. */
 const barsMin = 8;

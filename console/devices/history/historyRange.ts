@@ -1,6 +1,6 @@
 import type { UrlState } from '#console/core/urlState.ts';
 import { dayText, hourText, momentText } from '#console/ui/time/dateTexts.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 
 export const spans = [
   { value: '1h', label: '1 h' },

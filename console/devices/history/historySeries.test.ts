@@ -5,7 +5,10 @@ const seriesAt = (minutes: readonly number[]) => ({
   property: 't',
   points: minutes.map(minute => ({
     at: new Date(minute * 60_000).toISOString(),
-    ...{ min: minute, mean: minute + 1, max: minute + 2, count: minute === 0 ? 3 : 1 },
+    min: minute,
+    mean: minute + 1,
+    max: minute + 2,
+    count: minute === 0 ? 3 : 1,
   })),
 });
 

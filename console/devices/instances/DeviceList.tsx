@@ -137,7 +137,8 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
           ...before,
           // A second press clears the filter.
           state: state === chosen ? undefined : state,
-          ...{ page: undefined, after: undefined },
+          page: undefined,
+          after: undefined,
         })) as never,
       })}
     />

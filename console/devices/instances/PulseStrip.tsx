@@ -22,7 +22,8 @@ export function PulseStrip({ device: { id, creationTime, connectionStatus } }: {
   if (!pulse) return <svg className={css.strip} data-waiting aria-hidden="true" />;
   const from = now - spanMs;
   const stretches = stretchesOf(pulse.presence, {
-    ...{ from, to: now },
+    from,
+    to: now,
     recordedFrom: Date.parse(creationTime),
   });
   const x = (at: number) => ((at - from) / spanMs) * width;

@@ -50,7 +50,10 @@ export function IdentityPanel({ device }: { device: Device }) {
       ]}
       useChoices={useChoices}
       toForm={({ tag, name, description, channel, claimCode = '' }) => ({
-        ...{ tag, name, description, claimCode },
+        tag,
+        name,
+        description,
+        claimCode,
         channel: channelName(channel),
       })}
       send={({ channel, claimCode, ...changed }, ifMatch) => {

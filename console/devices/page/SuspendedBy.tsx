@@ -3,7 +3,7 @@ import { useRead } from '#console/core/api.ts';
 import { serverNow } from '#console/core/serverClock.ts';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 
 /** The longest period of one log query. */
 const spanMs = 92 * dayMs;

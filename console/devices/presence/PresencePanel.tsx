@@ -10,7 +10,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import { listConnections, readPresence } from '#contract/presence.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { DropLine } from './DropLine.tsx';
 import { OpenConnections } from './OpenConnections.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';

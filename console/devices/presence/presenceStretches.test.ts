@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { dropsOf, stretchesOf, summaryOf } from './presenceStretches.ts';
 
 type Given = Parameters<typeof stretchesOf>[0];

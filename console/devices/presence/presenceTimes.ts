@@ -1,6 +1,6 @@
 import { serverNow } from '#console/core/serverClock.ts';
 import { hourText, secondText, weekdayDayText, weekdayText } from '#console/ui/time/dateTexts.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 
 export function tickText(at: number, spanMs: number): string {
   return (spanMs > 2 * dayMs ? weekdayText : hourText)(at);

@@ -23,7 +23,9 @@ export function ValueControl({ schema, text, onChange, isFaulty, describedBy, ..
   const kind = valueKind(schema);
   const unit = unitOf(schema);
   const common = {
-    ...{ id, value: text, autoFocus },
+    id,
+    value: text,
+    autoFocus,
     'aria-label': label,
     'aria-describedby': describedBy,
     'aria-invalid': isFaulty || undefined,

@@ -143,7 +143,10 @@ function useBundleForm(projectId: string, draft: Draft, firstClass: string) {
     async submit({ name, description, deviceClass, chosen }) {
       const componentVersionIds = Object.values(chosen).filter(Boolean);
       const body = {
-        ...{ projectId, name: name.trim(), deviceClass, componentVersionIds },
+        projectId,
+        name: name.trim(),
+        deviceClass,
+        componentVersionIds,
         ...(description && { description }),
       };
       const { id: bundleId }: Bundle = await create.mutateAsync({ body });

@@ -5,17 +5,35 @@ import { choicesOf, draftOf } from './bundleDraft.ts';
 
 const aComponent = (id: string, states: VersionState[], versionCount = states.length) =>
   ({
-    ...{ id, projectId: 'prj', name: id, description: '', signingKeys: [], createdAt: '', revision: 1 },
+    id,
+    projectId: 'prj',
+    name: id,
+    description: '',
+    signingKeys: [],
+    createdAt: '',
+    revision: 1,
     versions: states.map((state, at) => ({ id: `${id}${at}`, name: `${at}.0`, state })),
     versionCount,
   }) satisfies Component;
 
 const aBundle = (...contained: [componentId: string, versionId: string][]) =>
   ({
-    ...{ id: 'bdl', projectId: 'prj', name: 'Winter', description: 'Warmer', deviceClass: 'thermostat' },
-    ...{ channelCount: 0, deviceCount: 0, pinnedCount: 0, createdAt: '', revision: 1 },
+    id: 'bdl',
+    projectId: 'prj',
+    name: 'Winter',
+    description: 'Warmer',
+    deviceClass: 'thermostat',
+    channelCount: 0,
+    deviceCount: 0,
+    pinnedCount: 0,
+    createdAt: '',
+    revision: 1,
     components: contained.map(([componentId, versionId]) => ({
-      ...{ componentId, componentName: componentId, versionId, versionName: '1.0', sizeBytes: 1 },
+      componentId,
+      componentName: componentId,
+      versionId,
+      versionName: '1.0',
+      sizeBytes: 1,
     })),
   }) satisfies Bundle;
 
@@ -33,8 +51,11 @@ it('a copy says so in its name and description, and has the contents of the orig
   const from = aBundle(['os', 'os0']);
   const choices = choicesOf([aComponent('os', ['ready'])], from);
   expect(draftOf(choices, from)).toEqual({
-    ...{ name: 'Winter (copy)', description: 'Warmer (copy)', deviceClass: 'thermostat' },
-    ...{ chosen: { os: 'os0' }, missing: [] },
+    name: 'Winter (copy)',
+    description: 'Warmer (copy)',
+    deviceClass: 'thermostat',
+    chosen: { os: 'os0' },
+    missing: [],
   });
 });
 

@@ -36,7 +36,9 @@ export function draftOf(choices: readonly Choice[], from?: Bundle): Draft {
   return {
     name: copied(from.name),
     description: from.description && copied(from.description),
-    ...{ deviceClass: from.deviceClass, chosen, missing },
+    deviceClass: from.deviceClass,
+    chosen,
+    missing,
   };
 }
 

@@ -3,10 +3,21 @@ import type { Bundle } from '#contract/bundle.ts';
 import { compareBundles } from './compareBundles.ts';
 
 const aBundle = (versions: Record<string, string>): Bundle => ({
-  ...{ id: 'bdl', projectId: 'prj', name: 'Winter', description: '', deviceClass: 'thermostat' },
-  ...{ channelCount: 0, deviceCount: 0, pinnedCount: 0, createdAt: '', revision: 1 },
+  id: 'bdl',
+  projectId: 'prj',
+  name: 'Winter',
+  description: '',
+  deviceClass: 'thermostat',
+  channelCount: 0,
+  deviceCount: 0,
+  pinnedCount: 0,
+  createdAt: '',
+  revision: 1,
   components: Object.entries(versions).map(([name, version]) => ({
-    ...{ componentId: name, componentName: name, versionId: name + version, versionName: version },
+    componentId: name,
+    componentName: name,
+    versionId: name + version,
+    versionName: version,
     sizeBytes: 1,
   })),
 });

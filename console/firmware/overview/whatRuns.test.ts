@@ -4,12 +4,27 @@ import { firstUpdate } from './firstUpdateSteps.ts';
 import { whatRuns } from './whatRuns.ts';
 
 const aClass = (deviceClass: string, claimed: number) => ({
-  ...{ deviceClass, claimed, unclaimed: 0, connected: 0, disconnected: 0, never: 0, suspended: 0 },
+  deviceClass,
+  claimed,
+  unclaimed: 0,
+  connected: 0,
+  disconnected: 0,
+  never: 0,
+  suspended: 0,
 });
 
 const aBundle = (name: string, deviceClass: string, deviceCount: number): Bundle => ({
-  ...{ id: name, name, deviceClass, deviceCount, projectId: 'prj', description: '', components: [] },
-  ...{ channelCount: 0, pinnedCount: 0, createdAt: '', revision: 1 },
+  id: name,
+  name,
+  deviceClass,
+  deviceCount,
+  projectId: 'prj',
+  description: '',
+  components: [],
+  channelCount: 0,
+  pinnedCount: 0,
+  createdAt: '',
+  revision: 1,
 });
 
 it('bundles, other bundles and devices that report none add up to the class, with the largest class first', () => {
@@ -28,16 +43,15 @@ it('bundles, other bundles and devices that report none add up to the class, wit
 
 it('the first update begins with a device, continues from a version to its upload, and ends on a device', () => {
   const component = {
-    ...{
-      id: 'os',
-      projectId: 'prj',
-      name: 'os',
-      description: '',
-      signingKeys: [],
-      createdAt: '',
-      revision: 1,
-    },
-    ...{ versions: [{ id: 'v', name: '1.0', state: 'empty' as const }], versionCount: 1 },
+    id: 'os',
+    projectId: 'prj',
+    name: 'os',
+    description: '',
+    signingKeys: [],
+    createdAt: '',
+    revision: 1,
+    versions: [{ id: 'v', name: '1.0', state: 'empty' as const }],
+    versionCount: 1,
   };
   const nothing = { classes: [aClass('c', 1)], components: [], bundles: [], channels: [] };
   const next = (known: Parameters<typeof firstUpdate>[0]) => firstUpdate(known).find(({ isDone }) => !isDone);

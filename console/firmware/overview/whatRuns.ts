@@ -30,7 +30,8 @@ export function whatRuns(
         .map(({ id, name, deviceCount }) => ({ bundleId: id, name, count: deviceCount }));
       const others = sumOf(runs.slice(namedMax));
       return {
-        ...{ deviceClass, devices },
+        deviceClass,
+        devices,
         runs: [
           ...runs.slice(0, namedMax),
           ...(others > 0 ? [{ bundleId: undefined, name: 'Other bundles', count: others }] : []),

@@ -1,8 +1,8 @@
 import { StackedArea } from '#console/ui/chart/StackedArea.tsx';
 import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
-import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import css from './rollouts.module.css';
 
 type Progress = RolloutReport['progress'];

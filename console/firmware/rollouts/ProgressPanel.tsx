@@ -76,26 +76,38 @@ function sharesOf(rollout: Rollout): Share[] {
   const link = (outcome: string) => devicesLink(rollout, { outcome });
   const always: Share[] = [
     {
-      ...{ label: 'Updated', count: updated, tone: 'ok', link: link('updated') },
+      label: 'Updated',
+      count: updated,
+      tone: 'ok',
+      link: link('updated'),
       hint: `run ${bundle.name}`,
     },
     {
-      ...{ label: 'In progress', count: active, tone: 'accent', link: link('active') },
+      label: 'In progress',
+      count: active,
+      tone: 'accent',
+      link: link('active'),
       hint: admitted > 0 ? `${percentText((active / admitted) * 100)} of those admitted` : undefined,
     },
     {
-      ...{ label: 'Waiting, disconnected', count: waiting, tone: 'away', link: link('waiting') },
+      label: 'Waiting, disconnected',
+      count: waiting,
+      tone: 'away',
+      link: link('waiting'),
       hint: 'follow when they return',
     },
-    { ...{ label: 'Failed', count: failed, tone: 'danger', link: link('failed') }, hint: 'by cause below' },
+    { label: 'Failed', count: failed, tone: 'danger', link: link('failed'), hint: 'by cause below' },
   ];
   const rare: Share[] = [
     {
-      ...{ label: 'Unable', count: unable, tone: 'warn', link: link('unable') },
+      label: 'Unable',
+      count: unable,
+      tone: 'warn',
+      link: link('unable'),
       hint: 'try again every 6 h',
     },
-    { ...{ label: 'Declined', count: declined, tone: 'violet', link: link('declined') }, hint: 'by choice' },
-    { ...{ label: 'Left', count: left, tone: 'away', link: link('left') }, hint: 'pinned or moved since' },
+    { label: 'Declined', count: declined, tone: 'violet', link: link('declined'), hint: 'by choice' },
+    { label: 'Left', count: left, tone: 'away', link: link('left'), hint: 'pinned or moved since' },
   ];
   return [...always, ...rare.filter(({ count }) => count > 0)];
 }

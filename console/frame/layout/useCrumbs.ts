@@ -88,7 +88,9 @@ function useNames(ids: Partial<Record<string, string>>): CrumbFrom['names'] {
 
 function useName(param: Named, { [param]: id }: Partial<Record<string, string>>): string | undefined {
   const { data: endpoint } = useQuery({
-    ...{ queryKey: ['call', param], staleTime: Number.POSITIVE_INFINITY, enabled: id !== undefined },
+    queryKey: ['call', param],
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: id !== undefined,
     queryFn: (): Promise<ReadsName> => namedBy[param](),
   });
   const params = { [param]: id ?? '' };

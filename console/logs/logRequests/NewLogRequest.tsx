@@ -9,7 +9,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { createLogRequest, prefixesMax, prefixLengthMax } from '#contract/logRequest.ts';
 import { reasons } from '#contract/problem.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import css from './logRequests.module.css';
 import { prefixesOf } from './logRequestWords.ts';
 

@@ -115,8 +115,12 @@ function useNewModule({ projectId, type, doc, given }: NewModuleFormProps) {
     async submit({ id, deviceClasses, dataSourceModules, configData: _, ...values }) {
       const rest = bodyOf(values);
       const body = {
-        ...{ ...rest, id: id.trim(), moduleType: type.id, configData: config.sent },
-        ...{ deviceClasses: [...deviceClasses], dataSourceModules: [...dataSourceModules] },
+        ...rest,
+        id: id.trim(),
+        moduleType: type.id,
+        configData: config.sent,
+        deviceClasses: [...deviceClasses],
+        dataSourceModules: [...dataSourceModules],
       };
       const { id: moduleId } = await create.mutateAsync({ params: { projectId }, body });
       form.reset();
@@ -126,7 +130,11 @@ function useNewModule({ projectId, type, doc, given }: NewModuleFormProps) {
     },
   });
   const config = useConfigForm({
-    ...{ projectId, moduleType: type.id, doc, values: form.values, failure: form.failure },
+    projectId,
+    moduleType: type.id,
+    doc,
+    values: form.values,
+    failure: form.failure,
     onChange: (configData: Json) => form.set('configData', configData),
   });
   return { form, config };

@@ -27,7 +27,9 @@ export function useConfigForm({ projectId, moduleId, moduleType, doc, values, on
   );
   const { subscribedEvents, deviceClasses, dataSourceModules } = values;
   const check = useConfigCheck(projectId, {
-    ...{ moduleType, configData: sent, ...bodyOf({ subscribedEvents }) },
+    moduleType,
+    configData: sent,
+    ...bodyOf({ subscribedEvents }),
     deviceClasses: [...deviceClasses],
     dataSourceModules: [...dataSourceModules],
     ...(moduleId !== undefined && { moduleId }),
@@ -41,7 +43,11 @@ export function useConfigForm({ projectId, moduleId, moduleType, doc, values, on
   const latest = useRef(values.configData);
   latest.current = values.configData;
   const config: ConfigForm = {
-    ...{ projectId, moduleId, defs: schema.$defs, deviceClasses: values.deviceClasses, setBroken },
+    projectId,
+    moduleId,
+    defs: schema.$defs,
+    deviceClasses: values.deviceClasses,
+    setBroken,
     isChecked: check.isCurrent,
     secrets: doc.secrets ?? {},
     valueAt: path => valueAt(values.configData, path),

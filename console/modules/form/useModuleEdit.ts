@@ -28,7 +28,12 @@ export function useModuleEdit(module: SmartModule, doc: ModuleConfigDoc) {
   });
   const edit = { ...fields, values: fromFields(fields.values) };
   const config = useConfigForm({
-    ...{ projectId, moduleId, moduleType, doc, values: edit.values, failure: edit.failure },
+    projectId,
+    moduleId,
+    moduleType,
+    doc,
+    values: edit.values,
+    failure: edit.failure,
     onChange(configData) {
       for (const name of Object.keys(schema.properties ?? {}))
         fields.set(`configData.${name}`, configData[name]);

@@ -14,7 +14,7 @@ import { LastsSince, TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { parkAfter, recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { Resume } from './ModuleFrame.tsx';
 import css from './page.module.css';
 

@@ -32,7 +32,8 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
   const names = parseSubscribedEvents(values.subscribedEvents).names;
   const body = {
     ...(moduleId !== undefined && { moduleId }),
-    ...{ configData: config.sent, subscribedEvents: names },
+    configData: config.sent,
+    subscribedEvents: names,
     deviceClasses: [...values.deviceClasses],
     dataSourceModules: [...values.dataSourceModules],
   };

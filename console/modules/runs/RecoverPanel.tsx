@@ -9,7 +9,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { countText } from './runWords.ts';
 import css from './sidePanels.module.css';
 import { useFailedCount } from './useFailedCount.ts';

@@ -4,8 +4,8 @@ import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
 import { durationText, LastsSince, TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { holdingMax, type ModuleFigures } from '#contract/moduleRun.ts';
-import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { neverWords, retryWords } from './runWords.ts';
 import css from './sidePanels.module.css';
 

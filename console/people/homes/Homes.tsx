@@ -76,6 +76,17 @@ const stateChips = [
   { value: 'false', label: 'Not active', tone: 'off' },
 ] as const;
 
+function HomeState({ home: { active, transfer } }: { home: Home }) {
+  return (
+    <StatePill
+      shape="lines"
+      tone={active ? 'ok' : 'off'}
+      word={active ? 'Active' : 'Not active'}
+      detail={transfer && 'transfer offered'}
+    />
+  );
+}
+
 function columnsFor(projectId: string): readonly Column<Home>[] {
   return [
     {
@@ -87,7 +98,9 @@ function columnsFor(projectId: string): readonly Column<Home>[] {
       ),
     },
     {
-      ...{ id: 'owner', head: 'Owner', width: '22%' },
+      id: 'owner',
+      head: 'Owner',
+      width: '22%',
       isShort: true,
       cell: ({ owner }) => (
         <span className={`${css.above} ${clamp.clamp}`}>
@@ -99,14 +112,7 @@ function columnsFor(projectId: string): readonly Column<Home>[] {
       id: 'state',
       head: 'State',
       width: '16%',
-      cell: ({ active, transfer }) => (
-        <StatePill
-          shape="lines"
-          tone={active ? 'ok' : 'off'}
-          word={active ? 'Active' : 'Not active'}
-          detail={transfer && 'transfer offered'}
-        />
-      ),
+      cell: home => <HomeState home={home} />,
     },
     {
       id: 'devices',

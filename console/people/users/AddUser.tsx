@@ -68,7 +68,8 @@ function useAddForm(projectId: string) {
     }),
     async submit({ email, name, start, password }) {
       const body = {
-        ...{ projectId, email: email.trim() },
+        projectId,
+        email: email.trim(),
         ...(name.trim() && { name: name.trim() }),
         ...(start === 'password' && { password }),
       };

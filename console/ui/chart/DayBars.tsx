@@ -1,6 +1,6 @@
 import { utcDayText } from '#console/ui/time/dateTexts.ts';
-import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import css from './chart.module.css';
 
 interface DayBarsProps {

@@ -26,8 +26,13 @@ const shownWith = (...open: JsonFold[]) =>
 it('a folded part is one line with its number of members, and lines keep their numbers', () => {
   expect(shownWith()).toEqual(['1 {', '2 "a": { 2 },', '8 "c": { 1 }', '11 }']);
   expect(shownWith(a)).toEqual([
-    ...['1 {', '2 "a": {', '3 "type": "object",', '4 "properties": { 1 }', '7 },'],
-    ...['8 "c": { 1 }', '11 }'],
+    '1 {',
+    '2 "a": {',
+    '3 "type": "object",',
+    '4 "properties": { 1 }',
+    '7 },',
+    '8 "c": { 1 }',
+    '11 }',
   ]);
 });
 

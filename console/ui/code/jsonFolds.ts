@@ -49,7 +49,8 @@ export function shownLines(
     const fold = byLine.get(number);
     const open = fold === undefined || isOpen(fold);
     shown.push({
-      ...{ number, text },
+      number,
+      text,
       ...(fold && { fold: { ...fold, isOpen: open, members: membersIn(lines, fold.lines) } }),
       ...(!open && { end: lines[fold.lines[1] - 1]?.trim() ?? '' }),
     });

@@ -28,7 +28,10 @@ it('a removed block is exactly its lines, however similar its neighbours are', (
 
 it('a block added at the end is exactly its lines', () => {
   expect(said(textOf({ a: low }), textOf({ a: low, b: low }))).toEqual([
-    ...['added 7 },', 'added 8 "b": {', 'added 9 "type": "number",', 'added 10 "minimum": 0'],
+    'added 7 },',
+    'added 8 "b": {',
+    'added 9 "type": "number",',
+    'added 10 "minimum": 0',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { serverNow } from '#console/core/serverClock.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 
 /** `2026-11-20`, the day of a moment in the browser's time zone, in the format of a `date` field. */
 export const dayField = (time: Date) => localText(time).slice(0, 10);

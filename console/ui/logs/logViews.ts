@@ -1,4 +1,4 @@
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 /** Most Recent, Today, Yesterday and each of 2 to 7 days ago. */
 export const logViews = [
   { value: 'recent', label: 'Most Recent' },

@@ -26,8 +26,18 @@ export function timeFormat(pattern: string, zone?: 'UTC'): (at: string | number 
     const [YYYY = '', , DD = '', HH = '', mm = '', ss = '', SSS = ''] = shown.toISOString().split(/\D/);
     const [month = '', weekday = ''] = [months[shown.getUTCMonth()], weekdays[shown.getUTCDay()]];
     const parts = {
-      ...{ YYYY, MMMM: month, MMM: short(month), DD, D: String(Number(DD)) },
-      ...{ dddd: weekday, ddd: weekday.slice(0, 3), HH, mm, ss, SSS, Z: zoneText(minutesAhead) },
+      YYYY,
+      MMMM: month,
+      MMM: short(month),
+      DD,
+      D: String(Number(DD)),
+      dddd: weekday,
+      ddd: weekday.slice(0, 3),
+      HH,
+      mm,
+      ss,
+      SSS,
+      Z: zoneText(minutesAhead),
     };
     return pattern.replace(/[A-Za-z]+/g, part => parts[part as keyof typeof parts]);
   };

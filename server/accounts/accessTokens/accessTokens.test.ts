@@ -11,7 +11,7 @@ import { createDeviceClass, listDeviceClasses, readDeviceClass } from '#contract
 import { readLogEntries } from '#contract/log.ts';
 import { addMember, removeMember } from '#contract/member.ts';
 import { editProject, listProjects, readProject } from '#contract/project.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { isTokenSecret } from '#server/api/sessions/tokenSecret.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aToken } from '#test/accessTokens.ts';

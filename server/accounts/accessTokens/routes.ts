@@ -8,7 +8,7 @@ import {
   tokenDaysMax,
 } from '#contract/accessToken.ts';
 import { Problem } from '#contract/problem.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { mailTo } from '#server/accounts/developers/mailTo.ts';
 import { findById } from '#server/accounts/developers/store.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
@@ -33,8 +33,15 @@ export const accessTokens: Slice = {
       const token = newTokenSecret();
       const id = platform.newId('pat');
       await insertAccessToken(db, {
-        ...{ id, hash: hashToken(token), developerId: me.developerId, start: startOfSecret(token) },
-        ...{ name: body.name, scope: body.scope, projectIds: body.projectIds, now, expiresAt },
+        id,
+        hash: hashToken(token),
+        developerId: me.developerId,
+        start: startOfSecret(token),
+        name: body.name,
+        scope: body.scope,
+        projectIds: body.projectIds,
+        now,
+        expiresAt,
       });
       await tellByMail(call);
       return { ...(await read(call, id)), token };

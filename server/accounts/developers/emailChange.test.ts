@@ -12,7 +12,7 @@ import {
   startVerification,
   verify,
 } from '#contract/account.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { type SignedIn, theWorld, unique } from '#test/world.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { activateAuth2F, logIn, logInWithCode, startSudo, verifyAuth2F } from '#contract/account.ts';
 import { readLogEntries } from '#contract/log.ts';
-import { dayMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { failing } from '#test/failing.ts';
 import { codeOf } from '#test/secondFactor.ts';
 import { aSudoLink } from '#test/sudoLink.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activate, logIn } from '#contract/account.ts';
 import { listProjects } from '#contract/project.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { theWorld, unique } from '#test/world.ts';

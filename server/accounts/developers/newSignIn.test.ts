@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, logOut } from '#contract/account.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { aSudoer } from '#test/sudoLink.ts';
 import { type SignedIn, theWorld, type Visitor } from '#test/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editDeveloper, onboardFlags } from '#contract/account.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endSession, listSessions, logIn, readDeveloper } from '#contract/account.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';

@@ -11,7 +11,7 @@ import {
   verifyAuth2F,
 } from '#contract/account.ts';
 import { createProject } from '#contract/project.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';

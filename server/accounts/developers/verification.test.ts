@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, readDeveloper, signUp, startVerification, verify } from '#contract/account.ts';
 import { createProject } from '#contract/project.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, resetPassword, startPasswordReset } from '#contract/account.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';

@@ -6,7 +6,7 @@ import { type Client, createClient } from '#contract/client.ts';
 import { addMember } from '#contract/member.ts';
 import { readOrganization } from '#contract/organization.ts';
 import { editProject } from '#contract/project.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { anEndUser, appUrl } from '#test/endUsers.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import { addMember } from '#contract/member.ts';
 import { deleteProject, editProject } from '#contract/project.ts';
-import { dayMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { failing } from '#test/failing.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';
 

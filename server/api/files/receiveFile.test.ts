@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { findLogFile } from '#server/devices/logRequests/logFile.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { attempt } from '#test/attempt.ts';

@@ -1,6 +1,6 @@
 import type { LiveMessage } from '#contract/live.ts';
 import { Problem } from '#contract/problem.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { newestEntry } from '#server/api/logs/store.ts';
 import { lasts, type Session } from '#server/api/sessions/session.ts';
 import { onSessionsChanged } from '#server/api/sessions/sessionNotices.ts';

@@ -55,8 +55,12 @@ export function answerProblem(
 
 /** Headers about a content that a handler had announced before it failed; the answer has another content. */
 const ofContent = [
-  ...['content-length', 'content-encoding', 'content-disposition'],
-  ...['accept-ranges', 'etag', 'last-modified'],
+  'content-length',
+  'content-encoding',
+  'content-disposition',
+  'accept-ranges',
+  'etag',
+  'last-modified',
 ];
 
 /** An outage says the same for every call that meets it, and is not explained by where the call was. */

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 
 /** Validates a requested time range and its maximum length. */
 export function timeRange(

@@ -8,8 +8,11 @@ const at = aGatewayWorld();
 /** A POST by a client that would also like another protocol; returns the status, and the version of HTTP. */
 async function postOffering(upgrade: string, path: string, authorization: string): Promise<string> {
   const headers = {
-    ...{ connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAAQAoAAAAAIAAAAA' },
-    ...{ authorization, 'content-type': 'application/json' },
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade,
+    'http2-settings': 'AAMAAABkAAQAoAAAAAIAAAAA',
+    authorization,
+    'content-type': 'application/json',
   };
   const request = http.request(`${at.world.url}${path}`, { method: 'POST', headers }).end('{"a":1}');
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>

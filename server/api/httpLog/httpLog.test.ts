@@ -9,7 +9,7 @@ import {
 } from '#contract/log.ts';
 import { readTrafficStats } from '#contract/stats.ts';
 import { listUsers } from '#contract/user.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { listenBySse, listenByWebSocket } from '#test/eventStreams.ts';

@@ -27,7 +27,12 @@ afterAll(async () => {
 const platform = { newId: (prefix: 'log') => newId(prefix, Date.now()), log: () => undefined };
 const aBatch = (over = db) => new LogBatch(over, platform as ConstructorParameters<typeof LogBatch>[1]);
 const anEntry = (projectId: string, text: string): NewEntry => ({
-  ...{ projectId, text, stream: 'system', ts: new Date(), level: 2, action: 'test' },
+  projectId,
+  text,
+  stream: 'system',
+  ts: new Date(),
+  level: 2,
+  action: 'test',
   actor: { callerType: 'device', id: 'dev_1', displayName: 'Lamp' },
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { pathOf } from '#contract/client.ts';
 import { exportLogEntries, type LogEntry, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aChain } from '#test/chain.ts';
 import { writeEntries } from '#test/entries.ts';
@@ -54,7 +54,11 @@ describe('the chain', () => {
     const { platform } = at.world;
     const { projectId } = at;
     await appendEntry(platform.db, platform, {
-      ...{ projectId, stream: 'audit', ts: at.world.now(), level: 2, action: 'editMe' },
+      projectId,
+      stream: 'audit',
+      ts: at.world.now(),
+      level: 2,
+      action: 'editMe',
       actor: { callerType: 'user', id: 'usr_1', displayName: 'Ann' },
       text: 'Ann invited bob@example.com',
       detail: { after: { name: 'Ann', ids: ['Ann'] } },
@@ -124,7 +128,12 @@ describe('no entry is missing from the chain', () => {
         const ts = new Date(at.world.now().getTime() - i * 1000);
         await appendEntries(tx, at.world.platform, [
           {
-            ...{ projectId: at.projectId, stream: 'audit', ts, level: 2, action: 'late', text: `late ${i}` },
+            projectId: at.projectId,
+            stream: 'audit',
+            ts,
+            level: 2,
+            action: 'late',
+            text: `late ${i}`,
             actor: { callerType: 'developer', id: 'x', displayName: 'x' },
           },
         ]);

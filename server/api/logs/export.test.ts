@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { exportEntries } from '#server/projects/logEntries/export.ts';
 import { soughtIn } from '#server/projects/logEntries/read.ts';
 import { someone, writeEntries } from '#test/entries.ts';

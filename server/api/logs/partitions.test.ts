@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { findExpired, maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { newId } from '#server/infra/ids.ts';
@@ -19,7 +19,12 @@ const daysOn = (days: number) => new Date(start.getTime() + days * dayMs);
 const platform = { newId: (prefix: 'log') => newId(prefix, Date.now()) } as Parameters<typeof appendEntry>[1];
 const append = (stream: Stream, ts: Date) =>
   appendEntry(database.db, platform, {
-    ...{ projectId: 'prj_1', stream, ts, level: 2, action: 'test', text: ts.toISOString() },
+    projectId: 'prj_1',
+    stream,
+    ts,
+    level: 2,
+    action: 'test',
+    text: ts.toISOString(),
     actor: { callerType: 'device', id: 'dev_1', displayName: 'Lamp' },
   });
 async function kept(stream: Stream): Promise<string[]> {

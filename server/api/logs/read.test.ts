@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { type LogEntry, readHttpLogEntries, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
-import { dayMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { readEntries, soughtIn } from '#server/projects/logEntries/read.ts';
 import { someone, writeEntries } from '#test/entries.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { Database } from '#server/infra/db/sql.ts';
 import { spansBetween, unblockedFrom, wantedOf } from './blocks.ts';
 import { type EntryRow, entriesBefore, type Place, placeAfter, type Sought } from './store.ts';

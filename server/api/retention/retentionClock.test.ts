@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayMs, hourMs } from '#rules/durations.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';

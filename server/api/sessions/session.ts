@@ -90,15 +90,19 @@ export async function openSession(
 
 /** The fields of a session by name, with their columns in `sessionOf`. */
 export const sessionColumns = {
-  ...{ id: 's.id', hash: 's.hash', createdAt: 's.created_at', lastUsedAt: 's.last_used_at' },
-  ...{ expiresAt: 's.expires_at', provedAt: 's.proved_at', sudoer: 's.sudoer', developerId: 'd.id' },
-  ...{
-    orgId: 'd.org_id',
-    name: 'd.name',
-    email: 'd.email',
-    verified: 'd.verified',
-    suspended: 'd.suspended',
-  },
+  id: 's.id',
+  hash: 's.hash',
+  createdAt: 's.created_at',
+  lastUsedAt: 's.last_used_at',
+  expiresAt: 's.expires_at',
+  provedAt: 's.proved_at',
+  sudoer: 's.sudoer',
+  developerId: 'd.id',
+  orgId: 'd.org_id',
+  name: 'd.name',
+  email: 'd.email',
+  verified: 'd.verified',
+  suspended: 'd.suspended',
   auth2FMissing: 'o.require_two_factor and not d.totp_active',
 } satisfies Record<Exclude<keyof Session, 'token' | 'isRemembered'>, string>;
 

@@ -100,7 +100,9 @@ async function look({ db }: Platform, hash: Buffer): Promise<Remembered | undefi
   if (!row) return undefined;
   const { flags: _, suspended, endsAt, addresses, isPrevious, ...caller } = row;
   return {
-    ...{ caller, suspended, endsAt },
+    caller,
+    suspended,
+    endsAt,
     capabilities: capabilitiesOf(row),
     isAllowedFrom: addresses.length === 0 ? () => true : amongNetworks(addresses),
     previousHash: isPrevious ? hash : undefined,

@@ -5,7 +5,7 @@ import { listKvPairs } from '#contract/deviceClass.ts';
 import { type Capability, capabilities } from '#contract/endpoint.ts';
 import { editKey, endPreviousSecret, type KeyUse, readKey, readKeyUse, rotateKey } from '#contract/key.ts';
 import { deleteProject } from '#contract/project.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aBackEnd, aKey, type BackEnd } from '#test/keys.ts';

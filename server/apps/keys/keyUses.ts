@@ -28,10 +28,16 @@ function countsOf(platform: Platform): Gathering<CountedKey> {
   const counts =
     ofPlatform.get(platform) ??
     new Gathering<CountedKey>({
-      ...{ name: 'keys', log, add: added },
+      name: 'keys',
+      log,
+      add: added,
       make: keyId => ({
-        ...{ keyId, uses: new Map(), addresses: new Map(), previous: new Map() },
-        ...{ refusals: [], last: undefined },
+        keyId,
+        uses: new Map(),
+        addresses: new Map(),
+        previous: new Map(),
+        refusals: [],
+        last: undefined,
       }),
       keep: all => db.tx(tx => keepKeyUses(tx, [...all.values()])),
     });

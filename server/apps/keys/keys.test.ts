@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listKvPairs } from '#contract/deviceClass.ts';
 import { createKey, deleteKey, editKey, keysMax, listKeys, readKey, rotateKey } from '#contract/key.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aKey } from '#test/keys.ts';
@@ -17,9 +17,15 @@ it('the secret is shown once and stored only as its hash', async () => {
   const made = await mine();
   expect(made.secret).toMatch(/^mor_\w{46}$/);
   expect(made.key).toMatchObject({
-    ...{ canSendCommands: true, canSendEvents: true, canUpdateKVStores: true },
-    ...{ canHandleBYOU: false, canAdmin: false, suspended: false },
-    ...{ secretEnd: made.secret.slice(-4), createdBy: at.owner.developer.name, addresses: [] },
+    canSendCommands: true,
+    canSendEvents: true,
+    canUpdateKVStores: true,
+    canHandleBYOU: false,
+    canAdmin: false,
+    suspended: false,
+    secretEnd: made.secret.slice(-4),
+    createdBy: at.owner.developer.name,
+    addresses: [],
   });
   expect(await at.owner.client.call(readKey, params(made))).toEqual(made.key);
   const { items } = await at.owner.client.call(listKeys, { params: { projectId: at.projectId } });
@@ -49,7 +55,11 @@ it('an edit changes only the fields it contains', async () => {
   });
   const { revision } = made.key;
   expect(edited).toEqual({
-    ...{ ...made.key, canAdmin: true, expiresAt: until, adviceSnoozedUntil: until, revision: revision + 1 },
+    ...made.key,
+    canAdmin: true,
+    expiresAt: until,
+    adviceSnoozedUntil: until,
+    revision: revision + 1,
   });
   const endless = await at.owner.client.call(editKey, {
     ...params(made),

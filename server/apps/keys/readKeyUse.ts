@@ -22,7 +22,10 @@ export async function useOf(db: Db, key: Key, now: Date): Promise<KeyUse> {
   const ofKind = (kind: string) => uses.filter(use => use.kind === kind);
   const used = capabilities.map(capability => usedFor(capability, ofKind(capability), { key, now }));
   return {
-    ...{ from, to, calls: sum(used), capabilities: used },
+    from,
+    to,
+    calls: sum(used),
+    capabilities: used,
     refused: { count: sum(ofKind('refused')), latest: await refusalsOf(db, since) },
     addresses: await addressesOf(db, since),
   };
@@ -36,7 +39,9 @@ function usedFor(
   const lastUsedAt = uses.at(-1)?.lastAt.toISOString();
   const advice = key[capability] && isAdvised(key, now) ? adviceFor(uses.length) : undefined;
   return {
-    ...{ capability, calls: sum(uses), days: uses.map(({ day, calls }) => ({ day, calls })) },
+    capability,
+    calls: sum(uses),
+    days: uses.map(({ day, calls }) => ({ day, calls })),
     ...(lastUsedAt !== undefined && { lastUsedAt }),
     ...(advice && { advice }),
   };

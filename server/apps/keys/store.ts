@@ -42,7 +42,9 @@ export async function keysOf(
     columns: keyColumns(now),
     from: sql`keys k`,
     where: sql`k.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`k.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`k.id`, page },
+    orders,
+    key: sql`k.id`,
+    page,
     as: toKey,
   });
 }

@@ -35,57 +35,68 @@ describe('a call', () => {
   it('says who calls, without what the app claimed about that or what is meant only for the platform', async () => {
     await at.call('/echo/x', {
       headers: {
-        ...{ cookie: 'a=b', 'x-mooring-user': 'usr_forged', 'X-Mooring-Role': 'owner', x_mooring_home: '1' },
-        ...{ signature: 'forged=:x:', 'signature-input': 'forged=()', 'x-forwarded-for': '10.0.0.1' },
-        ...{ forwarded: 'for=10.0.0.1', 'x-real-ip': '10.0.0.1', 'x-http-method-override': 'DELETE' },
-        ...{ 'cf-connecting-ip': '10.0.0.1', 'client-ip': '10.0.0.1', 'x-forwarded': '10.0.0.1' },
-        ...{ 'cf-connecting-ipv6': '::1', 'fastly-client-ip': '10.0.0.1', 'x-cluster-client-ip': '10.0.0.1' },
-        ...{ 'x-originating-ip': '10.0.0.1', 'x-remote-addr': '10.0.0.1', 'x-azure-clientip': '10.0.0.1' },
-        ...{
-          'x-envoy-external-address': '10.0.0.1',
-          'x-original-forwarded-for': '10.0.0.1',
-          x_client_ip: '10.0.0.1',
-        },
-        ...{ 'x-host': 'admin.example', 'x-original-host': 'admin.example', 'remote-user': 'root' },
-        ...{
-          'x-remote-user': 'root',
-          'x-ssl-client-verify': 'SUCCESS',
-          'client-cert': ':AAAA:',
-          'x-client-cert': 'x',
-        },
-        ...{ 'proxy-authorization': 'x', 'x-original-url': '/admin', 'x-own': 'kept', accept: 'text/x' },
+        cookie: 'a=b',
+        'x-mooring-user': 'usr_forged',
+        'X-Mooring-Role': 'owner',
+        x_mooring_home: '1',
+        signature: 'forged=:x:',
+        'signature-input': 'forged=()',
+        'x-forwarded-for': '10.0.0.1',
+        forwarded: 'for=10.0.0.1',
+        'x-real-ip': '10.0.0.1',
+        'x-http-method-override': 'DELETE',
+        'cf-connecting-ip': '10.0.0.1',
+        'client-ip': '10.0.0.1',
+        'x-forwarded': '10.0.0.1',
+        'cf-connecting-ipv6': '::1',
+        'fastly-client-ip': '10.0.0.1',
+        'x-cluster-client-ip': '10.0.0.1',
+        'x-originating-ip': '10.0.0.1',
+        'x-remote-addr': '10.0.0.1',
+        'x-azure-clientip': '10.0.0.1',
+        'x-envoy-external-address': '10.0.0.1',
+        'x-original-forwarded-for': '10.0.0.1',
+        x_client_ip: '10.0.0.1',
+        'x-host': 'admin.example',
+        'x-original-host': 'admin.example',
+        'remote-user': 'root',
+        'x-remote-user': 'root',
+        'x-ssl-client-verify': 'SUCCESS',
+        'client-cert': ':AAAA:',
+        'x-client-cert': 'x',
+        'proxy-authorization': 'x',
+        'x-original-url': '/admin',
+        'x-own': 'kept',
+        accept: 'text/x',
       },
     });
     const { headers = {} } = at.last() ?? {};
     expect(Object.keys(headers).toSorted()).toEqual(
       [
-        ...[
-          'accept',
-          'accept-encoding',
-          'accept-language',
-          'connection',
-          'host',
-          'sec-fetch-mode',
-          'signature',
-        ],
-        ...[
-          'signature-input',
-          'user-agent',
-          'via',
-          'x-forwarded-for',
-          'x-mooring-project',
-          'x-mooring-request',
-        ],
-        ...['x-mooring-user', 'x-own'],
+        'accept',
+        'accept-encoding',
+        'accept-language',
+        'connection',
+        'host',
+        'sec-fetch-mode',
+        'signature',
+        'signature-input',
+        'user-agent',
+        'via',
+        'x-forwarded-for',
+        'x-mooring-project',
+        'x-mooring-request',
+        'x-mooring-user',
+        'x-own',
       ].toSorted(),
     );
     expect(headers).toMatchObject({
-      ...{
-        host: at.backEnd.url.slice(7),
-        'x-mooring-project': at.app.projectId,
-        'x-mooring-user': at.user.id,
-      },
-      ...{ 'x-own': 'kept', accept: 'text/x', 'x-forwarded-for': '127.0.0.1' },
+      host: at.backEnd.url.slice(7),
+      'x-mooring-project': at.app.projectId,
+      'x-mooring-user': at.user.id,
+      'x-own': 'kept',
+      accept: 'text/x',
+      'x-forwarded-for': '127.0.0.1',
       'x-mooring-request': expect.stringMatching(/^req_/),
     });
   });
@@ -102,22 +113,24 @@ describe('a call', () => {
     at.backEnd.answer = (_request, response) =>
       void response
         .writeHead(201, 'Made', {
-          ...{ 'set-cookie': 'a=b', 'strict-transport-security': 'max-age=1', 'alt-svc': 'h2=":1"' },
-          ...{
-            'clear-site-data': '"*"',
-            'service-worker-allowed': '/',
-            ...{ refresh: '0; url=https://elsewhere.example', 'set-login': 'logged-in' },
-            ...{ 'speculation-rules': '"/rules"', 'use-as-dictionary': 'match="/*"' },
-            'x-mine': '1',
-            'content-type': 'text/html',
-          },
-          ...{ 'access-control-allow-origin': 'https://a.example', 'x-request-id': 'forged', nel: '{}' },
-          ...{
-            'content-security-policy': 'script-src *',
-            connection: 'x-named',
-            'x-named': '1',
-            location: 'http://x/',
-          },
+          'set-cookie': 'a=b',
+          'strict-transport-security': 'max-age=1',
+          'alt-svc': 'h2=":1"',
+          'clear-site-data': '"*"',
+          'service-worker-allowed': '/',
+          refresh: '0; url=https://elsewhere.example',
+          'set-login': 'logged-in',
+          'speculation-rules': '"/rules"',
+          'use-as-dictionary': 'match="/*"',
+          'x-mine': '1',
+          'content-type': 'text/html',
+          'access-control-allow-origin': 'https://a.example',
+          'x-request-id': 'forged',
+          nel: '{}',
+          'content-security-policy': 'script-src *',
+          connection: 'x-named',
+          'x-named': '1',
+          location: 'http://x/',
         })
         .end('<p>');
     const response = await at.call('/echo/x');
@@ -130,17 +143,20 @@ describe('a call', () => {
       'clear-site-data',
       'nel',
       'x-named',
-      ...['refresh', 'set-login', 'speculation-rules', 'use-as-dictionary'],
+      'refresh',
+      'set-login',
+      'speculation-rules',
+      'use-as-dictionary',
     ])
       expect(headers).not.toHaveProperty(name);
     expect(headers).not.toHaveProperty('service-worker-allowed');
     expect(headers).toMatchObject({
-      ...{ 'x-mine': '1', 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' },
-      ...{
-        'access-control-allow-origin': '*',
-        location: 'http://x/',
-        'x-request-id': expect.stringMatching(/^req_/),
-      },
+      'x-mine': '1',
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      location: 'http://x/',
+      'x-request-id': expect.stringMatching(/^req_/),
     });
   });
 
@@ -155,7 +171,8 @@ describe('a call', () => {
     const response = await fetch(`${at.user.baseUrl}${at.projectPath()}/echo/x`, {
       method: 'OPTIONS',
       headers: {
-        ...{ origin: 'https://app.example', 'access-control-request-method': 'PUT' },
+        origin: 'https://app.example',
+        'access-control-request-method': 'PUT',
         'access-control-request-headers': 'authorization,x-own',
       },
     });

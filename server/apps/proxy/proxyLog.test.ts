@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readProxyRouteHttpLogEntries } from '#contract/log.ts';
 import { watchProxyRoute } from '#contract/proxyRoute.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { aRoute } from '#test/backEnds.ts';
 import { anEchoWorld, outcome } from '#test/echoWorld.ts';
 
@@ -23,7 +23,9 @@ describe('the HTTP log', () => {
       text: `POST ${new URL(at.user.baseUrl).pathname}${at.projectPath()}/logged/x 200`,
       actor: { callerType: 'user', id: at.user.id, displayName: 'Mari Kask' },
       detail: {
-        ...{ route: id, sent: { url: `${at.backEnd.url}/logged/x` }, status: 200 },
+        route: id,
+        sent: { url: `${at.backEnd.url}/logged/x` },
+        status: 200,
         received: { status: 200, bytes: 2 },
       },
     });
@@ -50,7 +52,9 @@ describe('the HTTP log', () => {
     const { id } = await aRoute(at, 'http://127.0.0.1:8999', { sourcePath: '/away' });
     expect(await outcome(at.call('/away'))).toBe('502 PROXY_UNREACHABLE');
     expect((await entries(id))[0]?.detail).toMatchObject({
-      ...{ reason: 'PROXY_UNREACHABLE', fault: 'The server refused the connection.', status: 502 },
+      reason: 'PROXY_UNREACHABLE',
+      fault: 'The server refused the connection.',
+      status: 502,
     });
   });
 });

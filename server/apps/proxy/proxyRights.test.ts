@@ -59,8 +59,12 @@ describe('a proxy route', () => {
     await aRoute(at, at.backEnd.url, { resource: 'home', sourcePath: '/only', homeIds: [1] });
     const inHomePath = (rest: string) => `/homes/${homeId}/appProxy${rest}`;
     expect(await answers(inHomePath('/x'))).toEqual({
-      ...{ admin: '200', member: '200', guest: '403 HOME_RIGHT_MISSING', viewer: '403 HOME_RIGHT_MISSING' },
-      ...{ stranger: '404 HOME_NOT_FOUND', ...signedOut },
+      admin: '200',
+      member: '200',
+      guest: '403 HOME_RIGHT_MISSING',
+      viewer: '403 HOME_RIGHT_MISSING',
+      stranger: '404 HOME_NOT_FOUND',
+      ...signedOut,
     });
     expect(at.backEnd.received.map(({ headers }) => headers['x-mooring-role'])).toEqual(['admin', 'member']);
     expect(at.backEnd.received[0]?.headers).toMatchObject({ 'x-mooring-home': homeId });
@@ -94,7 +98,9 @@ describe('a proxy route', () => {
     const all = { admin: '200', member: '200', guest: '200', viewer: '200', ...outsiders };
     expect(await answers(path)).toEqual(all);
     expect(at.last()?.headers).toMatchObject({
-      ...{ 'x-mooring-device': deviceId, 'x-mooring-home': homeId, 'x-mooring-role': 'guest' },
+      'x-mooring-device': deviceId,
+      'x-mooring-home': homeId,
+      'x-mooring-role': 'guest',
     });
     expect(await answers(path, 'POST')).toEqual({ ...all, viewer: '403 HOME_RIGHT_MISSING' });
     const { db } = at.world.platform;
@@ -114,8 +120,12 @@ describe('a proxy route', () => {
     const path = (rest: string, name = 'lamp-1') =>
       `/projects/${at.app.projectId}/entities/${deviceId}:${name}/appProxy${rest}`;
     expect(await answers(path('/lamps'))).toEqual({
-      ...{ admin: '200', member: '200', guest: '403 HOME_RIGHT_MISSING', viewer: '403 HOME_RIGHT_MISSING' },
-      ...{ stranger: '404 ENTITY_NOT_FOUND', ...signedOut },
+      admin: '200',
+      member: '200',
+      guest: '403 HOME_RIGHT_MISSING',
+      viewer: '403 HOME_RIGHT_MISSING',
+      stranger: '404 ENTITY_NOT_FOUND',
+      ...signedOut,
     });
     expect(at.last()?.headers).toMatchObject({
       'x-mooring-entity': `${deviceId}:lamp-1`,
@@ -128,7 +138,10 @@ describe('a proxy route', () => {
   it('of a user is open to that user alone, and one of a project to all its users', async () => {
     await aRoute(at, at.backEnd.url, { resource: 'user' });
     expect(await answers(`/users/${people.member?.id}/appProxy/x`)).toMatchObject({
-      ...{ member: '200', admin: '404 USER_NOT_FOUND', stranger: '404 USER_NOT_FOUND', ...signedOut },
+      member: '200',
+      admin: '404 USER_NOT_FOUND',
+      stranger: '404 USER_NOT_FOUND',
+      ...signedOut,
     });
     expect(await answers(`${at.projectPath()}/echo/x`)).toMatchObject({
       stranger: '200',

@@ -38,7 +38,8 @@ const runs: Record<
   { command: string; version: string; check: (all: Checked[]) => Promise<boolean[]> }
 > = {
   'verifier.mjs': {
-    ...{ command: process.execPath, version: '--version' },
+    command: process.execPath,
+    version: '--version',
     check: async all => {
       const { verify } = await import(pathToFileURL(join(folder, 'verifier.mjs')).href);
       return all.map(({ keys, now, body, ...request }) =>
@@ -47,7 +48,8 @@ const runs: Record<
     },
   },
   'verifier.py': {
-    ...{ command: 'python3', version: '--version' },
+    command: 'python3',
+    version: '--version',
     check: async all => {
       const code = `import json, sys; sys.path.insert(0, ${JSON.stringify(folder)}); from verifier import verify
 print(json.dumps([verify(c["method"], c["url"], c["headers"], c["body"].encode(), c["keys"], c["now"]) for c in json.load(sys.stdin)]))`;
@@ -55,7 +57,8 @@ print(json.dumps([verify(c["method"], c["url"], c["headers"], c["body"].encode()
     },
   },
   'verifier.go': {
-    ...{ command: 'go', version: 'version' },
+    command: 'go',
+    version: 'version',
     check: async all => {
       writeFileSync(
         join(folder, 'main.go'),
@@ -103,7 +106,11 @@ const checkedOf = (
   keys: Record<string, string>,
   now: number,
 ): Checked => ({
-  ...{ method, headers, body, keys, now },
+  method,
+  headers,
+  body,
+  keys,
+  now,
   url: `${backEnd.url}${url}`,
 });
 

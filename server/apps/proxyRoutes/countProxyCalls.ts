@@ -31,7 +31,9 @@ function countsOf(platform: Platform): Gathering<Counted> {
   if (known) return known;
   const { db, log } = platform;
   const counts = new Gathering<Counted>({
-    ...{ name: 'proxy routes', log, add: added },
+    name: 'proxy routes',
+    log,
+    add: added,
     make: () => ({ calls: 0, durations: noDurations(), failures: new Map() }),
     keep: all =>
       db.tx(async tx => {
@@ -71,7 +73,8 @@ function partsOf(key: string): { projectId: string; routeId: string; hour: strin
 /** Skips routes that have been deleted, and waits for deletions in progress. */
 async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
   const rows = [...all].map(([key, counted]) => ({
-    ...{ ...partsOf(key), ...counted },
+    ...partsOf(key),
+    ...counted,
     failed: [...counted.failures.values()].reduce((sum, one) => sum + one, 0),
   }));
   await db.run(sql`

@@ -33,11 +33,21 @@ export function logSentCall(
   countProxyCall(platform, { projectId, routeId, at: platform.clock(), ms, failedFor });
   platform.systemLog
     .append({
-      ...{ projectId, stream: 'http', ts: platform.clock(), actor: actorOf(call) },
-      ...{ level: status >= 500 ? 0 : status >= 400 ? 1 : 2 },
-      ...{ action: call.endpoint.name, text: `${method} ${path} ${status}` },
+      projectId,
+      stream: 'http',
+      ts: platform.clock(),
+      actor: actorOf(call),
+      level: status >= 500 ? 0 : status >= 400 ? 1 : 2,
+      action: call.endpoint.name,
+      text: `${method} ${path} ${status}`,
       detail: {
-        ...{ method, path, status, ms, address, requestId, asUser },
+        method,
+        path,
+        status,
+        ms,
+        address,
+        requestId,
+        asUser,
         ...record.detail,
         ...(reason !== undefined && { reason }),
       },

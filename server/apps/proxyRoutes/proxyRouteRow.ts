@@ -31,12 +31,15 @@ export function toProxyRoute(row: ProxyRouteRow): ProxyRoute {
   return {
     ...route,
     signing: {
-      ...{ keyId, algorithm, createdAt: keyCreatedAt.toISOString() },
+      keyId,
+      algorithm,
+      createdAt: keyCreatedAt.toISOString(),
       ...(previousId !== null &&
         previousAlgorithm !== null &&
         previousUntil && {
           previous: {
-            ...{ keyId: previousId, algorithm: previousAlgorithm },
+            keyId: previousId,
+            algorithm: previousAlgorithm,
             until: previousUntil.toISOString(),
           },
         }),

@@ -14,7 +14,7 @@ import {
   unwatchProxyRoute,
   watchProxyRoute,
 } from '#contract/proxyRoute.ts';
-import { dayMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -33,9 +33,18 @@ describe('a proxy route', () => {
   it('by default signs calls, refuses guests and WebSockets, and is for all homes', async () => {
     const route = await create();
     expect(route).toMatchObject({
-      ...{ resource: 'home', sourcePath: '/energy', targetUrl: target, description: '', suspended: false },
-      ...{ homeIds: [], deviceClasses: [], entityClasses: [], entityIds: [] },
-      ...{ homeRoles: ['member', 'admin', 'owner'], webSocket: false, createdBy: 'Ada Lovelace' },
+      resource: 'home',
+      sourcePath: '/energy',
+      targetUrl: target,
+      description: '',
+      suspended: false,
+      homeIds: [],
+      deviceClasses: [],
+      entityClasses: [],
+      entityIds: [],
+      homeRoles: ['member', 'admin', 'owner'],
+      webSocket: false,
+      createdBy: 'Ada Lovelace',
       signing: { algorithm: 'hmac-sha256', keyId: expect.stringMatching(/^prk_/) },
     });
     expect(await at.owner.client.call(readProxyRoute, params(route))).toEqual(route);
@@ -73,8 +82,14 @@ describe('a proxy route', () => {
   it('can be changed in all fields, and duplicates in lists are removed', async () => {
     const route = await create();
     const body: BodyOf<typeof editProxyRoute> = {
-      ...{ resource: 'entity', sourcePath: '/', targetUrl: 'http://127.0.0.1:8999/', description: 'd' },
-      ...{ suspended: true, entityClasses: ['lamp', 'lamp'], entityIds: ['dev_1:lamp-1'], webSocket: true },
+      resource: 'entity',
+      sourcePath: '/',
+      targetUrl: 'http://127.0.0.1:8999/',
+      description: 'd',
+      suspended: true,
+      entityClasses: ['lamp', 'lamp'],
+      entityIds: ['dev_1:lamp-1'],
+      webSocket: true,
       homeRoles: ['owner', 'guest'],
     };
     const changed = await at.owner.client.call(editProxyRoute, { ...params(route), body });
@@ -103,14 +118,15 @@ describe('a proxy route', () => {
   });
 
   it.each([
-    ...['https://10.0.0.1', 'https://[::ffff:127.0.0.2]', 'https://localhost', 'http://127.1.1.1:8000'],
-    ...[
-      'https://u@127.0.0.1',
-      'ftp://127.0.0.1',
-      'http://127.0.0.1:8999/a?b',
-      'http://127.0.0.1:8999/#a',
-      'http://127.0.0.1:22',
-    ],
+    'https://10.0.0.1',
+    'https://[::ffff:127.0.0.2]',
+    'https://localhost',
+    'http://127.1.1.1:8000',
+    'https://u@127.0.0.1',
+    'ftp://127.0.0.1',
+    'http://127.0.0.1:8999/a?b',
+    'http://127.0.0.1:8999/#a',
+    'http://127.0.0.1:22',
   ])('to %s is refused', async targetUrl => {
     const problem = await failing(create({ targetUrl }), 'ADDRESS_REFUSED');
     expect(problem.fields).toEqual({ targetUrl: 'ADDRESS_REFUSED' });

@@ -3,7 +3,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Problem } from '#contract/problem.ts';
 import type { ProxyReachability } from '#contract/proxyCall.ts';
 import type { ProxyRoute } from '#contract/proxyRoute.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { isPublic } from '#server/infra/outside/addresses.ts';
 import { type DialTarget, lookupOf } from '#server/infra/outside/dial.ts';
 import { faultOf, OutsideFault } from '#server/infra/outside/faults.ts';
@@ -66,7 +66,9 @@ async function certificateOf(
   return {
     ...(isKnown && {
       certificate: {
-        ...{ subject: nameOf(subject), issuer: nameOf(issuer), validUntil: validUntil.toISOString() },
+        subject: nameOf(subject),
+        issuer: nameOf(issuer),
+        validUntil: validUntil.toISOString(),
         daysLeft: Math.floor((validUntil.getTime() - now.getTime()) / dayMs),
       },
     }),

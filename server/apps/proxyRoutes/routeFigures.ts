@@ -1,6 +1,6 @@
 import type { ProxyRouteFigures } from '#contract/proxyCall.ts';
 import { type ProxyRoute, proxySockets } from '#contract/proxyRoute.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { quantileOf } from '#server/apps/registry/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -49,8 +49,10 @@ export async function figuresOf(
     }),
     failed: { count: sum(({ failed }) => failed), byCode },
     sockets: {
-      ...{ inUse: slots?.inUse ?? 0, max: proxySockets.max },
-      ...{ waiting: slots?.waiting ?? 0, waitingMax: proxySockets.waitingMax },
+      inUse: slots?.inUse ?? 0,
+      max: proxySockets.max,
+      waiting: slots?.waiting ?? 0,
+      waitingMax: proxySockets.waitingMax,
     },
   };
 }

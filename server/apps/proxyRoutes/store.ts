@@ -57,7 +57,9 @@ export async function proxyRoutesOf(
     from: sql`proxy_routes r`,
     where: sql`r.project_id = ${projectId} ${resource === undefined ? empty : sql`and r.resource = ${resource}`}
       ${page.search ? sql`and ${contains(sql`r.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`r.resource, r.id`, page },
+    orders,
+    key: sql`r.resource, r.id`,
+    page,
     as: ({ calls, failedCalls, ...row }: ProxyRouteRow & Counted) => ({
       ...toProxyRoute(row),
       calls,
@@ -98,7 +100,9 @@ export async function insertProxyRoute(
 ): Promise<void> {
   const { projectId, key, now } = given;
   await checkRoom(db, projectId, {
-    ...{ table: 'proxy_routes', max: proxyRoutesMax, reason: 'TOO_MANY_PROXY_ROUTES' as const },
+    table: 'proxy_routes',
+    max: proxyRoutesMax,
+    reason: 'TOO_MANY_PROXY_ROUTES' as const,
   });
   await db.run(sql`
     insert into proxy_routes (project_id, id, resource, source_path, target_url, description, suspended, home_ids,

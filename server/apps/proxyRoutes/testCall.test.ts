@@ -8,7 +8,7 @@ import {
   testProxyRoutes,
 } from '#contract/proxyCall.ts';
 import { createProxyRoute, listProxyRoutes, watchProxyRoute } from '#contract/proxyRoute.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { privateTargets } from '#server/infra/outside/addresses.ts';
 import { createOutside } from '#server/infra/outside/fetchOutside.ts';
@@ -39,8 +39,13 @@ afterAll(() => backEnd[Symbol.asyncDispose]());
 
 type Tested = BodyOf<typeof testProxyRoutes>;
 const asked = (given: Partial<Tested> = {}) => ({
-  ...{ projectId: app.projectId, resource: 'home' as const, method: 'GET', path: '/energy/months?year=2026' },
-  ...{ userId: user.id, homeId, ...given },
+  projectId: app.projectId,
+  resource: 'home' as const,
+  method: 'GET',
+  path: '/energy/months?year=2026',
+  userId: user.id,
+  homeId,
+  ...given,
 });
 const test = (given: Partial<Tested> = {}) => at.owner.client.call(testProxyRoutes, { body: asked(given) });
 
@@ -158,7 +163,8 @@ describe('a call that is sent', () => {
       text: `POST /homes/${homeId}/appProxy/noted/x 200`,
       actor: { callerType: 'developer', id: at.owner.developer.id },
       detail: {
-        ...{ asUser: user.id, sent: { url: `${backEnd.url}/v1/x` } },
+        asUser: user.id,
+        sent: { url: `${backEnd.url}/v1/x` },
         received: { status: 200, bytes: 4 },
       },
     });

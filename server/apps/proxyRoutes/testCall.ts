@@ -30,7 +30,9 @@ export async function testCall(call: Call<typeof testProxyRoutes>): Promise<Prox
     return {
       routes: explained.map(({ route, ...weighed }) => ({
         ...(!isDraft(route) && { routeId: route.id }),
-        ...{ resource: route.resource, sourcePath: route.sourcePath, ...weighed },
+        resource: route.resource,
+        sourcePath: route.sourcePath,
+        ...weighed,
       })),
       ...outcomeOf(call, tried, routes, { subject, path, query }),
     };
@@ -87,7 +89,12 @@ export async function subjectOf(platform: Platform, tried: Tried, now: Date): Pr
   if (!user) throw new Problem('USER_NOT_FOUND');
   if (user.suspended) throw new Problem('USER_SUSPENDED');
   const caller: UserCaller = {
-    ...{ id: userId, name: user.name, email: undefined, verified: true, sessionId: '', provedAt: now },
+    id: userId,
+    name: user.name,
+    email: undefined,
+    verified: true,
+    sessionId: '',
+    provedAt: now,
   };
   const asker = { projectId, user: caller, hasRoles: user.hasRoles, now };
   const ids = { userId, homeId, deviceId, entityId };
@@ -108,8 +115,17 @@ function withDraft(
   const { resource, sourcePath, suspended = false, homeRoles = [...proxyRolesDefault] } = given;
   const targetUrl = given.targetUrl.replace(/\/+$/, '');
   const draft: Matched = {
-    ...{ id: draftOf ?? draftId, resource, sourcePath, targetUrl, suspended, homeRoles, webSocket },
-    ...{ homeIds, deviceClasses, entityClasses, entityIds },
+    id: draftOf ?? draftId,
+    resource,
+    sourcePath,
+    targetUrl,
+    suspended,
+    homeRoles,
+    webSocket,
+    homeIds,
+    deviceClasses,
+    entityClasses,
+    entityIds,
   };
   drafts.add(draft);
   return [...saved.filter(({ id }) => id !== draftOf), draft];

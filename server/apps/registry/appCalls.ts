@@ -35,10 +35,15 @@ function countsOf(platform: Platform): Gathering<Counted> {
   const counts =
     ofPlatform.get(platform) ??
     new Gathering<Counted>({
-      ...{ name: 'apps', log, add: added },
+      name: 'apps',
+      log,
+      add: added,
       make: () => ({
-        ...{ calls: 0, durations: noDurations() },
-        ...{ configReads: 0, configReadAt: undefined, userIds: new Set() },
+        calls: 0,
+        durations: noDurations(),
+        configReads: 0,
+        configReadAt: undefined,
+        userIds: new Set(),
       }),
       keep: all =>
         db.tx(async tx => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type AppFigures, readAppFigures } from '#contract/app.ts';
 import { readMe } from '#contract/appApi/me.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { startUserSession } from '#server/people/sessions/startUserSession.ts';
 import { insertUser } from '#server/people/users/userStore.ts';
@@ -24,7 +24,9 @@ async function aSession(app: { id: string; projectId: string }) {
   return startUserSession(platform.db, platform, {
     app: { ...app, userSessionsTtlS: 7200 },
     user: { id },
-    ...{ deviceName: '', address: '', now: at.world.now() },
+    deviceName: '',
+    address: '',
+    now: at.world.now(),
   });
 }
 
@@ -42,7 +44,10 @@ it('only the sessions, users and calls of the app itself are counted', async () 
 
   const now = await figures(app);
   expect(now).toMatchObject({
-    ...{ activeSessions: 2, openSessions: 2, users: 2, openStreams: 0 },
+    activeSessions: 2,
+    openSessions: 2,
+    users: 2,
+    openStreams: 0,
     ended: { signedOut: 0, expired: 0, reused: 0, ended: 0 },
     calls: { count: 4 },
     configReads: { count: 0 },

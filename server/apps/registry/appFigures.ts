@@ -1,5 +1,5 @@
 import type { App, AppFigures } from '#contract/app.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { openStreamsOf } from '#server/apps/streams/openStreams.ts';
 import { eventsByName } from '#server/devices/events/eventHours.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';

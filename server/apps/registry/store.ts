@@ -54,7 +54,9 @@ export async function appsOf(
       from user_sessions
       where project_id = a.project_id and app_id = a.id and ended_at is null and expires_at > ${now}) s on true`,
     where: sql`a.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`a.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`a.id`, page },
+    orders,
+    key: sql`a.id`,
+    page,
     as: toApp<RowOf<AppRow>>,
   });
 }

@@ -132,7 +132,9 @@ async function viewsOf(db: Db, homeIds: readonly string[]): Promise<Map<string, 
 
 function toMember({ role, from, until, weekly, listed }: MemberJson, timeZone: string): Member {
   return {
-    ...{ role, timeZone, guestWeekly: weekly },
+    role,
+    timeZone,
+    guestWeekly: weekly,
     guestFrom: from === null ? null : new Date(from),
     guestUntil: until === null ? null : new Date(until),
     listed: new Set(listed ?? []),

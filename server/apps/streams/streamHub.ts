@@ -23,7 +23,10 @@ import { withoutOldStates } from './withoutOldStates.ts';
 
 /** Page size, where each row may have 128 KiB, and the pauses between reads while idle, busy and after a failure. */
 const reading = {
-  ...{ max: 250, idleMs: 25, busyMs: 5, failedMs: 500 },
+  max: 250,
+  idleMs: 25,
+  busyMs: 5,
+  failedMs: 500,
   /** After sending this much, prompt readers get time to read, so that a burst does not make them lag. */
   breathBytes: 64 * 1024,
 };
@@ -109,7 +112,8 @@ export class StreamHub {
   async #catchUp(stream: Stream, { from, to, seq, atS }: Cursor): Promise<void> {
     const { db, clock } = this.#platform;
     const past = {
-      ...{ db, cluster: this.#cluster },
+      db,
+      cluster: this.#cluster,
       maySee: (event: HomeEvent) => this.#views.maySee(event, stream.listener.userId, clock()),
     };
     if (from < to) await replay(stream, { from, to, seq }, { sinceS: atS, nowS: this.#position.atS }, past);

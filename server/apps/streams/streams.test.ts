@@ -5,7 +5,7 @@ import { createStreamTicket, StreamMessage } from '#contract/appApi/stream.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { editUser, endUserSessions } from '#contract/user.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appUrl, type CalledApp } from '#test/endUsers.ts';

@@ -6,7 +6,9 @@ import { checkAgainst } from './schemas.ts';
 const costly = { items: { anyOf: [{ type: 'object' }, { type: 'array' }, { type: 'number' }] } };
 const numbers = Array.from({ length: 60_000 }, () => 1);
 const message = (id: string, projectId: string, value: unknown): DeviceMessage => ({
-  ...{ id: `evt_${id}`, frame: { value, text: JSON.stringify(value) }, ts: new Date(0) },
+  id: `evt_${id}`,
+  frame: { value, text: JSON.stringify(value) },
+  ts: new Date(0),
   device: { id: `dev_${projectId}`, projectId, deviceClass: 'c' },
 });
 
@@ -23,7 +25,9 @@ function aKeeper(schema: unknown) {
   } as unknown as ConstructorParameters<typeof CheckedMessages>[1];
   const platform = { db: {} } as ConstructorParameters<typeof CheckedMessages>[0];
   const messages = new CheckedMessages<DeviceMessage>(platform, checking, {
-    ...{ kind: 'event', itemsMax: 100, schemaOf: () => schema },
+    kind: 'event',
+    itemsMax: 100,
+    schemaOf: () => schema,
     keep: async (batch, begin) => {
       const check = begin();
       const outcomes = batch.map(

@@ -68,7 +68,10 @@ export class CheckedMessages<Message extends DeviceMessage> {
     const { kind: name, itemsMax, batchesMax: batches = 1 } = of;
     const atOnce = { batches, keyOf: ({ device }: Message) => device.id };
     this.#batch = new GroupCommit({
-      ...{ name, run, itemsMax, patient: true },
+      name,
+      run,
+      itemsMax,
+      patient: true,
       ...(batches > 1 && { atOnce }),
     });
   }
@@ -129,7 +132,13 @@ function quarantined(
 ): Quarantined {
   const { projectId, deviceClass, id: deviceId } = device;
   return {
-    ...{ projectId, deviceClass, deviceId, kind, name, faults, ts },
+    projectId,
+    deviceClass,
+    deviceId,
+    kind,
+    name,
+    faults,
+    ts,
     // Derived from the id of the message, so that a retry stores it only once.
     id: id.replace(/^[a-z]+/, 'qrt'),
     text: frame.text,

@@ -19,9 +19,12 @@ export async function classUse(
     select id, name, count(*) over ()::int as total from bundles ${ofClass} order by name, id limit ${namedMax}`);
   if (devices.length + channels.length + bundles.length === 0) return undefined;
   return {
-    ...{ deviceCount, devices },
-    ...{ channelCount: channels[0]?.total ?? 0, channels: channels.map(named) },
-    ...{ bundleCount: bundles[0]?.total ?? 0, bundles: bundles.map(named) },
+    deviceCount,
+    devices,
+    channelCount: channels[0]?.total ?? 0,
+    channels: channels.map(named),
+    bundleCount: bundles[0]?.total ?? 0,
+    bundles: bundles.map(named),
   };
 }
 

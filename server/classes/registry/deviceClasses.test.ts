@@ -195,9 +195,12 @@ describe('a device class', () => {
     const { context } = await failing(remove(id), 'DEPENDENCY_RESTRICTION');
     const name = expect.any(String);
     expect(context).toEqual({
-      ...{ deviceCount: 0, devices: [] },
-      ...{ channelCount: 2, channels: ['beta', 'stable'].map(one => ({ id: name, name: one })) },
-      ...{ bundleCount: 1, bundles: [bundle] },
+      deviceCount: 0,
+      devices: [],
+      channelCount: 2,
+      channels: ['beta', 'stable'].map(one => ({ id: name, name: one })),
+      bundleCount: 1,
+      bundles: [bundle],
     });
   });
 

@@ -3,8 +3,15 @@ import type { Db } from '#server/infra/db/sql.ts';
 import { Quarantine, type Quarantined } from './keepQuarantine.ts';
 
 const message = (deviceClass: string): Quarantined => ({
-  ...{ id: 'qrt_1', projectId: 'prj_1', deviceClass, deviceId: 'dev_1', kind: 'event' },
-  ...{ name: 'door', text: '1', faults: [], ts: new Date() },
+  id: 'qrt_1',
+  projectId: 'prj_1',
+  deviceClass,
+  deviceId: 'dev_1',
+  kind: 'event',
+  name: 'door',
+  text: '1',
+  faults: [],
+  ts: new Date(),
 });
 
 it('a class is pruned only from time to time, and its counter is forgotten after many other classes', async () => {

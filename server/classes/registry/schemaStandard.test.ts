@@ -135,9 +135,14 @@ const { part } = fc.letrec<{ part: Part }>(tie => {
   };
   const whole = {
     ...leaf,
-    ...{ allOf: some(list), anyOf: some(list), oneOf: some(list), not: some(tie('part')) },
+    allOf: some(list),
+    anyOf: some(list),
+    oneOf: some(list),
+    not: some(tie('part')),
+    if: some(tie('part')),
     // biome-ignore lint/suspicious/noThenProperty: the keyword of the standard
-    ...{ if: some(tie('part')), then: some(tie('part')), else: some(tie('part')) },
+    then: some(tie('part')),
+    else: some(tie('part')),
     dependentSchemas: some(fc.dictionary(name, tie('part'), { maxKeys: 2 })),
     unevaluatedProperties: fc.option(fc.constant(false as const), { nil: undefined, freq: 4 }),
   };

@@ -86,7 +86,9 @@ export async function classesOf(
     columns: sql`${columns}, c.description, ${counted}`,
     from: sql`device_classes c ${counts}`,
     where: sql`c.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`c.id`, page },
+    orders,
+    key: sql`c.id`,
+    page,
     as: toClassRow,
   });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type AlertState, changeAlert, reopenWithinMinutes } from '#contract/alert.ts';
 import { CallFailed } from '#contract/client.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { type AlertAsked, reportAlerts } from './reportAlerts.ts';

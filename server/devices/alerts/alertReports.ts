@@ -74,9 +74,14 @@ export function batchesOf(reports: readonly AlertReport[]): AlertBatch[] {
       ? { ...before, ...same, lastAt: ts, steps }
       : {
           ...same,
-          ...{ severity: report.severity, text: report.text, hop: report.hop ?? 0 },
+          severity: report.severity,
+          text: report.text,
+          hop: report.hop ?? 0,
           endsWithCondition: report.endsWithCondition ?? false,
-          ...{ count: count + 1, firstAt: count === 0 ? ts : firstAt, lastAt: ts, steps },
+          count: count + 1,
+          firstAt: count === 0 ? ts : firstAt,
+          lastAt: ts,
+          steps,
         };
     batches.set(place, after);
   }

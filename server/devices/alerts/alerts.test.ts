@@ -3,7 +3,7 @@ import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/a
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { addMember } from '#contract/member.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { anAlert } from '#test/alerts.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
@@ -79,7 +79,9 @@ describe('the alerts of a project', () => {
   it('are counted by state, and open ones by severity', async () => {
     const counts = await at.owner.client.call(readAlertCounts, { params: { projectId } });
     expect(counts).toEqual({
-      ...{ open: 2, acknowledged: 0, resolved: 1 },
+      open: 2,
+      acknowledged: 0,
+      resolved: 1,
       openBySeverity: { info: 0, warning: 1, critical: 1 },
     });
   });
@@ -110,7 +112,9 @@ describe('an alert', () => {
     await change(id, { note: 'It was toast' });
     await change(id, { state: 'resolved' });
     expect(await read(id)).toMatchObject({
-      ...{ state: 'resolved', count: 2, change: { by, note: '' } },
+      state: 'resolved',
+      count: 2,
+      change: { by, note: '' },
       changes: [
         { what: 'acknowledged', by, note: 'On my way' },
         { what: 'note', note: 'It was toast' },

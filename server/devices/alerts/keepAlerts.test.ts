@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { unresolvedMax } from '#contract/alert.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { aHome, inHome } from '#test/homes.ts';
@@ -128,7 +128,10 @@ it('an alert of a module is resolved neither by the device nor by another module
   await using _ = here;
   const { platform } = at.world;
   const of = (moduleId: string) => ({
-    ...{ projectId: at.projectId, deviceId: device.id, key: 'hot', ts: at.world.now() },
+    projectId: at.projectId,
+    deviceId: device.id,
+    key: 'hot',
+    ts: at.world.now(),
     source: { kind: 'module', moduleId, runId: 'run_1' } as const,
   });
   const report = async (moduleId: string, said: Pick<AlertAsked, 'resolved' | 'text'>) => {

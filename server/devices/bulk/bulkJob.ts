@@ -17,7 +17,8 @@ declare module '#server/infra/jobs/enqueue.ts' {
 /** Applies an action to all devices that match a filter. */
 export function actOnDevicesJob(platform: Platform): Task<'actOnDevices'> {
   return bulkActionJob(platform, {
-    ...{ actions: deviceActionStore, noun: 'devices' },
+    actions: deviceActionStore,
+    noun: 'devices',
     next: ({ projectId, asked, cursor, createdAt }, limit) =>
       nextMatching(
         platform.db,

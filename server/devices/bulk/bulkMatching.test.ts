@@ -179,7 +179,12 @@ async function aRunningAction(
   const id = at.world.platform.newId('act');
   const actor = { callerType: 'developer', id: at.owner.developer.id, displayName: 'Ada' } as const;
   await deviceActionStore.insert(at.world.platform.db, {
-    ...{ id, projectId: at.projectId, action, state: 'running', total, now: at.world.now() },
+    id,
+    projectId: at.projectId,
+    action,
+    state: 'running',
+    total,
+    now: at.world.now(),
     asked: { matching, actor },
   });
   return id;

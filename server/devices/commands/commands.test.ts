@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';

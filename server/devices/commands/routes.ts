@@ -97,7 +97,11 @@ function sentBy(call: Call<typeof sendCommand> | Call<typeof cancelCommand>): Co
 
 function noteCancelled(call: Call<typeof cancelCommand>, row: CommandRow) {
   return appendEntry(call.db, call.platform, {
-    ...{ projectId: row.projectId, stream: 'system', ts: call.now, subject: row.deviceId, level: 2 },
+    projectId: row.projectId,
+    stream: 'system',
+    ts: call.now,
+    subject: row.deviceId,
+    level: 2,
     actor: actorOf(call),
     action: 'command',
     text: `Command ${row.name} cancelled`,

@@ -40,11 +40,23 @@ export async function sendCommand(
   // cancelled.
   const isSent = platform.isHeard(deviceId, `commands/${name}`);
   const row: CommandRow = {
-    ...{ id: platform.newId('cmd', createdAt), projectId, deviceId, name, args, sentBy },
-    ...{ calledAt: call?.now ?? null, requestId: call?.from.requestId ?? null },
-    ...{ createdAt, expiresAt: new Date(createdAt.getTime() + ttlS * 1000) },
-    ...{ stage: isSent ? 'sent' : 'queued', sentAt: isSent ? createdAt : null },
-    ...{ acknowledgedAt: null, finishedAt: null, answeredLateAt: null, result: null, error: null },
+    id: platform.newId('cmd', createdAt),
+    projectId,
+    deviceId,
+    name,
+    args,
+    sentBy,
+    calledAt: call?.now ?? null,
+    requestId: call?.from.requestId ?? null,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + ttlS * 1000),
+    stage: isSent ? 'sent' : 'queued',
+    sentAt: isSent ? createdAt : null,
+    acknowledgedAt: null,
+    finishedAt: null,
+    answeredLateAt: null,
+    result: null,
+    error: null,
   };
   await keep(db, row);
   return { command: toCommand(row), tell: () => tellKept(platform, row) };
@@ -69,8 +81,12 @@ function tellKept(platform: Platform, row: CommandRow): void {
   tellDevice(platform, deviceId, { kind: 'command', name, frame, isSent: stage === 'sent' });
   tellStage(platform, row);
   const entry = {
-    ...{ id: platform.newId('log', ts), level: 2, actor: row.sentBy, action: 'command' },
-    ...{ text: `Command ${name} ${stage}`, detail: { commandId: id, stage } },
+    id: platform.newId('log', ts),
+    level: 2,
+    actor: row.sentBy,
+    action: 'command',
+    text: `Command ${name} ${stage}`,
+    detail: { commandId: id, stage },
   };
   const data = { ...entry, ts: ts.toISOString() };
   platform.systemLog.append({ ...entry, projectId, stream: 'system', ts, subject: deviceId }).then(

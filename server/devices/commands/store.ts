@@ -46,7 +46,12 @@ export function toCommand(row: CommandRow): Command {
   const { id, deviceId, name, args, stage, sentBy, result, error } = row;
   const { calledAt, requestId, sentAt, acknowledgedAt, finishedAt, answeredLateAt } = row;
   return {
-    ...{ id, deviceId, name, args, stage, sentBy },
+    id,
+    deviceId,
+    name,
+    args,
+    stage,
+    sentBy,
     ...(calledAt && { calledAt: calledAt.toISOString() }),
     ...(requestId !== null && { requestId }),
     createdAt: row.createdAt.toISOString(),

@@ -3,7 +3,7 @@ import { listMyDesiredChanges, releaseMyDevice, setMyDesired } from '#contract/a
 import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { deleteUser } from '#contract/user.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';

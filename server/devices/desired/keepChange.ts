@@ -43,9 +43,18 @@ export async function keepChange(
   const patch = patchBetween(before, desired) as JsonObject;
   const isLeft = isLeftToDo(patch, desired, reported);
   const row: DesiredChangeRow = {
-    ...{ projectId, deviceId: id, version, patch, setBy, createdAt: now },
-    ...{ calledAt: call?.now ?? null, requestId: call?.from.requestId ?? null },
-    ...{ sentAt: null, acknowledgedAt: null, reportedAt: isLeft ? null : now, replacedAt: null },
+    projectId,
+    deviceId: id,
+    version,
+    patch,
+    setBy,
+    createdAt: now,
+    calledAt: call?.now ?? null,
+    requestId: call?.from.requestId ?? null,
+    sentAt: null,
+    acknowledgedAt: null,
+    reportedAt: isLeft ? null : now,
+    replacedAt: null,
   };
   const takenBack = (await openChanges(db, [{ projectId, id }])).filter(
     open => !stillAsks(desired, open.patch),

@@ -35,7 +35,11 @@ export function toDesiredChange(row: DesiredChangeRow): DesiredChange {
   const { deviceId, version, patch, setBy, requestId, createdAt } = row;
   const { calledAt, sentAt, acknowledgedAt, reportedAt, replacedAt } = row;
   return {
-    ...{ deviceId, version, patch, stage: stageOf(row), setBy },
+    deviceId,
+    version,
+    patch,
+    stage: stageOf(row),
+    setBy,
     ...(calledAt && { calledAt: calledAt.toISOString() }),
     ...(requestId !== null && { requestId }),
     createdAt: createdAt.toISOString(),
@@ -134,7 +138,10 @@ export async function changesOf(
 ): Promise<{ items: DesiredChange[]; total: number }> {
   const text = sql`search_text(c.patch::text || ' ' || (c.set_by ->> 'displayName'))`;
   return pageOf(db, {
-    ...{ columns: changeColumns, from: sql`desired_changes c`, key: sql`c.version`, page },
+    columns: changeColumns,
+    from: sql`desired_changes c`,
+    key: sql`c.version`,
+    page,
     orders: { version: 'c.version' },
     where: sql`c.project_id = ${projectId} and c.device_id = ${deviceId}
       ${since === undefined ? empty : sql`and c.created_at >= ${since}`}

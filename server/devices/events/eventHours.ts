@@ -24,7 +24,9 @@ export class EventHours {
   constructor({ db, log, clock }: Pick<Platform, 'db' | 'log' | 'clock'>) {
     this.#platform = { clock };
     this.#counts = new Gathering({
-      ...{ name: 'events', log, make: () => ({ count: 0 }) },
+      name: 'events',
+      log,
+      make: () => ({ count: 0 }),
       add: (earlier, later) => ({ count: earlier.count + later.count }),
       keep: all => keep(db, [...all].map(toCounted)),
     });

@@ -41,7 +41,8 @@ export class Events {
     this.#platform = platform;
     this.#liveEvents = checking.liveEvents;
     this.#messages = new CheckedMessages(platform, checking, {
-      ...{ kind: 'event', itemsMax },
+      kind: 'event',
+      itemsMax,
       schemaOf: ({ events }, { name }) => (events && Object.hasOwn(events, name) ? events[name] : undefined),
       keep: (events, begin) => this.#keepAll(events, begin()),
     });

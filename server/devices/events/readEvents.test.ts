@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listDeviceEvents } from '#contract/deviceState.ts';
 import { searchedToHeader } from '#contract/log.ts';
-import { dayMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aPartition } from '#test/partition.ts';

@@ -35,7 +35,8 @@ export async function findingsOf(db: Db, projectId: string, now: Date): Promise<
     goneFindings(db, projectId, now),
     rolloutFindings(db, projectId, now),
     findingOf(db, projectId, {
-      ...{ signal: 'alert', severity: 'critical' },
+      signal: 'alert',
+      severity: 'critical',
       happened: openAlerts(projectId, ['critical']),
     }),
     findingOf(db, projectId, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Finding, listFindings } from '#contract/fleet.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 
@@ -58,7 +58,9 @@ describe('devices that lose their connection within five minutes are found', () 
     const [lost, ...others] = await findings();
     expect(others).toEqual([]);
     expect(lost).toMatchObject({
-      ...{ signal: 'lost', count: 2, deviceClass: 'lamp' },
+      signal: 'lost',
+      count: 2,
+      deviceClass: 'lamp',
       devices: [{ name: 'Lamp 4' }, { name: 'Lamp 3' }],
       causes: [{ text: '2 of 3 connected devices, within 2 minutes' }],
     });

@@ -1,5 +1,5 @@
 import { type Finding, namedMax } from '#contract/fleet.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { namedDevices } from './namedDevices.ts';
 import { usualNow } from './offlineFindings.ts';
@@ -65,7 +65,9 @@ export async function lossFinding(db: Db, projectId: string, now: Date): Promise
   if (usual !== undefined && row.connected >= usual) return undefined;
   const [deviceClass] = row.classes;
   return {
-    ...{ signal: 'lost', count: row.lost, at: row.from.toISOString() },
+    signal: 'lost',
+    count: row.lost,
+    at: row.from.toISOString(),
     ...(row.classes.length === 1 && { deviceClass }),
     devices: row.lost <= namedMax ? await namedDevices(db, projectId, row.ids) : [],
     causes: [{ text: sentence(row), count: 1 }],

@@ -1,5 +1,5 @@
 import { type Finding, namedMax } from '#contract/fleet.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The tolerance around the time of day, because fleets are not punctual. */
@@ -78,7 +78,10 @@ function findingOf(row: Row, classes: readonly Row[] = []): Finding {
   const went = [row, ...classes].flatMap(({ wentAt }) => wentAt ?? []);
   const at = went.sort((a, b) => a.getTime() - b.getTime())[0] ?? lastUsual;
   return {
-    ...{ signal: 'offline', count: usual - connected, at: at.toISOString(), devices: [] },
+    signal: 'offline',
+    count: usual - connected,
+    at: at.toISOString(),
+    devices: [],
     ...(deviceClass !== '' && { deviceClass }),
     causes: [row, ...classes].map(one => ({ text: sentence(one, one === row), count: 1 })),
   };

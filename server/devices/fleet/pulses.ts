@@ -32,7 +32,8 @@ export async function pulsesOf(
     id: row.id,
     presence: presenceFrom(row),
     signals: (byDevice.get(row.id) ?? []).map(({ signal, count, text }) => ({
-      ...{ signal, count },
+      signal,
+      count,
       ...(text !== null && { text }),
     })),
     firmware: firmware.get(row.id) ?? {},
@@ -59,7 +60,8 @@ function presenceFrom({ connected, changes }: Row): Presence {
   return {
     connectedAtBegin: first ? !first.connected : connected,
     changes: shown.map(({ at, reason, ...change }) => ({
-      ...{ ...change, at: new Date(at).toISOString() },
+      ...change,
+      at: new Date(at).toISOString(),
       ...(reason !== null && { reason }),
     })),
     truncated,

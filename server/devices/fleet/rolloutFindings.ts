@@ -39,7 +39,10 @@ export async function rolloutFindings(db: Db, projectId: string, now: Date): Pro
         and r.steps -> (r.step + 1) ->> 'startsBy' = 'hand')
     order by r.state, at desc, r.id limit ${shownMax}`);
   return rows.map(({ id, channelId, at, ...row }) => ({
-    ...{ signal: 'rollout', count: 1, at: at.toISOString(), devices: [] },
+    signal: 'rollout',
+    count: 1,
+    at: at.toISOString(),
+    devices: [],
     rollout: { id, channelId, isPaused: row.isPaused },
     causes: [{ text: sentence(row), count: 1 }],
   }));

@@ -1,5 +1,5 @@
 import type { HistorySeries } from '#contract/stateHistory.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import type { RawAnswer } from '#server/api/endpoints/answer.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { historyCsv } from './historyCsv.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exportDeviceStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { rolledUp, type SaidNumbers, saidBefore } from '#test/stateReports.ts';
 
@@ -51,7 +51,8 @@ it('the history is what a model computes from the reports, at each resolution, r
         const now = at.world.now().getTime();
         // What is not rolled up yet was reported within the last minutes.
         const said = reports.map(({ secondsAgo, t }, place) => ({
-          ...{ deviceId, numbers: { t } },
+          deviceId,
+          numbers: { t },
           at: new Date(now - (place < rolled ? secondsAgo : secondsAgo % recentS) * 1000),
         }));
         if (rolled > 0) await saidBefore(at, said.slice(0, rolled));
@@ -60,7 +61,9 @@ it('the history is what a model computes from the reports, at each resolution, r
         for (const { beginMs, lengthMs, points } of asked) {
           const [begin, end] = [now - beginMs, Math.min(now + minuteMs, now - beginMs + lengthMs)];
           const query = {
-            ...{ begin: new Date(begin).toISOString(), end: new Date(end).toISOString(), property: 't' },
+            begin: new Date(begin).toISOString(),
+            end: new Date(end).toISOString(),
+            property: 't',
           };
           const params = { deviceId };
           const history = await at.owner.client.call(readDeviceStateHistory, {

@@ -1,5 +1,5 @@
 import { type historyDays, pointsDefault, type Resolution } from '#contract/stateHistory.ts';
-import { dayMs, hourMs } from '#rules/durations.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 
 /** The retention of each resolution, in days. */
 export type KeptDays = Record<keyof typeof historyDays, number>;
@@ -16,7 +16,12 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** Familiar steps: each divides a day or is a number of days. */
 const stepsS = [
-  ...[1, 2, 5, 10, 15, 30],
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
   ...[1, 2, 5, 10, 15, 30].map(n => n * minute),
   ...[1, 2, 3, 6, 12].map(n => n * hour),
   ...[1, 2, 7, 14, 28, 91, 364].map(n => n * day),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type HistoryPoint, readClassStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { openDatabase, sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { rolledUp, type SaidNumbers, saidBefore } from '#test/stateReports.ts';
@@ -48,7 +48,8 @@ it('each report is counted once, despite concurrent, late and killed roll-ups', 
   const devices = [await at.device({ deviceClass }), await at.device({ deviceClass })];
   const all = devices.map(({ id: deviceId }) =>
     Array.from({ length: 600 }, (_, i) => ({
-      ...{ deviceId, at: ago(2 * dayMs - i * 3.7 * minuteMs) },
+      deviceId,
+      at: ago(2 * dayMs - i * 3.7 * minuteMs),
       numbers: { t: (i * 7919) % 101 },
     })),
   );

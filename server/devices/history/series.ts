@@ -41,7 +41,10 @@ export async function seriesOf(db: Db, of: Of, chosen: Chosen): Promise<HistoryS
     property,
     points: points.map(({ at, least: min, most: max, mean, count }) => ({
       at: at.toISOString(),
-      ...{ min, mean: Math.min(max, Math.max(min, mean)), max, count },
+      min,
+      mean: Math.min(max, Math.max(min, mean)),
+      max,
+      count,
     })),
   }));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { saidBefore } from '#test/stateReports.ts';
@@ -43,7 +43,8 @@ it('a mean weights each value by how long it held', async () => {
   const { db } = at.world.platform;
   const now = at.world.now();
   const said = (minutes: number, numbers: Record<string, number>) => ({
-    ...{ deviceId, numbers },
+    deviceId,
+    numbers,
     at: new Date(now.getTime() - minutes * minuteMs),
   });
   await saidBefore(at, [
@@ -53,7 +54,11 @@ it('a mean weights each value by how long it held', async () => {
     said(1, { other: 1 }),
   ]);
   const asked = (minutes: number, property = 't') => ({
-    ...{ projectId: at.projectId, deviceId, property, minutes, at: now },
+    projectId: at.projectId,
+    deviceId,
+    property,
+    minutes,
+    at: now,
   });
   const figures = await figuresOf(db, [asked(10), asked(2), asked(120), asked(10, 'none'), asked(5)]);
   expect(figures).toMatchObject([

@@ -11,7 +11,7 @@ import {
   readClassStateHistory,
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { createParts } from '#server/doors/gateway/createParts.ts';
 import { DatabaseUnavailable, sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';

@@ -23,7 +23,11 @@ describe('an export', () => {
     await someChannels(at.world, target, 'beta');
     await aBundle(at.world, target, {}, { id: 'bnd_1' });
     const device = await at.device({
-      ...{ deviceClass, tag: '=1+1', name: 'Kü"che, 1', description: 'a\nb', channel: 'beta' },
+      deviceClass,
+      tag: '=1+1',
+      name: 'Kü"che, 1',
+      description: 'a\nb',
+      channel: 'beta',
       bundleInstalled: 'bnd_1',
     });
     await at.device();
@@ -36,15 +40,17 @@ describe('an export', () => {
     const { claimCode, apiKey } = device;
     expect(JSON.parse(text)).toEqual([
       {
-        ...{
-          id: device.id,
-          tag: '=1+1',
-          name: 'Kü"che, 1',
-          description: 'a\nb',
-          deviceClass,
-          channel: 'beta',
-        },
-        ...{ bundleInstalled: 'bnd_1', claimCode, suspended: false, apiKey, kv: { rate: { b: 1, a: [2] } } },
+        id: device.id,
+        tag: '=1+1',
+        name: 'Kü"che, 1',
+        description: 'a\nb',
+        deviceClass,
+        channel: 'beta',
+        bundleInstalled: 'bnd_1',
+        claimCode,
+        suspended: false,
+        apiKey,
+        kv: { rate: { b: 1, a: [2] } },
       },
     ]);
     const csv = await get({ deviceClass, format: 'csv' });

@@ -126,8 +126,12 @@ async function withPairs(
   return rows.map(({ bundleInstalled, claimCode, keySealed, kvBytes: _, ...row }) => {
     const own = byDevice.get(row.id);
     return {
-      ...{ id: row.id, tag: row.tag, name: row.name, description: row.description },
-      ...{ deviceClass: row.deviceClass, channel: row.channel },
+      id: row.id,
+      tag: row.tag,
+      name: row.name,
+      description: row.description,
+      deviceClass: row.deviceClass,
+      channel: row.channel,
       ...(bundleInstalled !== null && { bundleInstalled }),
       ...(claimCode !== null && { claimCode }),
       suspended: row.suspended,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editDevice, listDevices, readDevice } from '#contract/device.ts';
 import { editProject } from '#contract/project.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { hashKey } from '#server/devices/keys/keys.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aClass } from '#test/devices.ts';

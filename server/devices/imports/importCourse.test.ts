@@ -3,7 +3,7 @@ import { editDevice } from '#contract/device.ts';
 import { applyImport, readImport, readImportFaults, startImport } from '#contract/deviceBulk.ts';
 import { deleteDeviceClass } from '#contract/deviceClass.ts';
 import { addMember } from '#contract/member.ts';
-import { dayMs, hourMs } from '#rules/durations.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 import { removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';

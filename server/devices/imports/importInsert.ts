@@ -54,9 +54,15 @@ export async function insertImported(
     const key = keepKey(sealing, device.apiKey ?? makeDeviceKey());
     const { id = newId('dev', now), claimCode: code = makeClaimCode() } = device;
     return {
-      ...{ id, deviceClass, claimCode: code, tag: device.tag ?? '', name: device.name ?? '' },
-      ...{ description: device.description ?? '', channel: channelKept(device.channel ?? '') },
-      ...{ bundleInstalled: device.bundleInstalled, suspended: device.suspended ?? false },
+      id,
+      deviceClass,
+      claimCode: code,
+      tag: device.tag ?? '',
+      name: device.name ?? '',
+      description: device.description ?? '',
+      channel: channelKept(device.channel ?? ''),
+      bundleInstalled: device.bundleInstalled,
+      suspended: device.suspended ?? false,
       key: { ...key, sealed: forgetsKeys ? null : key.sealed },
       // A list by creation time is sorted by id, so the creation time of a device must match its id.
       createdAt: new Date(timeOfId('dev', id) ?? now),

@@ -89,7 +89,15 @@ function toImport(platform: Platform, row: ImportRow): DeviceImport {
   const { createdAt } = row;
   const until = new Date(createdAt.getTime() + uploadWithinMs);
   return {
-    ...{ id, deviceClass, format, state, lines, good, bad, warnings, created },
+    id,
+    deviceClass,
+    format,
+    state,
+    lines,
+    good,
+    bad,
+    warnings,
+    created,
     ...(state === 'waiting' && {
       uploadUrl: fileUrl(platform, putImport({ projectId, importId: id }), until),
     }),

@@ -8,7 +8,7 @@ import {
   listLogRequests,
   readLogRequest,
 } from '#contract/logRequest.ts';
-import { dayMs, hourMs } from '#rules/durations.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 import { removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { deviceSubject } from '#server/infra/bus/deviceNotices.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';

@@ -41,7 +41,11 @@ export function noteOutcome(
   now: Date,
 ): Promise<LogEntry> {
   return appendEntry(db, platform, {
-    ...{ projectId, stream: 'system', ts: now, subject: deviceId, level: status === 'failure' ? 1 : 2 },
+    projectId,
+    stream: 'system',
+    ts: now,
+    subject: deviceId,
+    level: status === 'failure' ? 1 : 2,
     actor: { callerType: 'device', id: deviceId, displayName: deviceId },
     action: 'logRequest',
     text: `${sentences[status] ?? status}${error === null ? '' : `: ${error}`}`,

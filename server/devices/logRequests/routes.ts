@@ -8,7 +8,7 @@ import {
   readLogRequest,
 } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import type { Slice } from '#server/api/slice.ts';

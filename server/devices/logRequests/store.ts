@@ -41,7 +41,10 @@ const pending = sql`r.status in ('requested', 'uploading')`;
 export function toLogRequest(row: LogRequestRow): LogRequest {
   const { id, deviceId, status, prefixes, sizeBytes, error, finishedAt } = row;
   return {
-    ...{ id, deviceId, status, prefixes },
+    id,
+    deviceId,
+    status,
+    prefixes,
     ts: row.ts.toISOString(),
     start: row.start.toISOString(),
     end: row.end.toISOString(),

@@ -39,7 +39,14 @@ export class ConnectionRecord {
     const at = this.#platform.clock();
     const isOver = () => session.isOver;
     const outcome = await this.#presence.begin({
-      ...{ deviceId: device.id, clientId, credential, protocol, address, at, isOver, returningAs },
+      deviceId: device.id,
+      clientId,
+      credential,
+      protocol,
+      address,
+      at,
+      isOver,
+      returningAs,
       silentMsOf: ({ number }) => device.silentMsOf(number),
     });
     if (!outcome.taken) return outcome.refusal;

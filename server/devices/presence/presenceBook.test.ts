@@ -6,26 +6,39 @@ import { type Begin, type End, type LockedDevice, PresenceBook } from './presenc
 const keyHash = Buffer.alloc(32, 1);
 const at = new Date('2026-11-20T12:00:00Z');
 const device = (more: Partial<LockedDevice> = {}): LockedDevice => ({
-  ...{ id: 'dev_1', projectId: 'prj_1', deviceClass: 'c', displayName: 'd', suspended: false, keyHash },
-  ...{ previousKeyHash: null, previousKeyUntil: null, connected: false, changedAt: null, messageRate: 20 },
+  id: 'dev_1',
+  projectId: 'prj_1',
+  deviceClass: 'c',
+  displayName: 'd',
+  suspended: false,
+  keyHash,
+  previousKeyHash: null,
+  previousKeyUntil: null,
+  connected: false,
+  changedAt: null,
+  messageRate: 20,
   ...more,
 });
 const begin = (clientId: string, more: Partial<Begin> = {}): Begin => ({
-  ...{
-    kind: 'begin',
-    deviceId: 'dev_1',
-    clientId,
-    credential: { keyHash },
-    protocol: 'mqtt',
-    address: '::1',
-    at,
-    isOver: () => false,
-    silentMsOf: () => undefined,
-  },
+  kind: 'begin',
+  deviceId: 'dev_1',
+  clientId,
+  credential: { keyHash },
+  protocol: 'mqtt',
+  address: '::1',
+  at,
+  isOver: () => false,
+  silentMsOf: () => undefined,
   ...more,
 });
 const end = (clientId: string, number: number): End => ({
-  ...{ kind: 'end', projectId: 'prj_1', deviceId: 'dev_1', clientId, number, reason: 'LOST', at },
+  kind: 'end',
+  projectId: 'prj_1',
+  deviceId: 'dev_1',
+  clientId,
+  number,
+  reason: 'LOST',
+  at,
 });
 
 describe('the book of connections', () => {
@@ -72,8 +85,14 @@ describe('the book of connections', () => {
 
   it('displaces the longest silent connection for a fifth one, on any gateway', () => {
     const open = (clientId: string, number: number, minutes: number) => ({
-      ...{ projectId: 'prj_1', deviceId: 'dev_1', clientId, number, gatewayId: 'gtw' },
-      ...{ protocol: 'mqtt' as const, address: '::1', temporary: false },
+      projectId: 'prj_1',
+      deviceId: 'dev_1',
+      clientId,
+      number,
+      gatewayId: 'gtw',
+      protocol: 'mqtt' as const,
+      address: '::1',
+      temporary: false,
       since: new Date(at.getTime() - minutes * 60_000),
     });
     const rows = [open('a', 1, 99), open('b', 2, 5), open('c', 3, 98), open('d', 4, 2)];

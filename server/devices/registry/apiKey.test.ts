@@ -8,7 +8,7 @@ import {
 } from '#contract/device.ts';
 import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { credentialOf, isKeyOf, type KeyRow, keyColumns } from '#server/devices/keys/credential.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';

@@ -49,12 +49,21 @@ export async function createOne(
     if (!made?.id) continue;
     if (made.follows) await assignTargets(db, body.projectId, [id], now);
     return {
-      ...{ id, projectId: body.projectId, ...row, claimCode, claimed: false, suspended: false },
+      id,
+      projectId: body.projectId,
+      ...row,
+      claimCode,
+      claimed: false,
+      suspended: false,
       ...(bundleInstalled !== undefined && { bundleInstalled }),
       ...(made.bundleName !== null && { bundleInstalledName: made.bundleName }),
-      ...{ connectionStatus: 'never', connection: {} },
-      ...{ apiKey, apiKeyEnd: key.end, apiKeyReadable: made.keyReadable },
-      ...{ creationTime: now.toISOString(), revision: 1 },
+      connectionStatus: 'never',
+      connection: {},
+      apiKey,
+      apiKeyEnd: key.end,
+      apiKeyReadable: made.keyReadable,
+      creationTime: now.toISOString(),
+      revision: 1,
     };
   }
   throw new Error('No unused claim code was found.');

@@ -26,7 +26,9 @@ export class FirmwareNotes {
     const list = named.slice(0, componentsShown).concat(more > 0 ? `${more} more` : []);
     const bundle = bundleId === undefined ? '' : ` (bundle ${bundleId})`;
     this.#note(device, {
-      ...{ action: 'installed', level: 2, ts },
+      action: 'installed',
+      level: 2,
+      ts,
       text: `Installed firmware: ${list.join(', ') || 'none named'}${bundle}`,
       detail: { ...said, components: components.slice(0, componentsKept) },
     });
@@ -39,8 +41,11 @@ export class FirmwareNotes {
     const of = component === undefined ? '' : ` (${component})`;
     const why = error === undefined ? '' : `: ${error}`;
     this.#note(device, {
-      ...{ action: 'progress', level: state === 'failed' ? 1 : 2, ts },
-      ...{ text: `Firmware: ${state}${of}${why}`, detail: { ...said } },
+      action: 'progress',
+      level: state === 'failed' ? 1 : 2,
+      ts,
+      text: `Firmware: ${state}${of}${why}`,
+      detail: { ...said },
     });
   }
 

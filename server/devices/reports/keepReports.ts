@@ -66,8 +66,10 @@ export class Reports {
       const current = all.filter(one => rows.has(one.device.id) && !isPast(one, sequences));
       const kept = [...new Map(current.map(one => [one.device.id, one])).values()];
       const reports = kept.map(({ device, frame, at }) => ({
-        ...{ projectId: device.projectId, deviceId: device.id },
-        ...{ text: frame.text, at },
+        projectId: device.projectId,
+        deviceId: device.id,
+        text: frame.text,
+        at,
       }));
       await saveReports(db, what, reports);
       if (what === 'installed') await noteInstalled(db, kept.map(bundleOf));

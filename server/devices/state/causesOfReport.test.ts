@@ -4,7 +4,8 @@ import { causesForMs, causesOfReport } from './causesOfReport.ts';
 const at = new Date('2026-11-25T08:00:00.000Z');
 const report = { at, before: { on: true, level: 3 }, after: { on: false, level: 3 } };
 const change = (causedBy: string[], patch: Record<string, never> | object, msAgo: number | null = 1000) => ({
-  ...{ causedBy, patch: patch as Record<string, never> },
+  causedBy,
+  patch: patch as Record<string, never>,
   sentAt: msAgo === null ? null : new Date(at.getTime() - msAgo),
 });
 

@@ -52,7 +52,9 @@ export class States {
     this.#commits = new SureCommit(platform.db);
     this.#messages = new CheckedMessages(platform, checking, {
       // While the database stores one batch, the next is read, merged and checked.
-      ...{ kind: 'state', itemsMax, batchesMax: 2 },
+      kind: 'state',
+      itemsMax,
+      batchesMax: 2,
       schemaOf: ({ state }) => state ?? undefined,
       keep: (reports, begin, batch) => this.#mergeAll(reports, begin, batch),
     });
@@ -174,7 +176,10 @@ function hasDone({ row, before }: Changing): boolean {
 }
 
 const doneBy = ({ device, row, at }: Changing): Reported => ({
-  ...{ device, at, reported: row.reported, desired: row.desired },
+  device,
+  at,
+  reported: row.reported,
+  desired: row.desired,
 });
 
 interface Merging {

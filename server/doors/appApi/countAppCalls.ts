@@ -10,7 +10,9 @@ export function countAppCalls(api: FastifyInstance, platform: Platform): void {
     const app = loggedCaller?.app;
     if (!app) return;
     countAppCall(platform, {
-      ...{ projectId: app.projectId, appId: app.id, userId: loggedCaller.endUser?.id },
+      projectId: app.projectId,
+      appId: app.id,
+      userId: loggedCaller.endUser?.id,
       at: platform.clock(),
       ms: isStream(reply, status) ? undefined : reply.elapsedTime,
       isConfigRead: (routeOptions.url ?? '').endsWith(readAppConfig.path) && status < 400,

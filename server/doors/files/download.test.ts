@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { deleteProject } from '#contract/project.ts';
-import { dayMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import { putImport } from '#server/devices/imports/importUpload.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTemporaryKey, deleteDevice, rotateDeviceKey } from '#contract/device.ts';
 import { deleteProject } from '#contract/project.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity, rawDevice } from '#test/mqttDevice.ts';
@@ -55,15 +55,13 @@ describe('a CONNECT', () => {
     await using raw = await rawDevice(at.url);
     const topic = `d/${device.id}/events/early`;
     raw.send(connectPacket(device), {
-      ...{
-        type: 'publish',
-        topic,
-        payload: Buffer.from('1'),
-        qos: 1,
-        packetId: 7,
-        retain: false,
-        dup: false,
-      },
+      type: 'publish',
+      topic,
+      payload: Buffer.from('1'),
+      qos: 1,
+      packetId: 7,
+      retain: false,
+      dup: false,
     });
     expect(await raw.next('puback')).toMatchObject({ packetId: 7 });
     expect(raw.heard[0]?.type).toBe('connack');

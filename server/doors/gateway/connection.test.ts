@@ -3,7 +3,7 @@ import { createTemporaryKey } from '#contract/device.ts';
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import { encodePacket, type Packet } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
@@ -31,7 +31,12 @@ function hold(parts: GatewayParts): Held {
   const reader = new PacketReader(1024 * 1024);
   const heard: Packet[] = [];
   const transport: Held['transport'] = {
-    ...{ protocol: 'mqtt', address: '192.0.2.1', buffered: 0, sent: 0, isPaused: false, endedFor: undefined },
+    protocol: 'mqtt',
+    address: '192.0.2.1',
+    buffered: 0,
+    sent: 0,
+    isPaused: false,
+    endedFor: undefined,
     write(bytes) {
       reader.push(bytes);
       for (let packet = reader.next(); packet; packet = reader.next()) heard.push(packet);
@@ -63,8 +68,13 @@ async function connectAs(device: Identity, more: Parameters<typeof connectPacket
 }
 
 const event = ({ id }: Identity, packetId: number): Packet => ({
-  ...{ type: 'publish', topic: `d/${id}/events/tick`, payload: Buffer.from('1') },
-  ...{ qos: 1, packetId, retain: false, dup: false },
+  type: 'publish',
+  topic: `d/${id}/events/tick`,
+  payload: Buffer.from('1'),
+  qos: 1,
+  packetId,
+  retain: false,
+  dup: false,
 });
 
 it('a client that sends a byte now and then, but no complete CONNECT, is disconnected', async () => {
@@ -151,8 +161,10 @@ describe('a device', () => {
     const device = await at.device();
     const { token } = await at.owner.client.call(createTemporaryKey, { params: { deviceId: device.id } });
     const will = {
-      ...{ topic: `d/${device.id}/events/gone`, payload: Buffer.from('{}') },
-      ...{ qos: 0 as const, retain: false },
+      topic: `d/${device.id}/events/gone`,
+      payload: Buffer.from('{}'),
+      qos: 0 as const,
+      retain: false,
     };
     const { connection, transport, parts } = await connectAs({ id: device.id, apiKey: token }, { will });
     const taken = vi.spyOn(parts.ingest, 'take');

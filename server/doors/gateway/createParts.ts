@@ -42,7 +42,16 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
   const traffic = new MessageCounts(platform);
   const commands = new StageKeeper(platform, { notes, liveEvents });
   const parts: GatewayParts = {
-    ...{ platform, gatewayId, devices, rates, watched, liveEvents, presenceMarks, notes, traffic, commands },
+    platform,
+    gatewayId,
+    devices,
+    rates,
+    watched,
+    liveEvents,
+    presenceMarks,
+    notes,
+    traffic,
+    commands,
     connections: new Set(),
     preAuthConnections: new PreAuthConnections(platform.config),
     admissions: new GroupCommit({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
 import { checkDevice } from '#contract/deviceHealth.ts';
 import { listConnections, readPresence } from '#contract/presence.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';

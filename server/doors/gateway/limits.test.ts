@@ -18,8 +18,13 @@ async function connected(device: Identity): Promise<RawDevice> {
 }
 
 const event = ({ id }: Identity, packetId: number) => ({
-  ...{ type: 'publish' as const, topic: `d/${id}/events/tick`, payload: Buffer.from(`${packetId}`) },
-  ...{ qos: 1 as const, packetId, retain: false, dup: false },
+  type: 'publish' as const,
+  topic: `d/${id}/events/tick`,
+  payload: Buffer.from(`${packetId}`),
+  qos: 1 as const,
+  packetId,
+  retain: false,
+  dup: false,
 });
 const acknowledged = (raw: RawDevice) => raw.heard.filter(({ type }) => type === 'puback').length;
 
@@ -103,7 +108,9 @@ describe.concurrent('messages over the rate', () => {
     const authorization = `Basic ${Buffer.from(`${device.id}:${device.apiKey}`).toString('base64')}`;
     const call = () =>
       fetch(`${at.world.url}/device/v1/events/tick`, {
-        ...{ method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: '1' },
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: '1',
       });
     const answers = await Promise.all(Array.from({ length: 300 }, call));
     const refused = answers.filter(({ status }) => status === 429);

@@ -19,7 +19,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const config = (mqttPort: number, tls?: { certFile: string; keyFile: string }) => ({
-  ...{ host: '127.0.0.1', mqttPort, mqttTls: tls },
+  host: '127.0.0.1',
+  mqttPort,
+  mqttTls: tls,
 });
 
 it('with a certificate, devices can connect over TLS only', async () => {

@@ -22,7 +22,12 @@ async function connected(device: Identity): Promise<RawDevice> {
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const publish = (topic: string, more: object = {}) =>
   encodePacket({
-    ...{ type: 'publish', topic, payload: Buffer.from('{}'), qos: 0, retain: false, dup: false },
+    type: 'publish',
+    topic,
+    payload: Buffer.from('{}'),
+    qos: 0,
+    retain: false,
+    dup: false,
     ...more,
   } as Packet);
 

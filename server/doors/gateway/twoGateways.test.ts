@@ -35,7 +35,10 @@ describe.skipIf(!natsServerPath)(
     async function aProcess(): Promise<Process> {
       const port = await freePort();
       const server = await startMooring({
-        ...{ DATABASE_URL: database.url, NATS_URL: nats.url, DATA_DIR: dataDir, MQTT_PORT: String(port) },
+        DATABASE_URL: database.url,
+        NATS_URL: nats.url,
+        DATA_DIR: dataDir,
+        MQTT_PORT: String(port),
       });
       return { server, mqtt: `mqtt://127.0.0.1:${port}` };
     }

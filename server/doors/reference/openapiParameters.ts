@@ -129,7 +129,10 @@ export function pathParameters({ path, access }: AnyEndpoint): Parameter[] {
     const owner = names[at - 1]?.replace(/Id$/, '') ?? (access === 'user' ? 'user' : '');
     const full = owner + name.charAt(0).toUpperCase() + name.slice(1);
     return {
-      ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
       example: exampleOf({ type: 'string' }, {}, hasPrefix(full) ? full : name),
     };
   });
@@ -143,9 +146,12 @@ export function queryParameters({ query }: AnyEndpoint): Parameter[] {
     .map(([name, given]) => {
       const { description, ...schema } = given as JsonSchema;
       return {
-        ...{ name, in: 'query', required: required.includes(name) },
+        name,
+        in: 'query',
+        required: required.includes(name),
         ...(description !== undefined && { description }),
-        ...{ schema, example: exampleOf(schema, {}, name) },
+        schema,
+        example: exampleOf(schema, {}, name),
       };
     });
 }

@@ -39,15 +39,18 @@ export async function reference(
 /** The addresses of each reference; the rest is loaded later. */
 const apis: readonly { page: string; document: string; load: () => Promise<Api> }[] = [
   {
-    ...{ page: '/docs', document: '/api/openapi.json' },
+    page: '/docs',
+    document: '/api/openapi.json',
     load: async () => (await import('./apis/ofDevelopers.ts')).developerApi,
   },
   {
-    ...{ page: '/docs/app', document: '/docs/app/openapi.json' },
+    page: '/docs/app',
+    document: '/docs/app/openapi.json',
     load: async () => (await import('./apis/ofApps.ts')).endUserApi,
   },
   {
-    ...{ page: '/docs/service', document: '/docs/service/openapi.json' },
+    page: '/docs/service',
+    document: '/docs/service/openapi.json',
     load: async () => (await import('./apis/ofBackEnds.ts')).backEndApi,
   },
 ];

@@ -27,12 +27,13 @@ export function countKeyCalls(api: FastifyInstance, platform: Platform): void {
     if (!keyUsed) return;
     const { key, capability, previousHash } = keyUsed;
     countKeyCall(platform, {
-      ...{ keyId: key.id, capability, previousHash, method },
-      ...{
-        at: platform.clock(),
-        address: plain(request.ip),
-        path: pathOf(request).replace(serviceApiPath, ''),
-      },
+      keyId: key.id,
+      capability,
+      previousHash,
+      method,
+      at: platform.clock(),
+      address: plain(request.ip),
+      path: pathOf(request).replace(serviceApiPath, ''),
       refusedFor: refusals.has(status) ? (refusedFor ?? String(status)) : undefined,
     });
   });

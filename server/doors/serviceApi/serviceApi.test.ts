@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Capability, capabilities, type Endpoint } from '#contract/endpoint.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { slices } from '#server/slices.ts';
 import { inHome, inRole } from '#test/homes.ts';

@@ -30,10 +30,19 @@ describe('a bundle', () => {
     const { id: deviceClass } = await at.deviceClass();
     const made = await bundle({ deviceClass, componentVersionIds: [app.id, boot.id], description: 'Both' });
     const contained = [app, boot].map(({ componentId, componentName, id, name, sizeBytes }) => ({
-      ...{ componentId, componentName, versionId: id, versionName: name, sizeBytes },
+      componentId,
+      componentName,
+      versionId: id,
+      versionName: name,
+      sizeBytes,
     }));
     expect(made).toMatchObject({
-      ...{ deviceClass, description: 'Both', channelCount: 0, deviceCount: 0, pinnedCount: 0, revision: 1 },
+      deviceClass,
+      description: 'Both',
+      channelCount: 0,
+      deviceCount: 0,
+      pinnedCount: 0,
+      revision: 1,
       components: contained.toSorted((a, b) => (a.componentName < b.componentName ? -1 : 1)),
       createdBy: { id: at.owner.developer.id },
     });
@@ -92,7 +101,10 @@ describe('a bundle', () => {
     await db.run(sql`
       update devices set bundle_installed = ${made.id}, bundle_pinned = ${made.id} where id = ${device.id}`);
     const use = {
-      ...{ channels: [{ id: channelId, name: 'stable' }], rollouts: [], deviceCount: 1, pinnedCount: 1 },
+      channels: [{ id: channelId, name: 'stable' }],
+      rollouts: [],
+      deviceCount: 1,
+      pinnedCount: 1,
       updatingCount: 0,
     };
     expect(await call(readBundleUse, { params })).toEqual(use);

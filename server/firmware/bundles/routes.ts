@@ -49,7 +49,9 @@ export const bundles: Slice = {
     on(createBundle, async ({ db, platform, body, me, now }) => {
       const { projectId, name, description, deviceClass, componentVersionIds: versionIds } = body;
       await checkRoom(db, projectId, {
-        ...{ table: 'bundles', max: bundlesMax, reason: 'TOO_MANY_BUNDLES' as const },
+        table: 'bundles',
+        max: bundlesMax,
+        reason: 'TOO_MANY_BUNDLES' as const,
       });
       await checkContents(db, { projectId, deviceClass, versionIds });
       const id = platform.newId('bnd');

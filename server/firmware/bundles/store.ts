@@ -64,7 +64,9 @@ export async function bundlesOf(
     where: sql`b.project_id = ${projectId}
       ${deviceClass === undefined ? empty : sql`and b.device_class = ${deviceClass}`}
       ${page.search ? sql`and ${contains(sql`b.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`b.id desc`, page },
+    orders,
+    key: sql`b.id desc`,
+    page,
     as: toBundle,
   });
 }

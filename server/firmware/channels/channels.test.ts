@@ -128,8 +128,16 @@ describe('the impact of pointing a channel at a bundle', () => {
     await edit(suspended?.id, { suspended: true });
     const impact = await impactOn(channel.id, next.id);
     expect(impact).toMatchObject({
-      ...{ total: 6, up: 2, unchanged: 1, down: 1, notReached: 2, pinned: 1, suspended: 1 },
-      ...{ offline: 3, awayFor30Days: 0, refusesDowngrade: 1 },
+      total: 6,
+      up: 2,
+      unchanged: 1,
+      down: 1,
+      notReached: 2,
+      pinned: 1,
+      suspended: 1,
+      offline: 3,
+      awayFor30Days: 0,
+      refusesDowngrade: 1,
       components: [
         { componentName: 'main', from: '1.0', to: '1.1', sizeBytes: 1000, devices: 3 },
         { componentName: 'radio', from: '1.0', to: '1.0', sizeBytes: 1000, devices: 1 },
@@ -160,7 +168,9 @@ describe('the impact of pointing a channel at a bundle', () => {
     await at.owner.client.call(writeDeviceKvPair, { params: own, body: { value: 'often' } });
     expect(fine.id).not.toBe(odd.id);
     expect((await impactOn(channel.id, bundle.id)).config).toEqual({
-      ...{ checked: 2, complete: true, violating: 1 },
+      checked: 2,
+      complete: true,
+      violating: 1,
       examples: [{ deviceId: odd.id, tag: odd.tag, text: expect.stringContaining('rate') }],
     });
   });

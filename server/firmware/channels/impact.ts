@@ -82,7 +82,10 @@ function componentsOf(
       };
     }),
     ...gone.map(({ componentName, versionName }) => ({
-      ...{ componentName, from: versionName, sizeBytes: 0, devices: 0 },
+      componentName,
+      from: versionName,
+      sizeBytes: 0,
+      devices: 0,
     })),
   ];
 }

@@ -77,7 +77,9 @@ export async function channelsOf(
     where: sql`c.project_id = ${projectId}
       ${deviceClass === undefined ? empty : sql`and c.device_class = ${deviceClass}`}
       ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`c.name, c.id`, page },
+    orders,
+    key: sql`c.name, c.id`,
+    page,
     as: toChannel,
   });
 }

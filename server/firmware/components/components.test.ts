@@ -119,7 +119,10 @@ describe('a component', () => {
     const versions = await atOnce(3, () => aVersion(at.owner, projectId, { componentId }));
     expect([parts.answers.length, versions.answers.length]).toEqual([1, 1]);
     expect([...parts.reasons, ...versions.reasons]).toEqual([
-      ...['TOO_MANY_COMPONENTS', 'TOO_MANY_COMPONENTS', 'TOO_MANY_VERSIONS', 'TOO_MANY_VERSIONS'],
+      'TOO_MANY_COMPONENTS',
+      'TOO_MANY_COMPONENTS',
+      'TOO_MANY_VERSIONS',
+      'TOO_MANY_VERSIONS',
     ]);
     const { items } = await call(listComponents, { query: { projectId, search: componentId } });
     expect(items[0]).toMatchObject({ versionCount: versionsMax });
@@ -149,7 +152,11 @@ describe('a version', () => {
     const deviceConfigSchema = { type: 'object', properties: { zoom: { type: 'integer' } } };
     const made = await version({ name: '1.0.0', deviceConfigSchema, securityVersion: 4 });
     expect(made).toMatchObject({
-      ...{ name: '1.0.0', state: 'empty', deviceConfigSchema, securityVersion: 4, bundleCount: 0 },
+      name: '1.0.0',
+      state: 'empty',
+      deviceConfigSchema,
+      securityVersion: 4,
+      bundleCount: 0,
       createdBy: { id: at.owner.developer.id, name: at.owner.developer.name },
     });
     expect('url' in made || 'checksum' in made).toBe(false);

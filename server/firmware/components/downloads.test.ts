@@ -4,7 +4,7 @@ import { deleteComponentVersion, readComponentVersion } from '#contract/componen
 import { deleteDevice, editDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { editProject } from '#contract/project.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';

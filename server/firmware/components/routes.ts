@@ -50,7 +50,9 @@ export const components: Slice = {
     on(createComponent, async ({ db, platform, body, now }) => {
       const { projectId, name, description } = body;
       await checkRoom(db, projectId, {
-        ...{ table: 'components', max: componentsMax, reason: 'TOO_MANY_COMPONENTS' as const },
+        table: 'components',
+        max: componentsMax,
+        reason: 'TOO_MANY_COMPONENTS' as const,
       });
       const id = platform.newId('cmp');
       await insertComponent(db, { projectId, id, name, description, now });

@@ -54,7 +54,9 @@ export async function componentsOf(
     columns,
     from: sql`components c`,
     where: sql`c.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`c.id`, page },
+    orders,
+    key: sql`c.id`,
+    page,
     as: toComponent,
   });
 }

@@ -85,7 +85,11 @@ async function prepareUpload(call: Call<typeof startVersionUpload>): Promise<Upl
   const partBytes = partBytesFor(body.bytes, body.parts);
   const place = await reservePlace(platform);
   return {
-    ...{ projectId: row.projectId, id: platform.newId('upl'), versionId: row.id, partBytes, place },
+    projectId: row.projectId,
+    id: platform.newId('upl'),
+    versionId: row.id,
+    partBytes,
+    place,
     filename: safeFilename(body.filename ?? `${row.componentName}-${row.name}.bin`),
     sizeBytes: body.bytes ?? 0,
     sha256: body.sha256?.toLowerCase() ?? null,
@@ -135,7 +139,10 @@ async function toUpload(db: Db, platform: Platform, upload: UploadRow): Promise<
   const urls = numbersOf(upload).map(number => fileUrl(platform, putPart(key, number), expiresAt));
   const [url] = urls;
   return {
-    ...{ uploadId, filename, sizeBytes: sizeOf(upload, parts), partBytes },
+    uploadId,
+    filename,
+    sizeBytes: sizeOf(upload, parts),
+    partBytes,
     ...(sha256 !== null && { sha256 }),
     urls,
     ...(url !== undefined && urls.length === 1 && { url }),

@@ -8,7 +8,7 @@ import {
   partBytesMin,
   readVersionUpload,
 } from '#contract/componentVersion.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { marker } from '#server/api/installation/fileStore.ts';
 import { sql } from '#server/infra/db/sql.ts';
@@ -126,7 +126,8 @@ describe('an upload', () => {
     const { context } = await failing(target.complete(started.uploadId), 'PARTS_MISSING');
     expect(context).toEqual({ missing: [1], missingCount: 1 });
     expect(await put(url, part, withDigest(`sha-512=:AAAA:, ${other['content-digest']}`))).toEqual({
-      ...{ status: 422, reason: 'DIGEST_MISMATCH' },
+      status: 422,
+      reason: 'DIGEST_MISMATCH',
     });
     expect((await put(url, part, digest(part))).status).toBe(204);
     await target.complete(started.uploadId);

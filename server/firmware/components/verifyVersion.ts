@@ -106,7 +106,8 @@ async function settle(db: Db, upload: UploadRow, inspected: Inspected): Promise<
 
 function tellOfVersion(platform: Platform, { projectId, versionId }: UploadRow): void {
   tellLive(platform, projectId, {
-    ...{ kind: 'changed', path: `/componentVersions/${versionId}` },
+    kind: 'changed',
+    path: `/componentVersions/${versionId}`,
     makesOld: ['componentVersions', 'components'],
   });
 }

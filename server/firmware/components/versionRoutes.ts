@@ -28,7 +28,14 @@ export const versionRoutes: readonly Route[] = [
     const { name, deviceConfigSchema, securityVersion } = body;
     const by = { id: me.developerId, name: me.name };
     await insertVersion(db, {
-      ...{ projectId, id, componentId, name, deviceConfigSchema, securityVersion, by, now },
+      projectId,
+      id,
+      componentId,
+      name,
+      deviceConfigSchema,
+      securityVersion,
+      by,
+      now,
     });
     return readVersion(call, projectId, id);
   }),

@@ -91,7 +91,9 @@ export async function versionsOf(
     from: source,
     where: sql`v.project_id = ${projectId} and v.component_id = ${id}
       ${page.search ? sql`and ${contains(sql`v.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`v.id desc`, page },
+    orders,
+    key: sql`v.id desc`,
+    page,
     as: toVersionRow,
   });
 }
@@ -173,13 +175,21 @@ function toVersionRow(row: Listed): ComponentVersionRow {
   const { error, filename, checksum, sizeBytes, uploadId, createdById, createdByName, createdAt } = row;
   const { id, projectId, componentId, componentName, name, state, securityVersion } = row;
   return {
-    ...{ id, projectId, componentId, componentName, name, state, securityVersion },
+    id,
+    projectId,
+    componentId,
+    componentName,
+    name,
+    state,
+    securityVersion,
     ...(error !== null && { error }),
     ...(filename !== null && { filename }),
     ...(checksum !== null && { checksum }),
     ...(sizeBytes !== null && { sizeBytes: Number(sizeBytes) }),
     ...(uploadId !== null && { uploadId }),
-    ...{ bundleCount: row.bundleCount, deviceCount: row.deviceCount, revision: row.revision },
+    bundleCount: row.bundleCount,
+    deviceCount: row.deviceCount,
+    revision: row.revision,
     ...(createdById !== null && { createdBy: { id: createdById, name: createdByName } }),
     createdAt: createdAt.toISOString(),
   };

@@ -5,7 +5,7 @@ import { retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 import { listFindings } from '#contract/fleet.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { actOnRollout, listRollouts } from '#contract/rollout.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -106,7 +106,10 @@ describe('a rollout', () => {
     await settle(at, made, updated, 'updated');
     const back = await act(at, made, 'rollBack', 'Too hot');
     expect(back).toMatchObject({
-      ...{ state: 'running', rollsBack: made.id, bundle: { id: fleet.old }, fromBundle: { id: fleet.next } },
+      state: 'running',
+      rollsBack: made.id,
+      bundle: { id: fleet.old },
+      fromBundle: { id: fleet.next },
     });
     expect(await read(at, made)).toMatchObject({ state: 'stopped' });
     await look(at, back);
@@ -125,7 +128,8 @@ it('a rollout needs attention while it is paused, or waits for a person, and not
     return all.flatMap(({ rollout, causes }) => (rollout ? [[rollout, causes[0]?.text]] : []));
   };
   const made = await create(at, fleet, {
-    ...{ steps: [...itself(50), { percent: 100, startsBy: 'hand' }], soakS: 0 },
+    steps: [...itself(50), { percent: 100, startsBy: 'hand' }],
+    soakS: 0,
   });
   await look(at, made);
   const rollout = { id: made.id, channelId: fleet.channel.id };

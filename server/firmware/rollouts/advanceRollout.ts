@@ -50,7 +50,8 @@ export async function advanceRollout(
   tellTargets(platform as Platform, advanced.told);
   if (advanced.isChanged)
     tellLive(platform as Platform, key.projectId, {
-      ...{ kind: 'changed', path: pathOf(readRollout, key) },
+      kind: 'changed',
+      path: pathOf(readRollout, key),
       makesOld: readRollout.makesOld,
     });
   return advanced.hasMore;
@@ -154,5 +155,9 @@ export async function sendBack(
 }
 
 const eventOf = ({ projectId, id }: RolloutRecord, kind: string, text: string, at: Date): RolloutEvent => ({
-  ...{ projectId, rolloutId: id, kind, text, at },
+  projectId,
+  rolloutId: id,
+  kind,
+  text,
+  at,
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readChannel } from '#contract/channel.ts';
 import type { Rollout } from '#contract/rollout.ts';
 import { listRolloutDevices } from '#contract/rolloutReport.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { attempt } from '#test/attempt.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -8,9 +8,14 @@ const iso = (at: number | undefined) => (at === undefined ? undefined : new Date
 /** A rollout's row in the form the rules take. */
 export function courseOf({ state, step, steps, settledAt, soakS, pausedBy }: RolloutRecord): RolloutCourse {
   return {
-    ...{ state, step, soakMs: soakS * 1000 },
+    state,
+    step,
+    soakMs: soakS * 1000,
     steps: steps.map(({ percent, startsBy, startedAt, endedAt }) => ({
-      ...{ percent, startsBy, startedAtMs: ms(startedAt), endedAtMs: ms(endedAt) },
+      percent,
+      startsBy,
+      startedAtMs: ms(startedAt),
+      endedAtMs: ms(endedAt),
     })),
     settledAtMs: settledAt?.getTime(),
     pausedBy: pausedBy ?? undefined,
@@ -28,9 +33,15 @@ export function savedCourse(
   const begun = steps[step]?.startedAtMs;
   const isBegun = state === 'running' && before.state !== 'running';
   return {
-    ...{ state, step, pausedBy: pausedBy ?? null, pauseCause: state === 'paused' ? cause : null },
+    state,
+    step,
+    pausedBy: pausedBy ?? null,
+    pauseCause: state === 'paused' ? cause : null,
     steps: steps.map(({ percent, startsBy, startedAtMs, endedAtMs }) => ({
-      ...{ percent, startsBy, startedAt: iso(startedAtMs), endedAt: iso(endedAtMs) },
+      percent,
+      startsBy,
+      startedAt: iso(startedAtMs),
+      endedAt: iso(endedAtMs),
     })),
     settledAt: settledAtMs === undefined ? null : new Date(settledAtMs),
     stepStartedAt: begun === undefined ? null : new Date(begun),

@@ -44,10 +44,17 @@ export async function create(call: Call<typeof createRollout>): Promise<Rollout>
   const actor = { id: me.developerId, name: me.name };
   const id = platform.newId('rol', now);
   await addDraft(db, {
-    ...{ projectId, id, channelId: channel.id, deviceClass: channel.deviceClass, bundleId: bundle.id },
-    ...{ fromBundleId: channel.bundleId, rollsBack: null, steps },
+    projectId,
+    id,
+    channelId: channel.id,
+    deviceClass: channel.deviceClass,
+    bundleId: bundle.id,
+    fromBundleId: channel.bundleId,
+    rollsBack: null,
+    steps,
     ...settingsOf(body),
-    ...{ createdBy: actor, now },
+    createdBy: actor,
+    now,
   });
   await choose(call, channel, id);
   if (body.start) await actOn(db, { projectId, rolloutId: id }, 'start', { actor, now });

@@ -17,7 +17,10 @@ export async function edit(call: Call<typeof editRollout>): Promise<Rollout> {
   await updateSettings(db, row, { ...settings, steps: steps && stepsAfter(row, steps) });
   await noteEvents(db, [
     {
-      ...{ ...key, kind: 'edited', at: now, actor: { id: me.developerId, name: me.name } },
+      ...key,
+      kind: 'edited',
+      at: now,
+      actor: { id: me.developerId, name: me.name },
       text: reason ? `Settings changed: ${reason}` : 'Settings changed.',
     },
   ]);

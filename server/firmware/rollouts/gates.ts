@@ -33,8 +33,12 @@ async function failuresOf(db: Db, row: RolloutRecord): Promise<Gates['failures']
   const { results, failures } = seen ?? { results: 0, failures: 0 };
   const { lower, upper } = wilson(failures, results, gateZ);
   return {
-    ...{ results, failures, seen: percent(failures, results), threshold: row.failurePercent },
-    ...{ lower: rounded(lower * 100), upper: rounded(upper * 100) },
+    results,
+    failures,
+    seen: percent(failures, results),
+    threshold: row.failurePercent,
+    lower: rounded(lower * 100),
+    upper: rounded(upper * 100),
     pausesAt: hitsAbove(row.failurePercent / 100, Math.max(results, gateResultsMin), gateZ),
   };
 }

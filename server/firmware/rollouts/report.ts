@@ -57,7 +57,9 @@ async function eventsOf(db: Db, { projectId, id }: RolloutRecord): Promise<Rollo
     select at, kind, text, actor_id as "actorId", actor_name as "actorName" from rollout_events
     where project_id = ${projectId} and rollout_id = ${id} order by at desc, kind = 'created', id desc limit ${eventsMax}`);
   return rows.map(({ at, kind, text, actorId, actorName }) => ({
-    ...{ at: at.toISOString(), kind, text },
+    at: at.toISOString(),
+    kind,
+    text,
     ...(actorId !== null && { actor: { id: actorId, name: actorName } }),
   }));
 }

@@ -33,10 +33,22 @@ export async function rollBack(
   const rolloutId = platform.newId('rol', by.now);
   const { rate, delayS, failurePercent, gates } = row;
   await addDraft(db, {
-    ...{ projectId, id: rolloutId, channelId: channel.id, deviceClass: row.deviceClass },
-    ...{ bundleId: fromBundle.id, fromBundleId: bundle.id, rollsBack: id },
-    ...{ steps: [{ percent: 100, startsBy: 'itself' }], rate, delayS, soakS: 0, failurePercent, gates },
-    ...{ leavesOutDowngrades: false, createdBy: by.actor, now: by.now },
+    projectId,
+    id: rolloutId,
+    channelId: channel.id,
+    deviceClass: row.deviceClass,
+    bundleId: fromBundle.id,
+    fromBundleId: bundle.id,
+    rollsBack: id,
+    steps: [{ percent: 100, startsBy: 'itself' }],
+    rate,
+    delayS,
+    soakS: 0,
+    failurePercent,
+    gates,
+    leavesOutDowngrades: false,
+    createdBy: by.actor,
+    now: by.now,
   });
   await actOn(db, { projectId, rolloutId }, 'start', by);
   const text = by.reason ? `Rolled back: ${by.reason}` : 'Rolled back.';

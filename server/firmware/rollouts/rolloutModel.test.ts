@@ -44,7 +44,9 @@ it('a rollout and its devices do what a model says, and list and detail count th
       const count = (end: (typeof ends)[number]) => model.ended.filter(is => is === end).length;
       const { updated, failed, declined, unable, left, active, waiting, admitted } = counts;
       expect({ updated, failed, declined }).toEqual({
-        ...{ updated: count('updated'), failed: count('failed'), declined: count('declined') },
+        updated: count('updated'),
+        failed: count('failed'),
+        declined: count('declined'),
       });
       expect(updated + failed + declined + unable + left + active + waiting).toBe(admitted);
       const { items } = await at.owner.client.call(listRollouts, { query: { projectId: fleet.projectId } });

@@ -16,9 +16,17 @@ describe('a rollout', () => {
     const made = await at.owner.client.call(createRollout, { body });
     const { steps, rate, delayS, soakS, failurePercent } = rolloutDefaults;
     expect(made).toMatchObject({
-      ...{ state: 'draft', step: 0, rate, delayS, soakS, failurePercent },
-      ...{ gates: ['failures', 'presence', 'reboots', 'stalled'], leavesOutDowngrades: false },
-      ...{ channel: { id: channel.id, name: 'stable' }, bundle: { id: next }, fromBundle: { id: old } },
+      state: 'draft',
+      step: 0,
+      rate,
+      delayS,
+      soakS,
+      failurePercent,
+      gates: ['failures', 'presence', 'reboots', 'stalled'],
+      leavesOutDowngrades: false,
+      channel: { id: channel.id, name: 'stable' },
+      bundle: { id: next },
+      fromBundle: { id: old },
       createdBy: { id: at.owner.developer.id, name: at.owner.developer.name },
     });
     expect(made.steps.map(({ percent, startsBy }) => ({ percent, startsBy }))).toEqual(steps);
@@ -115,7 +123,8 @@ describe('a rollout', () => {
     const body = { channelId: fleet.channel.id, bundleId: fleet.next, steps, rate: null, soakS: 3600 };
     const tried = await at.owner.client.call(tryRollout, { body });
     expect(tried).toMatchObject({
-      ...{ total: 20, onlineDailyPercent: 100 },
+      total: 20,
+      onlineDailyPercent: 100,
       steps: [
         { percent: 50, settledAfterH: 0 },
         { percent: 100, devices: 20, seenLastWeek: 20, settledAfterH: 1 },

@@ -117,7 +117,14 @@ const isUnfinished = sql`and r.state in ('draft', 'running', 'paused')`;
 function toRow(row: ListedRecord): RolloutRow {
   const { id, deviceClass, channel, bundle, state, step, createdAt, steps, counts } = row;
   return {
-    ...{ id, deviceClass, channel, bundle, state, step, counts, stepCount: steps.length },
+    id,
+    deviceClass,
+    channel,
+    bundle,
+    state,
+    step,
+    counts,
+    stepCount: steps.length,
     ...optional(row),
     createdAt: createdAt.toISOString(),
   };
@@ -151,8 +158,20 @@ export async function readOut(db: Db, row: RolloutRecord): Promise<Rollout> {
   const { id, projectId, deviceClass, channel, bundle, state, step, revision, rollsBack } = row;
   const { rate, delayS, soakS, failurePercent, gates, leavesOutDowngrades } = row;
   return {
-    ...{ id, projectId, deviceClass, channel, bundle, state, step, revision },
-    ...{ rate, delayS, soakS, failurePercent, gates, leavesOutDowngrades },
+    id,
+    projectId,
+    deviceClass,
+    channel,
+    bundle,
+    state,
+    step,
+    revision,
+    rate,
+    delayS,
+    soakS,
+    failurePercent,
+    gates,
+    leavesOutDowngrades,
     ...optional(row),
     ...(rollsBack !== null && { rollsBack }),
     steps: row.steps.map((one, at) => ({ ...one, devices: devices[at] ?? 0 })),

@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
 import { rolloutDefaults } from '#contract/rollout.ts';
 import type { RolloutTryOut, tryRollout } from '#contract/rolloutReport.ts';
-import { hourMs, weekMs } from '#rules/durations.ts';
 import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import { isOnlineDaily, type TriedDevice, tryOut } from '#rules/rollouts/rolloutTryOut.ts';
+import { hourMs, weekMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
 import { bundleOf, findChannel } from './createRollout.ts';
@@ -32,8 +32,12 @@ export async function tryOutFor(call: Asked): Promise<RolloutTryOut> {
   const rate = body.rate === undefined ? rolloutDefaults.rate : body.rate;
   const beginMs = now.getTime() - weekMs;
   const settled = tryOut(devices, {
-    ...{ steps, rate, soakMs: (body.soakS ?? rolloutDefaults.soakS) * 1000 },
-    ...{ beginMs, endMs: now.getTime(), each: devices.length === 0 ? 1 : total / devices.length },
+    steps,
+    rate,
+    soakMs: (body.soakS ?? rolloutDefaults.soakS) * 1000,
+    beginMs,
+    endMs: now.getTime(),
+    each: devices.length === 0 ? 1 : total / devices.length,
   });
   const daily = devices.filter(device => isOnlineDaily(device, { beginMs, endMs: now.getTime() })).length;
   return {

@@ -1,19 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { ProgressFrame } from '#contract/deviceProtocol.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { advance, type Course, type Said } from './advance.ts';
 
 const at = new Date('2026-11-20T08:30:00.000Z');
 const begun: Course = {
-  ...{ sequence: 4, bundleId: 'bnd_1', state: 'downloading', waitsFor: null, component: null, percent: null },
-  ...{ failure: null, code: null, error: null, attempts: 0, backoffs: 0, issue: 1, retryAt: null },
+  sequence: 4,
+  bundleId: 'bnd_1',
+  state: 'downloading',
+  waitsFor: null,
+  component: null,
+  percent: null,
+  failure: null,
+  code: null,
+  error: null,
+  attempts: 0,
+  backoffs: 0,
+  issue: 1,
+  retryAt: null,
 };
 const progress = (frame: Partial<ProgressFrame>): Said => ({
-  ...{ what: 'progress', at },
+  what: 'progress',
+  at,
   frame: { state: 'failed', sequence: 4, ...frame },
 });
 const installed = (bundleId: string | undefined, sequence?: number): Said => ({
-  ...{ what: 'installed', at },
+  what: 'installed',
+  at,
   frame: { components: [], ...(bundleId && { bundleId }), ...(sequence && { sequence }) },
 });
 const advanced = (course: Course, ...said: Said[]) =>

@@ -6,7 +6,7 @@ import {
   type UpdateWait,
   updateCodes,
 } from '#contract/deviceProtocol.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 
 /** Delays between tries: doubling from a minute for a transient failure, fixed for one that is `unable`. */
 const backoffMaxMs = 6 * hourMs;
@@ -85,7 +85,8 @@ function progress(
   const next = state === 'done' ? 'confirming' : (state as Exclude<typeof state, 'failed'>);
   const begun = {
     ...begin(course, next as UpdateState),
-    ...{ component: component ?? null, percent: percent ?? null },
+    component: component ?? null,
+    percent: percent ?? null,
     waitsFor: (next === 'ready' && waitsFor) || null,
   };
   const isKnown =
@@ -101,7 +102,9 @@ function decline(course: Course, { error }: ProgressFrame): Course | undefined {
   if (course.state === 'declined') return undefined;
   return {
     ...begin(course, 'declined'),
-    ...{ failure: 'choice', code: 'declined', error: error ?? null },
+    failure: 'choice',
+    code: 'declined',
+    error: error ?? null,
   };
 }
 
@@ -113,7 +116,10 @@ function postpone(course: Course, { error, until }: ProgressFrame, at: Date): Co
   if (course.code === 'postponed' && course.retryAt?.getTime() === retryAt.getTime()) return undefined;
   return {
     ...begin(course, 'ready'),
-    ...{ failure: 'choice', code: 'postponed', error: error ?? null, retryAt },
+    failure: 'choice',
+    code: 'postponed',
+    error: error ?? null,
+    retryAt,
   };
 }
 
@@ -146,7 +152,11 @@ export function fail(
   }[failure];
   return {
     ...begin(course, code === 'lost' ? 'lost' : 'failed'),
-    ...{ failure, code: code ?? null, error: error ?? null, attempts, backoffs },
+    failure,
+    code: code ?? null,
+    error: error ?? null,
+    attempts,
+    backoffs,
     retryAt: waitMs === undefined ? null : new Date(at.getTime() + waitMs * (0.75 + chance / 2)),
   };
 }

@@ -84,7 +84,9 @@ function outcomeAtOnce(
   if (state === 'done') return { ...about, outcome: 'updated' as const };
   if (state !== 'failed' || (failure !== 'final' && failure !== 'integrity')) return undefined;
   return {
-    ...{ ...about, outcome: 'failed' as const, failure },
+    ...about,
+    outcome: 'failed' as const,
+    failure,
     ...(code !== null && { code }),
     ...(error !== null && { error }),
   };

@@ -24,7 +24,8 @@ export function countFirmwareBytes({ db, log }: Pick<Platform, 'db' | 'log'>, fe
         await addBytes(db, all);
         return all.map(() => undefined);
       },
-      ...{ itemsMax, gatherMs },
+      itemsMax,
+      gatherMs,
     });
     counters.set(db, counter);
   }

@@ -97,7 +97,11 @@ function outcomeOf({ before, next }: Change, at: Date): Outcome | undefined {
   const [was, is] = [settledAs(before), settledAs(next)];
   if (rolloutId === null || (was === is && before.code === code)) return undefined;
   return {
-    ...{ projectId, deviceId, rolloutId, outcome: is, at },
+    projectId,
+    deviceId,
+    rolloutId,
+    outcome: is,
+    at,
     ...(failure !== null && { failure }),
     ...(code !== null && { code }),
     ...(error !== null && { error }),

@@ -55,7 +55,8 @@ function toShort({ version, state, bundleId, bundleName, ...row }: Row): InShort
     ...(version !== null && { version }),
     ...(state !== null && {
       update: {
-        ...{ state, bundle: { id: bundleId, name: bundleName ?? bundleId } },
+        state,
+        bundle: { id: bundleId, name: bundleName ?? bundleId },
         ...(component !== null && { component }),
         ...(percent !== null && { percent }),
         ...(waitsFor !== null && { waitsFor }),

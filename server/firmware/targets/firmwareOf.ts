@@ -93,8 +93,12 @@ async function rolloutOf(
   if (!row) return undefined;
   const { steps, step, admittedAt, dueAt } = row;
   return {
-    ...{ id: row.id, bundle: { id: row.bundleId, name: row.bundleName }, state: row.state },
-    ...{ step: step + 1, steps: steps.length, percent: steps[step]?.percent ?? 0 },
+    id: row.id,
+    bundle: { id: row.bundleId, name: row.bundleName },
+    state: row.state,
+    step: step + 1,
+    steps: steps.length,
+    percent: steps[step]?.percent ?? 0,
     percents: steps.map(({ percent }) => percent),
     place: row.place / 100,
     ...(admittedAt && { admittedAt: admittedAt.toISOString() }),

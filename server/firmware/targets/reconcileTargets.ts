@@ -1,4 +1,4 @@
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { type Database, type Db, join, raw, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { clockOf, clocks, fail } from './advance.ts';

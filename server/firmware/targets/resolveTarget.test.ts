@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { manyDevices } from '#test/devices.ts';
 import { aBundle } from '#test/firmware.ts';
@@ -49,7 +49,9 @@ it('a device should run its pin, else the last rollout that keeps it, else its c
   const now = clock();
   // A channel has only one unfinished rollout at a time.
   const rollouts = ['stopped', 'finished', 'superseded', 'stopped', pick(states)].map((state, i) => ({
-    ...{ id: `rol_resolve${i}`, state, bundle: pick(rest) },
+    id: `rol_resolve${i}`,
+    state,
+    bundle: pick(rest),
     startedAt: new Date(now.getTime() - (10 - i) * minuteMs),
   }));
   for (const one of rollouts)

@@ -124,7 +124,9 @@ export function frameOf(
   const from = clock();
   const until = new Date(from.getTime() + validMs);
   const frame = {
-    ...{ sequence, bundleId, deviceClass },
+    sequence,
+    bundleId,
+    deviceClass,
     components: components.map(({ versionId, delta, ...one }) => {
       const about = { projectId, versionId, deviceId };
       const linked = delta && { ...delta, url: linkTo({ ...about, from: delta.from }, until) };

@@ -59,7 +59,9 @@ export async function updatesOf(
       select ${shared}, bundle_name, ended_at, null, null, null, null from device_updates
       where project_id = ${device.projectId} and device_id = ${device.id}) as u`,
     where: sql`true`,
-    ...{ orders: { sequence: 'u.sequence' }, key: sql`u.sequence`, page },
+    orders: { sequence: 'u.sequence' },
+    key: sql`u.sequence`,
+    page,
     as: toUpdate,
   });
 }

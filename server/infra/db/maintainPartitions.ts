@@ -1,4 +1,4 @@
-import { dayMs, weekMs } from '#rules/durations.ts';
+import { dayMs, weekMs } from '#rules/time/durations.ts';
 import { errorCode } from '#server/infra/errorCode.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { noBackupRuns } from './backupLock.ts';

@@ -23,12 +23,24 @@ test('classes that existed before revisions get their current one, with its time
       from device_class_revisions order by device_class`),
   ).toEqual([
     {
-      ...{ class: 'lamp', revision: 1, description: 'Lamps', schema: '{"b": 1, "a": 2}' },
-      ...{ changed: [], bytes: 21, isKnown: true, by: null },
+      class: 'lamp',
+      revision: 1,
+      description: 'Lamps',
+      schema: '{"b": 1, "a": 2}',
+      changed: [],
+      bytes: 21,
+      isKnown: true,
+      by: null,
     },
     {
-      ...{ class: 'lock', revision: 7, description: '', schema: null },
-      ...{ changed: [], bytes: 0, isKnown: null, by: null },
+      class: 'lock',
+      revision: 7,
+      description: '',
+      schema: null,
+      changed: [],
+      bytes: 0,
+      isKnown: null,
+      by: null,
     },
   ]);
 });

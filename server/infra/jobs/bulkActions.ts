@@ -101,7 +101,10 @@ export class BulkActions<Action extends string, Asked extends object> {
 /** The progress of an action in the form of an answer; the caller adds what was requested. */
 export function progressOf({ id, state, total, done, error, ...row }: BulkAction<string, object>) {
   return {
-    ...{ id, state, total: Number(total), done: Number(done) },
+    id,
+    state,
+    total: Number(total),
+    done: Number(done),
     ...(error !== null && { error }),
     createdAt: row.createdAt.toISOString(),
     ...(row.finishedAt && { finishedAt: row.finishedAt.toISOString() }),

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Log } from '#server/infra/log.ts';
 import type { Task } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { eventPartitions } from '#server/devices/events/keepEvents.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';

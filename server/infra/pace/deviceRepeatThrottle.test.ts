@@ -4,7 +4,11 @@ import { DeviceRepeatThrottle } from './deviceRepeatThrottle.ts';
 it('the first message of a kind is let through, and another one after the interval', () => {
   const seldom = new DeviceRepeatThrottle(1_000);
   expect([0, 1, 999, 1_000, 1_001].map(ms => seldom.isFirst('a', 'x', ms))).toEqual([
-    ...[true, false, false, true, false],
+    true,
+    false,
+    false,
+    true,
+    false,
   ]);
   expect(seldom.isFirst('a', 'y', 1_001)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 
 let last = { hour: Number.NaN, text: '' };
 

@@ -33,7 +33,8 @@ export function createSmtp({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: s
         messageId: `<${id}@${domainOf(mailFrom)}>`,
         // Tells autoresponders not to reply (RFC 3834).
         headers: {
-          ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
           ...(unsubscribeUrl !== undefined && {
             'List-Unsubscribe': `<${unsubscribeUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -118,11 +118,15 @@ function resolving(acting: OnDevice, ending: readonly EndingAlert[]): AlertAsked
 }
 
 const placeOf = ({ module, device }: OnDevice) => ({
-  ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+  projectId: module.projectId,
+  moduleId: module.id,
+  deviceId: device.id,
 });
 
 /** The device and module: the alerts of each module are separate. */
 const aboutOf = ({ module, device, runId, now }: OnDevice) => ({
-  ...{ projectId: module.projectId, deviceId: device.id, ts: now },
+  projectId: module.projectId,
+  deviceId: device.id,
+  ts: now,
   source: { kind: 'module', moduleId: module.id, runId } as const,
 });

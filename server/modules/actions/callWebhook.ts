@@ -33,7 +33,9 @@ export async function callWebhook(
   const { 'webhook-signature': signature, ...others } = signed;
   const headers = { 'content-type': 'application/json', ...others };
   const { isOk, summary } = await deliver(outside, {
-    ...{ url, body, signal },
+    url,
+    body,
+    signal,
     headers: signature === '' ? headers : { ...headers, 'webhook-signature': signature },
   });
   if (!isOk) throw new WebhookRefused(summary);

@@ -28,8 +28,12 @@ export async function command(
   { platform, whenKept }: Needs,
 ): Promise<string> {
   const { command, tell } = await sendCommand(db, platform, {
-    ...{ projectId: acting.module.projectId, deviceId: acting.device.id },
-    ...{ name, args, ttlS: expiresS, sentBy: senderOf(acting) },
+    projectId: acting.module.projectId,
+    deviceId: acting.device.id,
+    name,
+    args,
+    ttlS: expiresS,
+    sentBy: senderOf(acting),
   });
   whenKept(tell);
   return `${name} ${command.stage === 'sent' ? 'sent' : 'queued'}`;

@@ -60,7 +60,8 @@ export async function takePostponed(
   const { mail, name } = JSON.parse(sealing.open(row.content)) as { mail: ReadyMail['mail']; name: string };
   return {
     mail,
-    ...{ module: { projectId, id: row.moduleId }, device: { name, homeId: row.homeId ?? undefined } },
+    module: { projectId, id: row.moduleId },
+    device: { name, homeId: row.homeId ?? undefined },
   };
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ConfigFaults } from '#contract/moduleConfig.ts';
 import { readModuleData } from '#contract/moduleData.ts';
 import { editSmartModule } from '#contract/smartModule.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';
@@ -64,7 +64,9 @@ it('a failed fetch reports its error and keeps the last good value, which is mar
   await fetched(id);
   expect(await fetched(id)).toMatchObject({ isOk: false, summary: 'The server answered 500.' });
   expect(await read(id)).toMatchObject({
-    ...{ data: { price: 1 }, isStale: false, fault: 'The server answered 500.' },
+    data: { price: 1 },
+    isStale: false,
+    fault: 'The server answered 500.',
   });
   at.world.pass(4 * minuteMs);
   expect((await read(id)).isStale).toBe(true);

@@ -40,7 +40,10 @@ export async function fetchData(
   try {
     const answer = await outside.fetchOutside(url, {
       headers: { ...asked, ...(authorization !== undefined && { authorization }) },
-      ...{ bytesMax: fetchedBytesMax, timeoutMs: answerMs, redirectsMax, signal },
+      bytesMax: fetchedBytesMax,
+      timeoutMs: answerMs,
+      redirectsMax,
+      signal,
     });
     answered = answeredOf(answer);
     const read = answer.status === 304 && kept?.source === source ? 'same' : readValue(answer, part);

@@ -93,7 +93,10 @@ const toVersion = (
   { version, savedAt, savedBy, rows, bytes }: store.VersionRow,
   isCurrent: boolean,
 ): TableVersion => ({
-  ...{ version, savedBy, rows, bytes },
+  version,
+  savedBy,
+  rows,
+  bytes,
   savedAt: savedAt.toISOString(),
   isCurrent,
 });

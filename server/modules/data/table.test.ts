@@ -130,7 +130,8 @@ it('rules see only the data of their project, and changes as soon as they are sa
 
 it('only tables can be edited, and only modules that provide data have it', async () => {
   const { id } = await createdModule(at, 'schedule', {
-    ...{ cron: '0 7 * * *', devices: { by: 'tag', tag: 'a' } },
+    cron: '0 7 * * *',
+    devices: { by: 'tag', tag: 'a' },
     action: { kind: 'command', name: 'on' },
   });
   await failing(save(id, { rows: [] }), 'NOT_A_TABLE');

@@ -66,7 +66,9 @@ const nothing: Dispatched = { runs: [], isMore: false, hasRead: false, isSaved: 
 export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   const { platform, reads, held, book } = given;
   const { events, cursor, beside } = await readNextEvents(reads, {
-    ...{ cursor: held.cursor, since: held.since, projectIds: book.projectIds },
+    cursor: held.cursor,
+    since: held.since,
+    projectIds: book.projectIds,
     max: Math.max(eventsMin, Math.min(eventsMax, Math.floor(matchesMax / book.matchesPerEvent))),
     beside: book.stamp,
   });
@@ -163,7 +165,7 @@ function runOf(
   if (!choice || ('hit' in choice && !choice.hit)) return [];
   const { projectId, id: moduleId } = known.module;
   const { deviceId, seq, causedBy } = event;
-  const run = { ...{ id: newId('run', now), projectId, moduleId, seq, deviceId, event, causedBy } };
+  const run = { id: newId('run', now), projectId, moduleId, seq, deviceId, event, causedBy };
   if ('error' in choice) {
     const summary = choice.error.slice(0, summaryMax);
     return [

@@ -65,7 +65,10 @@ async function untilTooLong(signal: AbortSignal, ms: number): Promise<never> {
 function toAttempt(outcome: Outcome, at: Date, ms: number): Attempt {
   const { isOk, summary, sent, answered, actions } = outcome;
   return {
-    ...{ at: at.toISOString(), ms, isOk, summary: cut(summary, summaryMax) },
+    at: at.toISOString(),
+    ms,
+    isOk,
+    summary: cut(summary, summaryMax),
     ...(sent && { sent: { ...sent, headers: bounded(sent.headers), body: cut(sent.body, bodyMax) } }),
     ...(answered && {
       answered: { ...answered, headers: bounded(answered.headers), body: cut(answered.body, bodyMax) },

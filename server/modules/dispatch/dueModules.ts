@@ -56,16 +56,14 @@ export async function storeElapsed(
     const elapsed = (await type.elapsed?.(db, { now, limit: elapsedMax })) ?? [];
     const runs = elapsed.map(
       ({ projectId, moduleId, deviceId, dueAt, event, causedBy }): NewRun => ({
-        ...{
-          id: platform.newId('run', now),
-          projectId,
-          moduleId,
-          deviceId,
-          event,
-          dueAt,
-          causedBy,
-          seq: null,
-        },
+        id: platform.newId('run', now),
+        projectId,
+        moduleId,
+        deviceId,
+        event,
+        dueAt,
+        causedBy,
+        seq: null,
         ...(isTooFar({ causedBy }) ? { state: 'dropped', summary: tooFarSummary } : { state: 'waiting' }),
       }),
     );

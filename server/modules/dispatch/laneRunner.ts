@@ -28,7 +28,9 @@ interface Waiting {
 const nothing = Symbol('nothing');
 
 const newlyKnown = (known: KnownModule): Waiting => ({
-  ...{ known, lanes: new Lanes(), stop: new AbortController() },
+  known,
+  lanes: new Lanes(),
+  stop: new AbortController(),
   postponedMs: Number.POSITIVE_INFINITY,
 });
 
@@ -233,8 +235,13 @@ export class LaneRunner {
       this.#platform,
       known.type,
       {
-        ...{ runId: id, module, attempt: due.attempts + 1, isTest: due.isTest, ...about },
-        ...{ causedBy: due.causedBy, ...(due.dueAt && { dueAt: due.dueAt }) },
+        runId: id,
+        module,
+        attempt: due.attempts + 1,
+        isTest: due.isTest,
+        ...about,
+        causedBy: due.causedBy,
+        ...(due.dueAt && { dueAt: due.dueAt }),
       },
       stop.signal,
     );

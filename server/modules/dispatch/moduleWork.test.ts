@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '#contract/member.ts';
 import { parkAfter, readModuleFigures } from '#contract/moduleRun.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Running } from '#server/modules/registry/moduleType.ts';
 import { findModule, setParked, setSuspended } from '#server/modules/registry/store.ts';
@@ -62,7 +62,9 @@ describe('a module', () => {
     expect(seen[0]).toMatchObject({
       event: { id: eventId, name: 'door', payload: { open: true }, deviceId: device.id },
       device: { id: device.id, tag: device.tag, deviceClass: device.deviceClass, connected: false },
-      ...{ state: {}, attempt: 1, causedBy: [] },
+      state: {},
+      attempt: 1,
+      causedBy: [],
     });
   });
 

@@ -102,8 +102,11 @@ export class ModuleWork {
   async #begin(held: HeldShard): Promise<void> {
     await settleRestored(this.#platform.db, held, this.#platform.clock());
     const given = {
-      ...{ held, holder: this.#holder, reads: this.#reads },
-      ...{ types: this.#types, runner: this.#runner },
+      held,
+      holder: this.#holder,
+      reads: this.#reads,
+      types: this.#types,
+      runner: this.#runner,
     };
     this.#shards.set(held.shard, new ShardWork(this.#platform, given));
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listModuleRuns, parkAfter, readModuleFigures, resendModuleRun } from '#contract/moduleRun.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Running } from '#server/modules/registry/moduleType.ts';
 import { findModule, setParked } from '#server/modules/registry/store.ts';

@@ -44,8 +44,12 @@ export async function takeLeases(db: Db, holder: string, shards: readonly number
     returning s.shard::int, s.tx::text, s.seq::text, nullif(s.since, '-infinity') as since, s.deaths::int`);
   const untilMs = askedMs + (leaseS - marginS) * 1000;
   return rows.map(({ shard, tx, seq, since, deaths }) => ({
-    ...{ shard, untilMs, deaths },
-    ...{ cursor: { tx, seq }, saved: { tx, seq }, since: since ?? new Date(0) },
+    shard,
+    untilMs,
+    deaths,
+    cursor: { tx, seq },
+    saved: { tx, seq },
+    since: since ?? new Date(0),
   }));
 }
 

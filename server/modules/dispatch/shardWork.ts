@@ -92,7 +92,11 @@ export class ShardWork {
     const { held, holder, reads, runner } = this.#given;
     const beganMs = performance.now();
     const dispatched = await dispatchEvents({
-      ...{ platform: this.#platform, holder, reads, held, book: this.#book },
+      platform: this.#platform,
+      holder,
+      reads,
+      held,
+      book: this.#book,
       waiting: key => runner.waitingOf(key),
     });
     if (this.#book.all !== this.#known) await this.#takeModules();

@@ -57,18 +57,17 @@ export async function keepTest(
   { attempt, isHeld, event, runId }: Tested,
 ): Promise<Attempt> {
   const run = {
-    ...{ id: runId, projectId: row.projectId, moduleId: row.id, seq: event?.seq ?? null },
-    ...{
-      state: isHeld ? ('held' as const) : attempt.isOk ? ('done' as const) : ('failed' as const),
-      isTest: true,
-      attempt,
-    },
-    ...{
-      deviceId: event?.deviceId ?? null,
-      event,
-      causedBy: event?.causedBy ?? [],
-      summary: attempt.summary,
-    },
+    id: runId,
+    projectId: row.projectId,
+    moduleId: row.id,
+    seq: event?.seq ?? null,
+    state: isHeld ? ('held' as const) : attempt.isOk ? ('done' as const) : ('failed' as const),
+    isTest: true,
+    attempt,
+    deviceId: event?.deviceId ?? null,
+    event,
+    causedBy: event?.causedBy ?? [],
+    summary: attempt.summary,
   };
   await insertRuns(db, [run], now);
   await countRuns(db, runCounts([run]), now);

@@ -95,7 +95,8 @@ describe('evaluation in a separate process', () => {
     );
     const of = 'prj_other';
     const results = await evaluator.evaluate([
-      ...[...jobs, { program: light, given, of: 'prj_slow' }],
+      ...jobs,
+      { program: light, given, of: 'prj_slow' },
       ...[light, slow[0] ?? ''].map(program => ({ program, given, of })),
     ]);
     expect(results.slice(-3)).toEqual([{ error: tooMuchInAll }, { value: true }, { value: true }]);

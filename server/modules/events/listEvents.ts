@@ -19,13 +19,19 @@ export async function listEvents({
 }: Call<typeof listModuleEvents>): Promise<AnswerOf<typeof listModuleEvents>> {
   const { deviceId, deviceClass, name, before } = query;
   const rows = await latestEvents(db, {
-    ...{ projectId: params.projectId, before, max: eventsMax },
+    projectId: params.projectId,
+    before,
+    max: eventsMax,
     devices: sql`${deviceId ? sql`and p.device_id = ${deviceId}` : empty}
       ${deviceClass ? sql`and p.device_class = ${deviceClass}` : empty}`,
     events: name ? sql`where lower(e.name) = ${name.toLowerCase()}` : empty,
   });
   return rows.map(({ id, ts, payload, tag, deviceName, ...row }) => ({
-    ...{ id, ts: ts.toISOString(), name: row.name, deviceId: row.deviceId, payload },
+    id,
+    ts: ts.toISOString(),
+    name: row.name,
+    deviceId: row.deviceId,
+    payload,
     device: { tag, name: deviceName, deviceClass: row.deviceClass },
   }));
 }

@@ -156,7 +156,12 @@ describe('the events of a project', () => {
     });
     const events = await readUntil(begin, { deviceId, count: 6 });
     expect(events.map(({ name }) => name)).toEqual([
-      ...['_desired_', '_command_', '_added_', '_removed_', '_disconnected_', '_alert_'],
+      '_desired_',
+      '_command_',
+      '_added_',
+      '_removed_',
+      '_disconnected_',
+      '_alert_',
     ]);
     const [desired, ended, , , gone, alert] = events;
     expect(desired?.payload).toEqual({ on: true });
@@ -187,8 +192,13 @@ describe('the events of a project', () => {
   async function raise(db: Db, deviceId: string): Promise<void> {
     await reportAlerts(db, at.world.platform, [
       {
-        ...{ projectId: at.projectId, deviceId, resolved: false, severity: 'warning', text: 'It smokes' },
-        ...{ ts: at.world.now(), source: { kind: 'module', moduleId: 'rule', runId: 'run_2' } },
+        projectId: at.projectId,
+        deviceId,
+        resolved: false,
+        severity: 'warning',
+        text: 'It smokes',
+        ts: at.world.now(),
+        source: { kind: 'module', moduleId: 'rule', runId: 'run_2' },
       },
     ]);
   }

@@ -10,7 +10,9 @@ const language = createLanguage(() => undefined);
 const quick = (program: string) => cannotHold(language.parse(program).ast);
 const given = (payload: ModuleEvent['payload'], state: Record<string, unknown> = {}): Given => ({
   event: { id: 'e', ts: '2026-01-01T00:00:00.000Z', name: 'measured', deviceId: 'dev_1', payload },
-  ...{ state, data: {}, figures: {} },
+  state,
+  data: {},
+  figures: {},
 });
 
 it('a comparison with a constant is found false without evaluating it', () => {

@@ -22,7 +22,9 @@ export async function listModules({
     where: sql`s.project_id = ${projectId}
       ${query.moduleType ? sql`and s.module_type = ${query.moduleType}` : empty}
       ${page.search ? sql`and ${contains(sql`s.search`, page.search)}` : empty}`,
-    ...{ orders, key: sql`s.id`, page },
+    orders,
+    key: sql`s.id`,
+    page,
   });
   const activities = await activitiesOf(
     db,

@@ -20,7 +20,10 @@ export async function checkCreate(call: Call<typeof createSmartModule>): Promise
   const type = typeOf(body.moduleType);
   await checkReferences(db, params.projectId, body.moduleType, body);
   return checkConfig(type, type.fillIn?.(body.configData) ?? body.configData, {
-    ...{ db, platform, projectId: params.projectId, moduleId: undefined },
+    db,
+    platform,
+    projectId: params.projectId,
+    moduleId: undefined,
     subscribedEvents: body.subscribedEvents ?? [],
     deviceClasses: body.deviceClasses ?? [],
     dataSourceModules: body.dataSourceModules ?? [],
@@ -35,7 +38,10 @@ export async function create(call: Call<typeof createSmartModule>, checked: Chec
   // Checked again: a data source may have been deleted since.
   await checkReferences(db, projectId, moduleType, body);
   await store.insertModule(db, {
-    ...{ ...given, projectId, suspended, now },
+    ...given,
+    projectId,
+    suspended,
+    now,
     subscribedEvents: storedEventNames(subscribedEvents),
     createdBy: actorOf(call).displayName,
     ...stored(call, checked),
@@ -54,7 +60,10 @@ export async function checkEdit(
   const touches = ['configData', 'deviceClasses', 'subscribedEvents', 'dataSourceModules'] as const;
   if (touches.every(field => body[field] === undefined)) return undefined;
   const checked = await checkConfig(typeOf(row.moduleType), body.configData ?? row.configData, {
-    ...{ db, platform, projectId: row.projectId, moduleId: row.id },
+    db,
+    platform,
+    projectId: row.projectId,
+    moduleId: row.id,
     subscribedEvents: body.subscribedEvents ?? row.subscribedEvents,
     deviceClasses: body.deviceClasses ?? row.deviceClasses,
     dataSourceModules: body.dataSourceModules ?? row.dataSourceModules,
@@ -118,8 +127,12 @@ export async function checkOnly(call: Call<typeof checkModuleConfig>) {
       type,
       before ? configData : (type.fillIn?.(configData) ?? configData),
       {
-        ...{ db, platform, projectId: params.projectId, moduleId },
-        ...{ subscribedEvents: given.subscribedEvents ?? [], deviceClasses: given.deviceClasses ?? [] },
+        db,
+        platform,
+        projectId: params.projectId,
+        moduleId,
+        subscribedEvents: given.subscribedEvents ?? [],
+        deviceClasses: given.deviceClasses ?? [],
         dataSourceModules: given.dataSourceModules ?? [],
         before: before?.moduleType === moduleType ? beforeOf(platform, before) : undefined,
       },

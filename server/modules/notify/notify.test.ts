@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { ConfigFaults } from '#contract/moduleConfig.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { readMails } from '#server/mail/sending/waiting.ts';
 import { anApp } from '#test/apps.ts';
@@ -15,7 +15,10 @@ import { notifyType } from './notifyType.ts';
 const at = aProjectWorld();
 const wording = { subject: 'The {{ device.name }} is open', text: 'It is {{ payload.temperature }} °C.' };
 const event = {
-  ...{ id: 'evt_1', ts: '2026-11-20T09:46:00.000Z', name: 'opened', deviceId: 'dev_1' },
+  id: 'evt_1',
+  ts: '2026-11-20T09:46:00.000Z',
+  name: 'opened',
+  deviceId: 'dev_1',
   payload: { temperature: 3.5, note: '<b>a@evil.example</b>' },
 };
 

@@ -10,8 +10,15 @@ type Wording = Pick<NotifyConfig, 'subject' | 'text'>;
 
 /** The variables of every e-mail of a module, besides the values of the event and device. */
 export const notifyVariables = [
-  ...['project.name', 'user.name', 'user.email', 'home.name', 'device.name', 'device.tag'],
-  ...['event.name', 'event.time', 'link.url'],
+  'project.name',
+  'user.name',
+  'user.email',
+  'home.name',
+  'device.name',
+  'device.tag',
+  'event.name',
+  'event.time',
+  'link.url',
 ] as VariableName[];
 
 const unsubscribe =

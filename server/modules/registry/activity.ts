@@ -1,5 +1,5 @@
 import type { ModuleActivity } from '#contract/smartModule.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const hours = 24;

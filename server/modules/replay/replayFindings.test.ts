@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { replayRowsMax } from '#contract/ruleReplay.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { Findings } from './replayFindings.ts';
 import type { Hit } from './tryRule.ts';
 

@@ -1,5 +1,5 @@
 import { replayRowsMax } from '#contract/ruleReplay.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import type { PastDevice } from './pastDevice.ts';
 import type { ReplayResult, ReplayRow } from './replayInput.ts';
 import type { Hit } from './tryRule.ts';
@@ -76,7 +76,14 @@ export class Findings {
     );
     const { events, devices, isCut, errors, error } = this;
     return {
-      ...{ events, devices, devicesTotal, isCut, errors, hits: { ...this.#hits }, held: this.#held, rows },
+      events,
+      devices,
+      devicesTotal,
+      isCut,
+      errors,
+      hits: { ...this.#hits },
+      held: this.#held,
+      rows,
       ...(error !== undefined && { error }),
       hours: [...this.#hours].map(([ms, counts]) => ({ hour: new Date(ms).toISOString(), ...counts })),
     };

@@ -7,7 +7,7 @@ import {
   type replayRule,
   replaysMax,
 } from '#contract/ruleReplay.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -33,12 +33,18 @@ export async function checkReplay(call: Call<typeof replayRule>): Promise<Input>
   const listening = { subscribedEvents, deviceClasses, dataSourceModules };
   const row = moduleId === undefined ? undefined : await findModule(db, projectId, moduleId);
   const { whole } = await checkConfig(typeOf('rule'), configData, {
-    ...{ db, platform, projectId, moduleId, ...listening },
+    db,
+    platform,
+    projectId,
+    moduleId,
+    ...listening,
     before: undefined,
   });
   return {
-    ...{ projectId, moduleId: moduleId ?? '' },
-    ...{ begin: new Date(now.getTime() - (hours ?? replayHoursMax) * hourMs), end: now },
+    projectId,
+    moduleId: moduleId ?? '',
+    begin: new Date(now.getTime() - (hours ?? replayHoursMax) * hourMs),
+    end: now,
     rule: { ...listening, config: RuleConfig.parse(whole) },
     saved: row?.moduleType === 'rule' ? savedRule(openModule(platform, row)) : undefined,
   };
@@ -60,9 +66,20 @@ export async function beginReplay(call: Call<typeof replayRule>, input: Input): 
   if (running.length >= replaysMax) throw new Problem('TOO_MANY_REPLAYS');
   const counts = { same: 0, new: 0, gone: 0 };
   const replay: RuleReplay = {
-    ...{ id: platform.newId('rpl'), state: 'running', begin: begin.toISOString(), end: end.toISOString() },
-    ...{ events: 0, devices: 0, devicesTotal: 0, isCut: false, hits: counts, held: 0, errors: 0 },
-    ...{ hours: [], rows: [], ms: 0 },
+    id: platform.newId('rpl'),
+    state: 'running',
+    begin: begin.toISOString(),
+    end: end.toISOString(),
+    events: 0,
+    devices: 0,
+    devicesTotal: 0,
+    isCut: false,
+    hits: counts,
+    held: 0,
+    errors: 0,
+    hours: [],
+    rows: [],
+    ms: 0,
   };
   await db.run(sql`
     insert into rule_replays (project_id, id, created_at, alive_at, result)

@@ -83,7 +83,8 @@ function fieldsIn(schema: unknown, path: string, depth = 0): Named[] {
     ) as Schema;
     const summary = [title, description].find(text => typeof text === 'string') as string | undefined;
     const named: Named = {
-      ...{ path: here, type: typeWord(type) },
+      path: here,
+      type: typeWord(type),
       ...(summary !== undefined && { summary }),
       ...(typeof unit === 'string' && { unit }),
       ...(typeof minimum === 'number' && { minimum }),
@@ -112,11 +113,9 @@ async function dataLabels(db: Db, projectId: string): Promise<Named[]> {
     select bulk_data_label as label, id from smart_modules
     where project_id = ${projectId} and bulk_data_label <> '' order by id`);
   return rows.map(({ label, id }) => ({
-    ...{
-      path: pathTo('data', label),
-      type: 'any',
-      summary: `The data of ${id}, if the rule uses it as a data source.`,
-    },
+    path: pathTo('data', label),
+    type: 'any',
+    summary: `The data of ${id}, if the rule uses it as a data source.`,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type RuleReplay, readRuleNames, readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
 import { createSmartModule } from '#contract/smartModule.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
@@ -48,12 +48,17 @@ describe('a replay', () => {
     await at.owner.client.call(createSmartModule, {
       params: { projectId: at.projectId },
       body: {
-        ...{ id: moduleId, moduleType: 'rule', subscribedEvents: ['_state_'], deviceClasses: [deviceClass] },
+        id: moduleId,
+        moduleType: 'rule',
+        subscribedEvents: ['_state_'],
+        deviceClasses: [deviceClass],
         configData: configOf('state.temperature > 32'),
       },
     });
     const replay = await replayed({
-      ...{ moduleId, deviceClasses: [deviceClass], configData: configOf('state.temperature > 30') },
+      moduleId,
+      deviceClasses: [deviceClass],
+      configData: configOf('state.temperature > 30'),
     });
     expect(replay).toMatchObject({
       state: 'done',

@@ -56,8 +56,14 @@ export class RuleTrial {
     if (!rule.remembers)
       return 'value' in result && result.value ? this.#hit(event, event.ts, given) : undefined;
     const told = {
-      ...{ projectId: this.#trying.projectId, moduleId: this.#trying.moduleId, deviceId: event.deviceId },
-      ...{ eventId: event.id, eventName: event.name, at: event.ts, causedBy: [], result },
+      projectId: this.#trying.projectId,
+      moduleId: this.#trying.moduleId,
+      deviceId: event.deviceId,
+      eventId: event.id,
+      eventName: event.name,
+      at: event.ts,
+      causedBy: [],
+      result,
     };
     const { state, verdict } = track(this.#state, told, rule, config.forS);
     this.#state = state;
@@ -76,7 +82,7 @@ export class RuleTrial {
     const holds = 'value' in result && result.value === true;
     this.#state = holds
       ? { ...state, dueAt: null, acted: true }
-      : { ...state, ...{ holds: false, since: null, dueAt: null, acted: false } };
+      : { ...state, holds: false, since: null, dueAt: null, acted: false };
     return holds ? this.#hit(event, state.dueAt, given) : undefined;
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSmartModule } from '#contract/smartModule.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { Evaluator, tooLarge } from '#server/modules/evaluator/evaluator.ts';
 import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';

@@ -62,7 +62,8 @@ async function evaluated(db: Db, events: readonly Event[], platform: Platform): 
 }
 
 const seenOf = ({ event, state, device }: Event) => ({
-  ...{ event, state },
+  event,
+  state,
   device: { id: device.id, tag: device.tag, name: device.name, class: device.deviceClass },
 });
 
@@ -73,14 +74,22 @@ export function mustBeBoolean(result: Evaluated): Evaluated {
 
 function toldBy({ module, event, device, causedBy }: Event, result: Evaluated): Told {
   return {
-    ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
-    ...{ eventId: event.id, eventName: event.name, at: new Date(event.ts), causedBy, result },
+    projectId: module.projectId,
+    moduleId: module.id,
+    deviceId: device.id,
+    eventId: event.id,
+    eventName: event.name,
+    at: new Date(event.ts),
+    causedBy,
+    result,
   };
 }
 
 function placesOf(events: readonly Event[]) {
   const places = events.map(({ module, device }) => ({
-    ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+    projectId: module.projectId,
+    moduleId: module.id,
+    deviceId: device.id,
   }));
   return [...new Map(places.map(place => [placeOf(place), place])).values()];
 }

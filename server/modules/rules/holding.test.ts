@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editSmartModule } from '#contract/smartModule.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { untilRuns } from '#test/modules.ts';
 import { allDone, aRuleWorld, hotAlert } from '#test/ruleWorld.ts';

@@ -11,7 +11,10 @@ async function aRule(condition: string, deviceClass: string): Promise<string> {
   await at.owner.client.call(createSmartModule, {
     params: { projectId: at.projectId },
     body: {
-      ...{ id, moduleType: 'rule', subscribedEvents: ['_state_'], deviceClasses: [deviceClass] },
+      id,
+      moduleType: 'rule',
+      subscribedEvents: ['_state_'],
+      deviceClasses: [deviceClass],
       configData: {
         condition,
         acts: 'each',

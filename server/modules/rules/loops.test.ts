@@ -18,7 +18,10 @@ async function aModuleOf(deviceClass: string, moduleType: 'rule' | 'webhook', co
   await at.owner.client.call(createSmartModule, {
     params: { projectId: at.projectId },
     body: {
-      ...{ id, moduleType, subscribedEvents: ['_desired_'], deviceClasses: [deviceClass] },
+      id,
+      moduleType,
+      subscribedEvents: ['_desired_'],
+      deviceClasses: [deviceClass],
       configData: configData as never,
     },
   });

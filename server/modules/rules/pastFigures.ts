@@ -13,7 +13,10 @@ export async function figuresFor(db: Db, seen: readonly Seen[], now: Date): Prom
   for (const one of seen)
     for (const { property, minutes } of one.figures)
       latest.set(keyOf(one, { property, minutes }), {
-        ...{ projectId: one.module.projectId, deviceId: one.device.id, property, minutes },
+        projectId: one.module.projectId,
+        deviceId: one.device.id,
+        property,
+        minutes,
         at: evaluatedAt(one, now),
       });
   const figures = await figuresOf(db, [...latest.values()]);

@@ -38,7 +38,11 @@ function deviceOf(connected: boolean): Given['device'] {
 }
 
 const nothing: Given = {
-  ...{ event: eventOf('other', {}), device: deviceOf(true), state: {}, data: {}, figures: {} },
+  event: eventOf('other', {}),
+  device: deviceOf(true),
+  state: {},
+  data: {},
+  figures: {},
 };
 const checker = createChecker({ state: 'map', payload: 'map', data: ['limits'] });
 const evaluate = createEvaluation();

@@ -3,7 +3,7 @@ import { addMember } from '#contract/member.ts';
 import { testSmartModule } from '#contract/moduleRun.ts';
 import { editProject } from '#contract/project.ts';
 import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { readMails } from '#server/mail/sending/waiting.ts';
 import { sendPostponedJob } from '#server/modules/actions/sendPostponed.ts';

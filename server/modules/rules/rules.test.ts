@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readModuleFigures, resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
 import { editSmartModule } from '#contract/smartModule.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { inert } from '#server/mail/sending/names.ts';
 import { releaseDevices } from '#server/people/homeDevices/releaseDevices.ts';
@@ -72,7 +72,9 @@ describe('a rule', () => {
     at.world.pass(1000);
     await platform.db.tx(db =>
       releaseDevices(db, platform, {
-        ...{ projectId: at.projectId, deviceIds: [device.id], now: at.world.now() },
+        projectId: at.projectId,
+        deviceIds: [device.id],
+        now: at.world.now(),
       }),
     );
     await until(async () => ((await remembered()).length === 0 ? true : undefined));

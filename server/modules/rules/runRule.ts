@@ -27,16 +27,21 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
   const seen = { module, event, device, state: state ?? {}, figures, at: dueAt && now };
   const [given] = await givenFor(platform.db, [seen], now);
   if (!given) throw new Error('There is nothing to act on.');
-  const acting = { ...{ module, runId, device, event, causedBy, now, given, signal }, signingSecret };
+  const acting = { module, runId, device, event, causedBy, now, given, signal, signingSecret };
   if (dueAt) {
     const holds = await evaluateNow(acting, platform);
     if (typeof holds !== 'boolean') return { isOk: false, summary: holds.error };
     if (!holds) return notHeldSince(acting, platform);
   }
   const claim = {
-    ...{ ...placeOf(acting), runId, everyS, eventId: event.id, isElapsed: dueAt !== undefined },
+    ...placeOf(acting),
+    runId,
+    everyS,
+    eventId: event.id,
+    isElapsed: dueAt !== undefined,
     // Uses the times of the events, so that a rule behaves the same when it is late.
-    ...{ at: dueAt ?? new Date(event.ts), actsLater: actsLater(module.config) },
+    at: dueAt ?? new Date(event.ts),
+    actsLater: actsLater(module.config),
   };
   const may = await mayAct(platform.db, claim);
   if (may === 'over') return actOnEnd(actions, acting, platform);
@@ -54,7 +59,9 @@ const held = (summary: string): Outcome => ({ isOk: true, isHeld: true, summary 
 type OnEvent = Acting & { event: ModuleEvent; module: OpenModule<RuleConfig> };
 
 const placeOf = ({ module, device }: OnEvent) => ({
-  ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+  projectId: module.projectId,
+  moduleId: module.id,
+  deviceId: device.id,
   key: compile(module.config).key,
 });
 
@@ -76,12 +83,17 @@ async function notHeldSince(acting: OnEvent, platform: Platform): Promise<Outcom
 }
 
 const conditionOf = ({ projectId, id, config }: Running<RuleConfig>['module'], given: Given) => ({
-  ...{ program: config.condition, given, of: projectId, module: id },
+  program: config.condition,
+  given,
+  of: projectId,
+  module: id,
 });
 
 function tried({ runId, module, event, device, state = {}, causedBy, now }: Running<RuleConfig>) {
   return {
-    ...{ runId, module, now },
+    runId,
+    module,
+    now,
     ...(event && device && { event: { module, event, device, state, causedBy } }),
   };
 }
@@ -101,7 +113,14 @@ export async function testRule(
   const holds = result && 'value' in result && result.value === true;
   const said = holds ? 'The condition is true' : 'The condition is not true';
   const acting: Acting = {
-    ...{ module, runId, device, event, causedBy, now, given, isTest: true },
+    module,
+    runId,
+    device,
+    event,
+    causedBy,
+    now,
+    given,
+    isTest: true,
     signingSecret: module.config.signingSecret,
   };
   if (!isReal)

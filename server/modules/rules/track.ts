@@ -37,18 +37,16 @@ export function track(
   const { projectId, moduleId, deviceId, eventId, eventName, at, causedBy } = told;
   const waits = forS > 0;
   const state: RuleState = {
-    ...{
-      projectId,
-      moduleId,
-      deviceId,
-      key,
-      holds: true,
-      since: at,
-      acted: !waits,
-      eventId,
-      eventName,
-      causedBy,
-    },
+    projectId,
+    moduleId,
+    deviceId,
+    key,
+    holds: true,
+    since: at,
+    acted: !waits,
+    eventId,
+    eventName,
+    causedBy,
     dueAt: waits ? new Date(at.getTime() + forS * 1000) : null,
   };
   return { state, verdict: waits ? 'nothing' : 'act' };

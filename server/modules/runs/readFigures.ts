@@ -1,5 +1,5 @@
 import { holdingMax, type ModuleFigures, type readModuleFigures } from '#contract/moduleRun.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
@@ -53,9 +53,14 @@ export async function readFigures({
   const [lastAt, lastFailedAt] = [latest(hours, 'lastAt'), latest(hours, 'lastFailedAt')];
   const present = await readNow(db, row, now);
   return {
-    ...{ range, done: sum(hours, 'done'), failed: sum(hours, 'failed') },
-    ...{ held: sum(hours, 'held'), dropped: sum(hours, 'dropped') },
-    ...{ waiting: present.waiting, failedNow: present.failedNow, perMinute: perMinute(hours, now) },
+    range,
+    done: sum(hours, 'done'),
+    failed: sum(hours, 'failed'),
+    held: sum(hours, 'held'),
+    dropped: sum(hours, 'dropped'),
+    waiting: present.waiting,
+    failedNow: present.failedNow,
+    perMinute: perMinute(hours, now),
     hours: Array.from({ length: steps }, (_, at) => {
       const some = sums.get(at) ?? [];
       const hour = new Date(fromMs + at * stepMs).toISOString();
@@ -91,8 +96,14 @@ function perMinute(hours: readonly Hour[], now: Date): number {
 }
 
 const nothingYet: Now = {
-  ...{ waiting: 0, oldest: null, failedNow: 0, failingSince: null },
-  ...{ median: null, p99: null, holding: 0, actsAt: null },
+  waiting: 0,
+  oldest: null,
+  failedNow: 0,
+  failingSince: null,
+  median: null,
+  p99: null,
+  holding: 0,
+  actsAt: null,
 };
 
 async function readNow(

@@ -63,7 +63,13 @@ export function toRun(row: Omit<RunRow, 'causedBy' | 'history'>): ModuleRun {
   const { id, moduleId, state, isTest, attempts, createdAt, lastAt, ms, summary, nextAt, dueAt } = row;
   const { eventId, eventTs, eventName, deviceId, tag, name } = row;
   return {
-    ...{ id, moduleId, state, isTest, attempts, summary, createdAt: createdAt.toISOString() },
+    id,
+    moduleId,
+    state,
+    isTest,
+    attempts,
+    summary,
+    createdAt: createdAt.toISOString(),
     ...(dueAt && { dueAt: dueAt.toISOString() }),
     ...(eventId !== null &&
       eventTs && {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { editSmartModule } from '#contract/smartModule.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { aWorker, untilRuns } from '#test/modules.ts';
@@ -11,7 +11,9 @@ const at = aProjectWorld({ ROLES: 'api,gateway' });
 
 it('a schedule that is edited when it is due still runs for that time', async () => {
   const config = {
-    ...{ cron: '0 0 1 1 *', timeZone: 'Europe/Oslo', devices: { by: 'tag', tag: 'none' } },
+    cron: '0 0 1 1 *',
+    timeZone: 'Europe/Oslo',
+    devices: { by: 'tag', tag: 'none' },
     action: { kind: 'command', name: 'light' },
   };
   const { id } = await createdModule(at, 'schedule', config);

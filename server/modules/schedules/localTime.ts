@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 
 /** The offset of a time zone from UTC in minutes; negative west of Greenwich. */
 export function offsetMinutes(at: Date, timeZone: string): number {

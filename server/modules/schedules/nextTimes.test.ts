@@ -98,7 +98,8 @@ it('a preview shows local time, and notes a clock change', () => {
   expect(fault).toBeUndefined();
   expect(next).toHaveLength(5);
   expect(next[0]).toEqual({
-    ...{ at: '2026-03-29T01:00:00.000Z', local: 'Sun, 29 Mar 2026, 03:00 CEST' },
+    at: '2026-03-29T01:00:00.000Z',
+    local: 'Sun, 29 Mar 2026, 03:00 CEST',
     note: expect.stringContaining('forward by 1 h'),
   });
   expect(next[1]?.note).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { SchedulePreview } from '#contract/moduleSchedule.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { offsetMinutes } from './localTime.ts';
 import { faultOf, isFixed, nextTimes, type When } from './nextTimes.ts';
 

@@ -42,7 +42,8 @@ export async function runSchedule(run: Scheduled, platform: Platform): Promise<O
     actions: [
       ...(done > 0 ? [{ action: name, isOk: true, summary: countText(done) }] : []),
       ...reasons.map(([reason, all]) => ({
-        ...{ action: name, isOk: false },
+        action: name,
+        isOk: false,
         summary: `${countText(all.length)}: ${reason}`,
       })),
     ],

@@ -5,7 +5,7 @@ import { readDeviceState } from '#contract/deviceState.ts';
 import { ConfigFaults } from '#contract/moduleConfig.ts';
 import { previewSchedule } from '#contract/moduleSchedule.ts';
 import { checkModuleConfig, type SmartModule } from '#contract/smartModule.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aHome, inHome } from '#test/homes.ts';
@@ -81,7 +81,9 @@ it('an action that does not fit one device fails for that device only', async ()
     { kind: 'desired', patch: { target: 21 } },
   );
   expect(await run(id)).toMatchObject({
-    ...{ isOk: false, isFinal: true, summary: 'Desired state: 1 device; failed for 1' },
+    isOk: false,
+    isFinal: true,
+    summary: 'Desired state: 1 device; failed for 1',
     actions: [
       { isOk: true, summary: '1 device' },
       { isOk: false, summary: expect.stringContaining('schema') },

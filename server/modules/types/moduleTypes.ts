@@ -31,7 +31,11 @@ export function typeOf(id: ModuleTypeId): ModuleType {
 export function toTypeAnswer(type: ModuleType): SmartModuleType {
   const { id, name, summary, takesEvents, isDataSource } = type;
   return {
-    ...{ id, name, summary, takesEvents, isDataSource },
+    id,
+    name,
+    summary,
+    takesEvents,
+    isDataSource,
     dataSourceModuleTypes: [...type.dataSourceModuleTypes],
     canBeTested: type.test !== undefined || type.takesEvents,
   };

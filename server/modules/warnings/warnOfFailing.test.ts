@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { editSmartModule, listSmartModules, readSmartModule } from '#contract/smartModule.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { findModule } from '#server/modules/registry/store.ts';
 import { noteHealth } from '#server/modules/runs/endRuns.ts';

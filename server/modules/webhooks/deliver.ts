@@ -26,8 +26,13 @@ export async function deliver(outside: Outside, { url, headers, body, signal }: 
   const began = performance.now();
   try {
     const answer = await outside.fetchOutside(url, {
-      ...{ method: 'POST', headers, body, signal },
-      ...{ bytesMax: keptBytes, cutsBody: true, timeoutMs: answerMs },
+      method: 'POST',
+      headers,
+      body,
+      signal,
+      bytesMax: keptBytes,
+      cutsBody: true,
+      timeoutMs: answerMs,
     });
     const ms = Math.max(1, Math.round(performance.now() - began));
     return { ...outcomeOf(answer, ms), sent, answered: answeredOf(answer) };
@@ -43,7 +48,9 @@ function outcomeOf({ status, headers }: OutsideAnswer, ms: number): Outcome {
   if (status >= 200 && status < 300) return { isOk: true, summary };
   if (status === 410)
     return {
-      ...{ isOk: false, isFinal: true, summary },
+      isOk: false,
+      isFinal: true,
+      summary,
       suspend: 'The address answered 410 Gone, which asks for no more events',
     };
   if (status >= 300 && status < 400)

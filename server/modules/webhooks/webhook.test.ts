@@ -5,7 +5,7 @@ import { ConfigFaults } from '#contract/moduleConfig.ts';
 import { listModuleRuns, testSmartModule } from '#contract/moduleRun.ts';
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { lockModule, secretsOf, updateModule } from '#server/modules/registry/store.ts';
 import { failing } from '#test/failing.ts';
@@ -19,12 +19,20 @@ import { webhookType } from './webhookType.ts';
 const at = aProjectWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' });
 const paramsOf = (moduleId: string) => ({ params: { projectId: at.projectId, moduleId } });
 const event = {
-  ...{ id: 'evt_1', ts: '2026-11-20T09:46:00.000Z', name: 'doorOpened', deviceId: 'dev_1' },
+  id: 'evt_1',
+  ts: '2026-11-20T09:46:00.000Z',
+  name: 'doorOpened',
+  deviceId: 'dev_1',
   payload: { by: 'Ünal' },
 };
 const device = {
-  ...{ id: 'dev_1', tag: 'door-1', name: 'Door', deviceClass: 'door', homeId: '1001' },
-  ...{ connected: true, since: undefined },
+  id: 'dev_1',
+  tag: 'door-1',
+  name: 'Door',
+  deviceClass: 'door',
+  homeId: '1001',
+  connected: true,
+  since: undefined,
 };
 
 interface Got {
@@ -65,11 +73,13 @@ it('the Standard Webhooks library accepts what is sent, and nothing that was alt
   const [got] = receiver.got;
   if (!got) throw new Error('Nothing came.');
   expect(verify(secret, got)).toEqual({
-    ...{ type: 'doorOpened', timestamp: event.ts },
+    type: 'doorOpened',
+    timestamp: event.ts,
     data: {
       event: { id: 'evt_1', name: 'doorOpened', ts: event.ts },
       device: { id: 'dev_1', tag: 'door-1', name: 'Door', deviceClass: 'door' },
-      ...{ home: { id: '1001' }, payload: event.payload },
+      home: { id: '1001' },
+      payload: event.payload,
     },
   });
   expect(got.headers['webhook-id']).toBe(run.runId);

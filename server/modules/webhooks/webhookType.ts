@@ -31,7 +31,12 @@ export const webhookType: ModuleType<WebhookConfig> = moduleType({
   test: ({ runId, module, event, now }, platform) =>
     send(
       {
-        ...{ runId, module, now, attempt: 1, isTest: true, causedBy: [] },
+        runId,
+        module,
+        now,
+        attempt: 1,
+        isTest: true,
+        causedBy: [],
         ...(event && { event: event.event, device: event.device }),
       },
       platform,

@@ -38,24 +38,44 @@ describe('what an app reads before a user signs in', () => {
   it('has its config and the ways to sign in, and changes appear with the next call', async () => {
     const before = await config();
     expect(before).toMatchObject({
-      ...{ app: app.id, config: { theme: 'dark' }, userAccountMode: 'email', registration: 'open' },
-      ...{ passwordLogin: true, methods: [], accessControl: 'legacy', homeCreation: true },
+      app: app.id,
+      config: { theme: 'dark' },
+      userAccountMode: 'email',
+      registration: 'open',
+      passwordLogin: true,
+      methods: [],
+      accessControl: 'legacy',
+      homeCreation: true,
     });
     expect(before.passwordPolicy).toBeUndefined();
     await at.owner.client.call(editApp, { params: { appId: app.id }, body: { config: { theme: 'light' } } });
     const policy = {
-      ...{ minLength: 12, mustHaveUppercase: true, mustHaveLowercase: true },
-      ...{ mustHaveNumber: true, mustHaveNonAlphanum: true },
+      minLength: 12,
+      mustHaveUppercase: true,
+      mustHaveLowercase: true,
+      mustHaveNumber: true,
+      mustHaveNonAlphanum: true,
     };
     await edit({
-      ...{ name: 'Harbour', userAuthMessage: 'Welcome aboard', userPasswordPolicy: policy },
-      ...{ restrictUserReg: true, restrictPasswordLogin: true, restrictHomeCreation: true },
-      ...{ onDemandProvisioning: true, enablePermissionBasedAccessControl: true },
+      name: 'Harbour',
+      userAuthMessage: 'Welcome aboard',
+      userPasswordPolicy: policy,
+      restrictUserReg: true,
+      restrictPasswordLogin: true,
+      restrictHomeCreation: true,
+      onDemandProvisioning: true,
+      enablePermissionBasedAccessControl: true,
     });
     expect(await config()).toMatchObject({
-      ...{ config: { theme: 'light' }, userAuthMessage: 'Welcome aboard', passwordPolicy: policy },
-      ...{ project: { id: at.projectId, name: 'Harbour' }, registration: 'invitation', passwordLogin: false },
-      ...{ accessControl: 'roles', homeCreation: false, onDemandProvisioning: true },
+      config: { theme: 'light' },
+      userAuthMessage: 'Welcome aboard',
+      passwordPolicy: policy,
+      project: { id: at.projectId, name: 'Harbour' },
+      registration: 'invitation',
+      passwordLogin: false,
+      accessControl: 'roles',
+      homeCreation: false,
+      onDemandProvisioning: true,
     });
     await edit({ restrictPasswordLogin: false });
   });

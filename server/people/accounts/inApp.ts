@@ -15,7 +15,9 @@ export function actingIn(
 export function aboutUser({ inApp }: Pick<Call, 'inApp'>, user: UserRecord): NonNullable<Call['about']> {
   const { id: userId, name, email } = user;
   return {
-    ...{ orgId: inApp.orgId, userId, displayName: name || (email ?? '') },
+    orgId: inApp.orgId,
+    userId,
+    displayName: name || (email ?? ''),
     ...(email !== null && { fields: { email } }),
   };
 }

@@ -9,7 +9,7 @@ import {
   verify,
 } from '#contract/appApi/session.ts';
 import { CallFailed, type Client, createClient } from '#contract/client.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appUrl, type CalledApp } from '#test/endUsers.ts';

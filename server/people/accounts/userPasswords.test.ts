@@ -175,8 +175,11 @@ describe('a password that is replaced while the old one is being checked', () =>
 
 describe('the password policy of a project', () => {
   const policy = {
-    ...{ minLength: 12, mustHaveUppercase: true, mustHaveLowercase: true },
-    ...{ mustHaveNumber: true, mustHaveNonAlphanum: true },
+    minLength: 12,
+    mustHaveUppercase: true,
+    mustHaveLowercase: true,
+    mustHaveNumber: true,
+    mustHaveNonAlphanum: true,
   };
 
   it('applies wherever a user chooses a password', async () => {

@@ -52,7 +52,8 @@ export async function proveUser(
   const email = normalEmail(given.email);
   const row = await findUserByEmail(platform.db, projectId, email);
   call.about = {
-    ...{ orgId, fields: { email } },
+    orgId,
+    fields: { email },
     ...(row && { userId: row.id, displayName: row.name || email }),
   };
   const { address } = from;

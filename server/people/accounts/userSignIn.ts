@@ -19,7 +19,10 @@ export const signInRoute = on(
       throw new Problem('PASSWORD_EXPIRED', { message: 'This password was set for you. Choose your own.' });
     if (await isPasswordExpired(db, user, now)) throw new Problem('PASSWORD_EXPIRED');
     return startUserSession(db, platform, {
-      ...{ app: inApp, user, address: from.address, now },
+      app: inApp,
+      user,
+      address: from.address,
+      now,
       deviceName: body.deviceName || deviceName(from.userAgent),
     });
   },

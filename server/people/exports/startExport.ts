@@ -63,7 +63,9 @@ export function toExport(
   };
   const url = file === null ? undefined : fileUrl(platform, link, new Date(now.getTime() + linkMs));
   return {
-    ...{ id, state, createdAt: createdAt.toISOString() },
+    id,
+    state,
+    createdAt: createdAt.toISOString(),
     ...(url !== undefined && { url }),
     ...(sizeBytes !== null && { sizeBytes: Number(sizeBytes) }),
   };

@@ -27,7 +27,10 @@ async function pageOfAlerts(
   where: Sql,
 ): Promise<{ items: MyAlert[]; total: number }> {
   return pageOf(db, {
-    ...{ columns: alertColumns, orders, key: sql`a.id desc`, page },
+    columns: alertColumns,
+    orders,
+    key: sql`a.id desc`,
+    page,
     from: sql`devices d join alerts a on a.project_id = d.project_id and a.device_id = d.id and a.ts >= d.owned_since`,
     where: sql`${where} ${query.state ? sql`and a.state = ${query.state}` : empty}
       ${page.search ? sql`and ${contains(sql`a.search`, page.search)}` : empty}`,
@@ -92,7 +95,18 @@ function toMyAlert(row: AlertRow): MyAlert {
   const { change } = changeIn(row) ?? {};
   const isTheirs = change?.by.type === 'user';
   return {
-    ...{ id, deviceId, deviceName, deviceTag, severity, text, key, state, count, raisedAt, lastAt, revision },
+    id,
+    deviceId,
+    deviceName,
+    deviceTag,
+    severity,
+    text,
+    key,
+    state,
+    count,
+    raisedAt,
+    lastAt,
+    revision,
     ...(change && {
       change: {
         at: change.at,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { resellMyHome } from '#contract/appApi/home.ts';
 import { readMyExport } from '#contract/appApi/me.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failAbandoned } from '#server/people/exports/exportStore.ts';
 import { anApp } from '#test/apps.ts';

@@ -1,6 +1,6 @@
 import { invitationDays } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import { findMember } from './members.ts';

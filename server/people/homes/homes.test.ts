@@ -23,7 +23,7 @@ import {
   withdrawHomeTransfer,
 } from '#contract/home.ts';
 import { editProject } from '#contract/project.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, aDevice } from '#test/devices.ts';

@@ -15,7 +15,8 @@ interface HomeFilter {
 const homeList: ListDeclaration<HomeFilter, HomeRow, Home> = {
   tables: [{ name: 'homes', alias: 'h', id: 'id', conditions: isActive }],
   owner: { column: 'project_id', of: ({ projectId }) => projectId },
-  ...{ idsAreGlobal: true, idType: 'bigint' },
+  idsAreGlobal: true,
+  idType: 'bigint',
   columns: homeColumns,
   toItem: toHome,
   sortable: {
@@ -43,7 +44,9 @@ export async function homesOf({ db, platform, row, query, page, now }: Call<type
     columns: homeColumns,
     from: sql`home_members m join homes h on h.project_id = m.project_id and h.id = m.home_id`,
     where: sql`m.project_id = ${projectId} and m.user_id = ${userId} and ${active} ${searched}`,
-    ...{ orders, key: sql`h.id`, page },
+    orders,
+    key: sql`h.id`,
+    page,
     as: (home: HomeRow) => toHome(home, now),
   });
 }

@@ -49,7 +49,9 @@ export async function membersOf(
     columns: memberColumns,
     from: ofMembers,
     where: sql`m.project_id = ${projectId} and m.home_id = ${homeId} ${seen} ${searched}`,
-    ...{ orders, key: sql`m.user_id`, page },
+    orders,
+    key: sql`m.user_id`,
+    page,
   });
 }
 
@@ -72,7 +74,11 @@ export function toMember(row: MemberRow): HomeMember {
   const { userId, name, email, role, suspended, joinedAt, lastSeenAt, revision } = row;
   const guest = guestAccessOf(row);
   return {
-    ...{ userId, name, role, suspended, revision },
+    userId,
+    name,
+    role,
+    suspended,
+    revision,
     ...(email !== null && { email }),
     rights: [...rightsOf(role, row.hasRoles), ...(guest && mayControlAny(guest) ? ['control' as const] : [])],
     ...(guest && { guest }),

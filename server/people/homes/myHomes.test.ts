@@ -27,7 +27,8 @@ it('the user who creates a home owns it, and nobody else sees it', async () => {
     role: 'owner',
     rights: ['view', 'control', 'configure', 'invite', 'own'],
     owner: { id: uma.id, name: 'Uma' },
-    ...{ memberCount: 1, deviceCount: 0 },
+    memberCount: 1,
+    deviceCount: 0,
   });
   const params = { homeId: home.id };
   expect(await uma.client.call(readMyHome, { params })).toEqual(home);

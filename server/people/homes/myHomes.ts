@@ -30,7 +30,11 @@ export async function myHomes(
 ): Promise<{ items: MyHome[]; total: number }> {
   const searched = page.search ? sql`and ${contains(sql`h.search`, page.search)}` : empty;
   return pageOf(db, {
-    ...{ columns, from, orders, key: sql`h.id`, page },
+    columns,
+    from,
+    orders,
+    key: sql`h.id`,
+    page,
     where: sql`m.project_id = ${whose.projectId} and m.user_id = ${whose.userId} ${searched}`,
     as: (row: MyHomeRow) => toMyHome(row, whose),
   });
@@ -57,7 +61,11 @@ function toMyHome(row: MyHomeRow, when: Whose): MyHome {
     toHome(row, when.now);
   const guest = guestAccessOf(row);
   return {
-    ...{ id, name, timeZone, active, role: row.role },
+    id,
+    name,
+    timeZone,
+    active,
+    role: row.role,
     rights: [
       ...membershipOf(row, when).rights,
       ...(mayControlAny(row, when.now) ? ['control' as const] : []),
@@ -71,7 +79,8 @@ function toMyHome(row: MyHomeRow, when: Whose): MyHome {
       (!guest || transfer.to.id === when.userId) && {
         transfer: { to: transfer.to, expiresAt: transfer.expiresAt },
       }),
-    ...{ createdAt, revision },
+    createdAt,
+    revision,
   };
 }
 

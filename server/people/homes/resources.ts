@@ -61,8 +61,10 @@ export const homeListResource: Resource<HomesOf> = {
     if (userId !== undefined) return findUsersHomes(db, { projectId, userId }, caller);
     if (projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
     const found = await findInProject<HomesOf>(db, caller, {
-      ...{ columns: sql`l.project_id as "projectId"`, from: sql`(select id as project_id from projects) l` },
-      ...{ alias: 'l', where: sql`l.project_id = ${projectId}` },
+      columns: sql`l.project_id as "projectId"`,
+      from: sql`(select id as project_id from projects) l`,
+      alias: 'l',
+      where: sql`l.project_id = ${projectId}`,
     });
     return found;
   },
@@ -75,7 +77,9 @@ async function findUsersHomes(
 ): Promise<Found<HomesOf> | undefined> {
   const found = await findInProject<HomesOf>(db, caller, {
     columns: sql`u.project_id as "projectId", u.id as "userId"`,
-    ...{ from: sql`users u`, alias: 'u', where: sql`u.id = ${userId}` },
+    from: sql`users u`,
+    alias: 'u',
+    where: sql`u.id = ${userId}`,
   });
   const isReached =
     caller.developerId === '' ? caller.projectIds?.includes(found?.projectId ?? '') : found?.role;

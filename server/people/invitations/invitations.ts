@@ -40,7 +40,10 @@ export const invitationColumns = sql`
 export function toInvitation(row: InvitationRow): HomeInvitation {
   const { id, homeId, email, role, guest, inviterId, inviterName, createdAt, expiresAt } = row;
   return {
-    ...{ id, homeId, email, role },
+    id,
+    homeId,
+    email,
+    role,
     ...(guest && { guest }),
     invitedBy: { id: inviterId, name: inviterName },
     createdAt: createdAt.toISOString(),
@@ -60,7 +63,9 @@ export async function invitationsOf(
     columns: invitationColumns,
     from: sql`home_invitations i`,
     where: sql`i.project_id = ${projectId} and i.home_id = ${homeId} and ${isOpen(now)} ${searched}`,
-    ...{ orders: { createdAt: 'i.created_at' }, key: sql`i.id`, page },
+    orders: { createdAt: 'i.created_at' },
+    key: sql`i.id`,
+    page,
   });
 }
 

@@ -23,7 +23,9 @@ export async function myInvitations({
     from: sql`home_invitations i join homes h on h.project_id = i.project_id and h.id = i.home_id`,
     where: sql`
       i.project_id = ${inApp.projectId} and i.email = ${email ?? null} and ${isOpen(now)} ${searched}`,
-    ...{ orders: { createdAt: 'i.created_at' }, key: sql`i.id`, page },
+    orders: { createdAt: 'i.created_at' },
+    key: sql`i.id`,
+    page,
     as: (row: Row) => toMyInvitation(row, inApp.projectName),
   });
 }
@@ -32,7 +34,8 @@ export async function myInvitations({
 function toMyInvitation(row: Row, projectName: string): MyInvitation {
   const { id, homeId, homeName, role, guest, inviterType, inviterId, inviterName, expiresAt } = row;
   return {
-    ...{ id, role },
+    id,
+    role,
     home: { id: homeId, name: homeName },
     ...(guest && { guest }),
     invitedBy: inviterType === 'user' ? { id: inviterId, name: inviterName } : { id: '', name: projectName },

@@ -11,7 +11,7 @@ import {
   revokeMyHomeInvitation,
 } from '#contract/appApi/home.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, aDevice } from '#test/devices.ts';

@@ -31,7 +31,14 @@ export async function createOne(call: Create, passwordHash: string | undefined):
   const id = platform.newId('usr');
   const isVerified = passwordHash !== undefined;
   const isNew = await insertUser(db, {
-    ...{ id, projectId, email, name, language, passwordHash, isVerified, now },
+    id,
+    projectId,
+    email,
+    name,
+    language,
+    passwordHash,
+    isVerified,
+    now,
     passwordIsInitial: passwordHash !== undefined,
   });
   if (!isNew) throw new Problem('EMAIL_TAKEN', { fields: { email: 'EMAIL_TAKEN' } });

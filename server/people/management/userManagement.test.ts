@@ -13,7 +13,7 @@ import {
   readUser,
   readUserExport,
 } from '#contract/user.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';

@@ -3,7 +3,7 @@ import type { App } from '#contract/app.ts';
 import { claimDevice, listMyDevices, releaseMyDevice } from '#contract/appApi/device.ts';
 import { createMyHome } from '#contract/appApi/home.ts';
 import { readLogEntries } from '#contract/log.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';

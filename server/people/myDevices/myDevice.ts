@@ -55,7 +55,11 @@ export async function myDevices(
   const { search } = call.page;
   const searched = search ? sql`and ${contains(sql`search_text(d.name || ' ' || d.tag)`, search)}` : empty;
   const { items, total } = await pageOf<Row>(call.db, {
-    ...{ columns, from: devicesOf(call), orders, key: sql`d.id`, page: call.page },
+    columns,
+    from: devicesOf(call),
+    orders,
+    key: sql`d.id`,
+    page: call.page,
     where: sql`d.project_id = ${call.inApp.projectId} and d.home_id = ${homeId}
       and (m.role <> 'guest' or g.device_id is not null) ${searched}`,
   });
@@ -68,7 +72,11 @@ export async function myDevices(
 function toMyDevice(row: Row, { inApp, now }: Asking): MyDevice {
   const { id, homeId, name, tag, deviceClass, seenAt, since, suspended, ownedSince, revision } = row;
   return {
-    ...{ id, homeId, name, tag, deviceClass },
+    id,
+    homeId,
+    name,
+    tag,
+    deviceClass,
     connectionStatus: seenAt === null ? 'never' : seenAt instanceof Date ? 'disconnected' : 'connected',
     // Hides when the device changed before it joined this home, as that concerns its previous owner.
     ...(since && { since: (since > ownedSince ? since : ownedSince).toISOString() }),

@@ -19,7 +19,7 @@ import { createMyHome } from '#contract/appApi/home.ts';
 import { sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import { editProject } from '#contract/project.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { slices } from '#server/slices.ts';
@@ -168,7 +168,9 @@ it('a device is created on demand once per Idempotency-Key, and only if the proj
   const deviceClass = (await at.deviceClass()).id;
   const create = (idempotencyKey: string) =>
     user.client.call(provisionDevice, {
-      ...{ params: { homeId: user.homeId }, body: { deviceClass, name: 'Hall' }, idempotencyKey },
+      params: { homeId: user.homeId },
+      body: { deviceClass, name: 'Hall' },
+      idempotencyKey,
     });
   await failing(create('one'), 'PROVISIONING_OFF');
   await allowProvisioning(true);

@@ -8,7 +8,7 @@ import { listDeviceUpdates, readDeviceFirmware } from '#contract/deviceFirmware.
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { editProject } from '#contract/project.ts';
 import { deleteUser } from '#contract/user.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
@@ -48,7 +48,11 @@ async function aLamp() {
       return channel;
     },
     installed: () => here.say('installed', { bundleId, sequence: 1, components: [] }),
-    ...{ user, device, here, params, homeId: home.id },
+    user,
+    device,
+    here,
+    params,
+    homeId: home.id,
     answer: (body: object) => user.client.call(answerMyUpdate, { params, body: body as never }),
     told: async () => (await here.next('target')).payload as TargetFrame,
     [Symbol.asyncDispose]: () => here[Symbol.asyncDispose](),
@@ -66,7 +70,10 @@ it('an update that waits for consent is shown, postponed and approved in the app
   await using lamp = await aLampThatAsks();
   const { user, params, answer, told } = lamp;
   expect(await user.client.call(readMyUpdate, { params })).toEqual({
-    ...{ sequence: 1, state: 'ready', waitsFor: 'consent', answerable: true },
+    sequence: 1,
+    state: 'ready',
+    waitsFor: 'consent',
+    answerable: true,
     versions: [{ component: 'main', version: '1.1' }],
   });
   const shown = () => at.owner.client.call(readDeviceFirmware, { params });

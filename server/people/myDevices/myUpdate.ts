@@ -1,7 +1,7 @@
 import type { answerMyUpdate, MyUpdate, readMyUpdate } from '#contract/appApi/device.ts';
 import { consentLaterDaysMax } from '#contract/deviceWire.ts';
 import { Problem } from '#contract/problem.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { answerUpdate } from '#server/firmware/targets/answerUpdate.ts';

@@ -48,7 +48,12 @@ export async function actOnPage(
     const user = await work({ db, platform, project, address, now, whenKept });
     const displayName = user.name || (user.email ?? '');
     await appendEntry(db, platform, {
-      ...{ projectId, stream: 'audit', ts: now, level: 2, action, text },
+      projectId,
+      stream: 'audit',
+      ts: now,
+      level: 2,
+      action,
+      text,
       actor: { callerType: 'user', id: user.id, displayName },
       detail: { address, requestId },
       people: [{ person: user.id, values: [user.name, email] }],

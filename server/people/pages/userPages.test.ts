@@ -81,8 +81,11 @@ describe('a new password by the link', () => {
     await phone.call(startUserPasswordReset, { body: { email } });
     const url = linkIn((await at.world.mailsTo(email))[0]?.text);
     const policy = {
-      ...{ minLength: 12, mustHaveUppercase: true, mustHaveLowercase: true },
-      ...{ mustHaveNumber: false, mustHaveNonAlphanum: false },
+      minLength: 12,
+      mustHaveUppercase: true,
+      mustHaveLowercase: true,
+      mustHaveNumber: false,
+      mustHaveNonAlphanum: false,
     };
     const edit = (userPasswordPolicy: typeof policy | null) =>
       at.owner.client.call(editProject, {

@@ -81,15 +81,13 @@ async function askedOf(
     from projects p where id = ${projectId} and deleted_at is null`);
   if (!project) throw new Problem('RESOURCE_NOT_FOUND');
   return {
-    ...{
-      platform,
-      constraints,
-      project,
-      reply,
-      now: platform.clock(),
-      address: request.ip,
-      requestId: request.id,
-    },
+    platform,
+    constraints,
+    project,
+    reply,
+    now: platform.clock(),
+    address: request.ip,
+    requestId: request.id,
     token: typeof token === 'string' && token.length <= 512 ? token : '',
     show: (status, title, main) => sendUserPage(reply, status, { project: project.name, title, main }),
   };

@@ -150,12 +150,19 @@ async function endReused(db: Db, call: Refresh, session: Session): Promise<void>
   await endUserSessions(db, platform, { projectId, userId, only: sessionId, reason: 'reused' });
   const user = await meOf(db, projectId, userId);
   await appendEntry(db, platform, {
-    ...{ projectId, stream: 'audit', ts: now, level: 1, action: 'refreshSession' },
+    projectId,
+    stream: 'audit',
+    ts: now,
+    level: 1,
+    action: 'refreshSession',
     actor: { callerType: 'user', id: userId, displayName: user.name || user.email || '' },
     text: 'Session ended: a refresh token was used twice',
     detail: {
-      ...{ reason: 'TOKEN_REUSED', app: inApp.id, session: sessionId },
-      ...{ address: from.address, requestId: from.requestId },
+      reason: 'TOKEN_REUSED',
+      app: inApp.id,
+      session: sessionId,
+      address: from.address,
+      requestId: from.requestId,
     },
   });
   const { email } = user;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { anApp } from '#test/apps.ts';

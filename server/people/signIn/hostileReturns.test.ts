@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { failing } from '#test/failing.ts';
 import { type Attack, hostileSignIns } from '#test/hostileSignIns.ts';
 import { type BegunSignIn, finish } from '#test/methodSignIns.ts';

@@ -4,7 +4,7 @@ import { changeUserPassword, signOut, startMethodSignIn, type Tokens } from '#co
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
 import { editUserAuthMethod } from '#contract/userAuthMethod.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { insertUser } from '#server/people/users/userStore.ts';
 import { anApp } from '#test/apps.ts';

@@ -95,7 +95,10 @@ function backTo({ redirectUri, appState }: SignIn, answer: Record<string, string
 async function noteFailed({ platform, now, from }: Returning, signIn: SignIn, fault: string): Promise<void> {
   const { projectId, methodId, appId } = signIn;
   await appendEntry(platform.db, platform, {
-    ...{ projectId, stream: 'audit', ts: now, level: 1 },
+    projectId,
+    stream: 'audit',
+    ts: now,
+    level: 1,
     actor: { callerType: 'agent', id: appId, displayName: appId },
     action: 'finishUserAuth',
     text: `Sign-in by method ${methodId} failed: ${fault}`,

@@ -39,11 +39,17 @@ export async function startSignIn(
   const { db, platform, inApp, params, body, now } = call;
   if (body.link) await lockLinking(call);
   await insertSignIn(db, {
-    ...{ id: platform.newId('sin'), projectId: inApp.projectId, methodId: params.methodId, appId: inApp.id },
-    ...{ redirectUri: body.redirectUri, appState: body.state ?? null, codeChallenge: body.codeChallenge },
+    id: platform.newId('sin'),
+    projectId: inApp.projectId,
+    methodId: params.methodId,
+    appId: inApp.id,
+    redirectUri: body.redirectUri,
+    appState: body.state ?? null,
+    codeChallenge: body.codeChallenge,
     linkUserId: body.link ? call.user.id : null,
     linkSessionId: body.link ? call.user.sessionId : null,
-    ...{ state, now },
+    state,
+    now,
     secrets: platform.sealing.seal(JSON.stringify(secrets)),
   });
   const expiresAt = new Date(now.getTime() + signInLife.providerS * 1000).toISOString();

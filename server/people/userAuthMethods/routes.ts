@@ -59,7 +59,9 @@ export const userAuthMethods: Slice = {
     on(createUserAuthMethod, look, async (call, looked) => {
       const { db, params, now, platform } = call;
       await checkRoom(db, params.projectId, {
-        ...{ table: 'user_auth_methods', max: methodsMax, reason: 'TOO_MANY_METHODS' as const },
+        table: 'user_auth_methods',
+        max: methodsMax,
+        reason: 'TOO_MANY_METHODS' as const,
       });
       const id = call.body.id ?? platform.newId('uam');
       await insertMethod(db, { ...editOf(call, looked), projectId: params.projectId, id, now });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addMember, removeMember } from '#contract/member.ts';
 import { deleteProject } from '#contract/project.ts';
 import { deleteUserAuthMethod } from '#contract/userAuthMethod.ts';
-import { hourMs, minuteMs } from '#rules/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { keepHouse } from '#server/infra/jobs/housekeeping.ts';
 import { failing } from '#test/failing.ts';

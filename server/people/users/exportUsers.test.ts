@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { readLogEntries } from '#contract/log.ts';
 import { addMember } from '#contract/member.ts';
 import { listUsers } from '#contract/user.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { rawCall } from '#test/rawCall.ts';
@@ -41,8 +41,16 @@ it('an export lists each user once, by id, for any number of users', async () =>
   );
   expect(users[0]).toEqual({
     id: `usr_${'1'.padStart(26, '0')}`,
-    ...{ email: 'u1@example.com', name: '=1+1', externalId: 'crm-1', state: 'unverified', language: 'nb' },
-    ...{ verified: false, suspended: false, signsInWith: ['password', 'byou'], homeCount: 0, deviceCount: 0 },
+    email: 'u1@example.com',
+    name: '=1+1',
+    externalId: 'crm-1',
+    state: 'unverified',
+    language: 'nb',
+    verified: false,
+    suspended: false,
+    signsInWith: ['password', 'byou'],
+    homeCount: 0,
+    deviceCount: 0,
     createdAt: madeAt.toISOString(),
   });
 });

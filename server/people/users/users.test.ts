@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import { nextCursorHeader } from '#contract/paging.ts';
 import { readStats } from '#contract/stats.ts';
 import { listUsers, readUser, readUserCounts } from '#contract/user.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aHome, inHome } from '#test/homes.ts';

@@ -32,7 +32,10 @@ export function soughtIn(log: Log, asked: Asked): Sought {
   const { begin, end } = timeRange(asked, rangeDaysMax);
   const { actor, action, text, level } = asked;
   return {
-    ...{ ...log, begin, end, level },
+    ...log,
+    begin,
+    end,
+    level,
     actor: actor || undefined,
     action: action || undefined,
     text: text || undefined,

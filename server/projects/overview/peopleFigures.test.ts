@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readPeopleFigures } from '#contract/stats.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aHome } from '#test/homes.ts';

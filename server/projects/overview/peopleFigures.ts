@@ -1,6 +1,6 @@
 import { type PeopleFigures, peopleMax } from '#contract/stats.ts';
 import { userStates } from '#contract/user.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { newId } from '#server/infra/ids.ts';
 import { userCountsOf } from '#server/people/users/userCounts.ts';

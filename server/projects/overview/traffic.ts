@@ -29,12 +29,16 @@ export class Traffic {
     const { db, log } = platform;
     this.#platform = platform;
     this.#days = new Gathering({
-      ...{ name: 'traffic', log, keep: counts => addDays(db, counts) },
+      name: 'traffic',
+      log,
+      keep: counts => addDays(db, counts),
       make: () => ({ count: 0 }),
       add: (earlier, later) => ({ count: earlier.count + later.count }),
     });
     this.#hours = new Gathering({
-      ...{ name: 'messages by hour', log, keep: sums => addHours(db, sums) },
+      name: 'messages by hour',
+      log,
+      keep: sums => addHours(db, sums),
       make: () => ({ in: 0, out: 0 }),
       add: (earlier, later) => ({ in: earlier.in + later.in, out: earlier.out + later.out }),
     });

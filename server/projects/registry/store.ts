@@ -36,7 +36,9 @@ export async function projectsOf(
     where: sql`m.developer_id = ${developerId} and p.deleted_at is null
       ${token?.projectIds ? sql`and p.id = any(${token.projectIds})` : empty}
       ${page.search ? sql`and ${contains(search, page.search)}` : empty}`,
-    ...{ orders, key: sql`p.id`, page },
+    orders,
+    key: sql`p.id`,
+    page,
     as: toProject,
   });
 }

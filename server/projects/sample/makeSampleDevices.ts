@@ -53,7 +53,9 @@ async function makeSampleDevices(
     projectId,
     devices.map(device => ({
       ...device,
-      ...{ channel: '', claimCode: makeClaimCode(), suspended: false },
+      channel: '',
+      claimCode: makeClaimCode(),
+      suspended: false,
       bundleInstalled: runs(device) ? firmware.installed.bundleId : undefined,
       key: keepKey(platform.sealing, makeDeviceKey()),
       seen: lastSeen(device, now),
@@ -94,7 +96,9 @@ function lastSeen({ past }: SampleDevice, now: Date): NewDevice['seen'] {
   const lastMessage = Math.min(past.reported, ...past.events.map(({ ago }) => ago));
   return {
     at: hoursAgo(now, last.to),
-    ...{ reason: last.reason, address: past.address, protocol: 'mqtt' },
+    reason: last.reason,
+    address: past.address,
+    protocol: 'mqtt',
     messageAt: hoursAgo(now, lastMessage),
   };
 }

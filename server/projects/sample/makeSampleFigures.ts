@@ -16,7 +16,9 @@ export async function makeSampleFigures(
 ): Promise<void> {
   const messages = devices.flatMap(({ deviceClass, reports, past }) =>
     [...reports, ...(past?.events ?? [])].map(({ ago }) => ({
-      ...{ projectId, deviceClass, at: hoursAgo(now, ago) },
+      projectId,
+      deviceClass,
+      at: hoursAgo(now, ago),
     })),
   );
   await countPastMessages(db, messages);

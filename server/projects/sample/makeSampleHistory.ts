@@ -1,6 +1,6 @@
-import { hourMs } from '#rules/durations.ts';
 import { changeBy } from '#rules/state/changeBy.ts';
 import { numbersSaid } from '#rules/state/stateNumbers.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import type { HistoryReport } from '#server/devices/history/historyOf.ts';
 import { reportPartitions } from '#server/devices/history/historyTables.ts';
 import { keepHistory } from '#server/devices/history/keepHistory.ts';

@@ -24,9 +24,12 @@ export async function makeSampleModules(
   const madeAt = hoursAgo(now, sampleMadeHoursAgo);
   const common = { projectId, suspended: false, createdBy, now: madeAt };
   await insertModule(db, {
-    ...{ ...common, id: 'comfort-limits', moduleType: 'table' },
+    ...common,
+    id: 'comfort-limits',
+    moduleType: 'table',
     description: 'How warm each room should be. Rules look up a row by the device’s tag.',
-    ...{ bulkDataLabel: 'limits', config: limits },
+    bulkDataLabel: 'limits',
+    config: limits,
   });
   const columns = [
     { name: 'tag', type: 'text' },
@@ -46,17 +49,19 @@ export async function makeSampleModules(
     { table, now: madeAt, by: createdBy },
   );
   await insertModule(db, {
-    ...{ ...common, id: 'too-warm', moduleType: 'rule' },
+    ...common,
+    id: 'too-warm',
+    moduleType: 'rule',
     description: 'Raises an alert when a room has been warmer than its limit for ten minutes.',
-    ...{
-      subscribedEvents: ['_state_'],
-      deviceClasses: ['thermostat'],
-      dataSourceModules: ['comfort-limits'],
-    },
+    subscribedEvents: ['_state_'],
+    deviceClasses: ['thermostat'],
+    dataSourceModules: ['comfort-limits'],
     config: RuleConfig.parse(tooWarm),
   });
   await insertModule(db, {
-    ...{ ...common, id: 'night-setback', moduleType: 'schedule' },
+    ...common,
+    id: 'night-setback',
+    moduleType: 'schedule',
     description: 'Turns the thermostats down for the night.',
     config: {
       ...night,

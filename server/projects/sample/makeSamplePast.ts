@@ -1,4 +1,4 @@
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { appendEntries, type NewEntry } from '#server/api/logs/append.ts';
 import { addAlerts, addEvents, eventPartitions } from '#server/devices/events/keepEvents.ts';
 import { connectedNote, disconnectedNote } from '#server/devices/log/connectionNotes.ts';
@@ -33,7 +33,12 @@ export async function makeSamplePast(
     return;
   const numbers = await nextNumbers(db, all.length);
   const connections = all.map(({ from, to, reason, device, address }, i) => ({
-    ...{ device, clientId: device.tag, number: numbers[i] ?? 0, protocol: 'mqtt' as const, address, reason },
+    device,
+    clientId: device.tag,
+    number: numbers[i] ?? 0,
+    protocol: 'mqtt' as const,
+    address,
+    reason,
     from: hoursAgo(now, from),
     to: hoursAgo(now, to),
   }));

@@ -38,13 +38,18 @@ export async function makeSamplePeople(
 ): Promise<void> {
   const madeAt = hoursAgo(now, sampleMadeHoursAgo);
   await insertApp(db, {
-    ...{ projectId, id: appId, now: madeAt },
+    projectId,
+    id: appId,
+    now: madeAt,
     description: 'The app that people have on their phones.',
     config: { units: 'celsius', theme: { accent: '#2f6f4f' }, features: { schedules: true } },
   });
   const secret = newToken();
   await insertKey(db, {
-    ...{ projectId, id: platform.newId('key', madeAt), now: madeAt, createdBy: 'Mooring' },
+    projectId,
+    id: platform.newId('key', madeAt),
+    now: madeAt,
+    createdBy: 'Mooring',
     name: 'Web shop',
     description: 'Sends a welcome event when someone buys a thermostat.',
     secret: { hash: hashToken(secret), end: secret.slice(-4) },
@@ -59,7 +64,10 @@ export async function makeSamplePeople(
   const app = { id: appId, projectId, userSessionsTtlS: sessionTtlS };
   for (const { id, phone, seenHoursAgo } of users)
     await startUserSession(db, platform, {
-      ...{ app, user: { id }, deviceName: phone, address: '192.0.2.17' },
+      app,
+      user: { id },
+      deviceName: phone,
+      address: '192.0.2.17',
       now: hoursAgo(now, seenHoursAgo),
     });
 }
@@ -72,8 +80,12 @@ async function makeHome(
 ): Promise<void> {
   if (!owner || !member) throw new Error('There are two.');
   const homeId = await insertHome(db, {
-    ...{ projectId, ownerId: owner.id, createdIn: appId, now },
-    ...{ name: 'Birch Street 4', timeZone: 'Europe/Oslo' },
+    projectId,
+    ownerId: owner.id,
+    createdIn: appId,
+    now,
+    name: 'Birch Street 4',
+    timeZone: 'Europe/Oslo',
   });
   const inHome = devices.filter(({ tag }) => tag.startsWith('thermostat-'));
   for (const { id } of inHome)

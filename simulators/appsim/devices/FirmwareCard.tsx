@@ -2,7 +2,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { MyUpdate } from '#contract/appApi/device.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { LiveDevice } from '#sdk/app.ts';
 import phoneCss from '../phone/phone.module.css';
 import { useAct } from '../useAct.ts';

@@ -45,7 +45,8 @@ function MemberForm({ simulation, config, home, member }: ScreenProps & { member
     submit: async ({ draft }) => {
       const params = { homeId: home.id, userId };
       await app.call('editMyHomeMember', {
-        ...{ params, ifMatch: revision },
+        params,
+        ifMatch: revision,
         body: roleBody(draft, config, timeZone),
       });
       simulation.noteHomeChange();

@@ -136,7 +136,8 @@ function prefixesOf(
   const [device] = home?.devices ?? [];
   const entityId = device && `${device.id}:${encodeURIComponent(entity)}`;
   const of = (value: string, label: string, path: string): Prefix => ({
-    ...{ value, label },
+    value,
+    label,
     address: `${path}/appProxy`,
   });
   return [

@@ -41,7 +41,9 @@ export function SignedOut({ simulation, config }: Pick<StepProps, 'simulation' |
   const ended = useStore(simulation.ended);
   const failure = useStore(simulation.failure);
   const props: StepProps = {
-    ...{ simulation, config, typed },
+    simulation,
+    config,
+    typed,
     go(next, given) {
       if (given) setTyped(given);
       setStep(next);

@@ -7,10 +7,17 @@ const at = (ms: number, aheadMs = 0) => new Date(tapMs + ms + aheadMs).toISOStri
 
 function aCommand(aheadMs: number): Traced {
   const command: Command = {
-    ...{ id: 'cmd_1', deviceId: 'dev_1', name: 'blink', args: {}, stage: 'done' },
+    id: 'cmd_1',
+    deviceId: 'dev_1',
+    name: 'blink',
+    args: {},
+    stage: 'done',
     sentBy: { callerType: 'user', id: 'usr_1', displayName: 'Mari' },
-    ...{ createdAt: at(6, aheadMs), expiresAt: at(60_000, aheadMs), sentAt: at(8, aheadMs) },
-    ...{ acknowledgedAt: at(20, aheadMs), finishedAt: at(47, aheadMs) },
+    createdAt: at(6, aheadMs),
+    expiresAt: at(60_000, aheadMs),
+    sentAt: at(8, aheadMs),
+    acknowledgedAt: at(20, aheadMs),
+    finishedAt: at(47, aheadMs),
   };
   const times = { tapMs, sentMs: tapMs + 2, answeredMs: tapMs + 12, toldMs: tapMs + 60 };
   return { label: 'Blink', deviceId: 'dev_1', ...times, command };
@@ -48,9 +55,16 @@ it('a desired change is complete once the device reports it', () => {
     'App notified over the stream',
   ]);
   traced.change = {
-    ...{ deviceId: 'dev_1', version: 3, patch: { on: true }, stage: 'reported' },
+    deviceId: 'dev_1',
+    version: 3,
+    patch: { on: true },
+    stage: 'reported',
     setBy: { callerType: 'user', id: 'usr_1', displayName: 'Mari' },
-    ...{ calledAt: at(4), createdAt: at(5), sentAt: at(9), acknowledgedAt: at(21), reportedAt: at(38) },
+    calledAt: at(4),
+    createdAt: at(5),
+    sentAt: at(9),
+    acknowledgedAt: at(21),
+    reportedAt: at(38),
   };
   expect(hopsOf(traced).map(({ text, ms }) => [text, ms])).toEqual([
     ['App call arrived', 4],

@@ -8,7 +8,10 @@ export function curlOf(
 ): string {
   const { authorization, ...others } = headers;
   return curlCommand({
-    ...{ method, url: `${app.origin}/app/v1/${app.name}${path}`, headers: Object.entries(others), body },
+    method,
+    url: `${app.origin}/app/v1/${app.name}${path}`,
+    headers: Object.entries(others),
+    body,
     // In double quotes, so that the shell substitutes the variable.
     options: authorization === undefined ? [] : ['-H "Authorization: Bearer $ACCESS_TOKEN"'],
   });

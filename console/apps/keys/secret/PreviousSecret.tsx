@@ -12,8 +12,8 @@ import { ClockIcon } from '#console/ui/icons/icons.tsx';
 import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { editPreviousSecret, endPreviousSecret, type Key } from '#contract/key.ts';
-import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { GraceLine } from './GraceLine.tsx';
 import css from './secret.module.css';
 

@@ -12,8 +12,8 @@ import { utcDayText } from '#console/ui/time/dateTexts.ts';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Capability, capabilities } from '#contract/endpoint.ts';
 import { type Key, type KeyUse, keyUseDays } from '#contract/key.ts';
-import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { PressedKey } from './AdviceBand.tsx';
 import { adviceText } from './adviceWords.ts';
 

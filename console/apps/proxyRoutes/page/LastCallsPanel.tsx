@@ -17,8 +17,8 @@ import { millisecondText } from '#console/ui/time/dateTexts.ts';
 import { durationText, useNow } from '#console/ui/time/TimeAgo.tsx';
 import { readProxyRouteHttpLogEntries } from '#contract/log.ts';
 import { type ProxyRoute, proxyWatch, unwatchProxyRoute, watchProxyRoute } from '#contract/proxyRoute.ts';
-import { dayMs } from '#rules/durations.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type ProxyCall, toProxyCall } from './proxyCall.ts';
 import { RecordedCall } from './RecordedCall.tsx';
 

@@ -19,7 +19,12 @@ export function DraftVerdicts({ projectId, values, routeId }: DraftVerdictsProps
   const isFit = Object.keys(faultsOf(values)).length === 0;
   const test = useProxyTest(
     {
-      ...{ projectId, resource, method: 'GET', path: draft.sourcePath, draft, ...subject },
+      projectId,
+      resource,
+      method: 'GET',
+      path: draft.sourcePath,
+      draft,
+      ...subject,
       ...(routeId !== undefined && { draftOf: routeId }),
     },
     isFit && isComplete,

@@ -79,7 +79,9 @@ function useBelow(projectId: string, resource: ProxyResource, userId: string, gi
     { name: 'homeId' as const, label: 'In home', options: homes, value: homeId },
     { name: 'deviceId' as const, label: 'Of device', options: devices, value: deviceId },
     {
-      ...{ name: 'entityId' as const, label: 'Of entity', options: entities },
+      name: 'entityId' as const,
+      label: 'Of entity',
+      options: entities,
       value: chosen(entities, given.entityId),
     },
   ].slice(0, depth);

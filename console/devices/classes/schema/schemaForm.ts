@@ -23,7 +23,8 @@ const number = { type: 'number' };
 /** The schemas of a class: state, events and commands. */
 export const schemaKinds: readonly SchemaKind[] = [
   {
-    ...{ id: 'state', name: 'State' },
+    id: 'state',
+    name: 'State',
     field: 'stateSchema',
     title: 'State schema',
     says: 'Without a schema, devices can report anything. With one, a report that violates it is quarantined instead of applied, and the console knows which properties to expect.',
@@ -38,7 +39,8 @@ export const schemaKinds: readonly SchemaKind[] = [
     },
   },
   {
-    ...{ id: 'events', name: 'Events' },
+    id: 'events',
+    name: 'Events',
     field: 'eventSchemas',
     title: 'Event schemas',
     says: 'The payload of each event, by name. Events without a schema can carry anything.',
@@ -48,7 +50,8 @@ export const schemaKinds: readonly SchemaKind[] = [
     },
   },
   {
-    ...{ id: 'commands', name: 'Commands' },
+    id: 'commands',
+    name: 'Commands',
     field: 'commandSchemas',
     title: 'Command schemas',
     says: 'The arguments of each command, by name. The names are suggested when you send a command.',

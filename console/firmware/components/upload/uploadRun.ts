@@ -44,9 +44,18 @@ export class UploadRun {
         : { ...part, state: 'missing', sentBytes: 0 },
     );
     this.view = createStore<UploadView>({
-      ...{ phase: 'sending', filename, sizeBytes, partBytes, parts: this.#parts, readBytes: 0 },
-      ...{ sentBytes: sentOf(this.#parts), bytesPerS: undefined, sha256: undefined, retryAt: undefined },
-      ...{ resumedAfterMs: undefined, refusal: undefined },
+      phase: 'sending',
+      filename,
+      sizeBytes,
+      partBytes,
+      parts: this.#parts,
+      readBytes: 0,
+      sentBytes: sentOf(this.#parts),
+      bytesPerS: undefined,
+      sha256: undefined,
+      retryAt: undefined,
+      resumedAfterMs: undefined,
+      refusal: undefined,
     });
     this.#sha256 = this.#hash();
     void this.#go();

@@ -41,7 +41,10 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
   const { up, down, config, awayFor30Days, offline, refusesDowngrade } = impact;
   const checks: Check[] = [
     {
-      ...{ id: 'class', label: 'Class', tone: 'ok', count: up + down },
+      id: 'class',
+      label: 'Class',
+      tone: 'ok',
+      count: up + down,
       result: `all of ${channel.deviceClass}, as the bundle`,
     },
     {
@@ -54,7 +57,10 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
   ];
   if (refusesDowngrade > 0)
     checks.push({
-      ...{ id: 'security', label: 'Security version', tone: 'warn', count: refusesDowngrade },
+      id: 'security',
+      label: 'Security version',
+      tone: 'warn',
+      count: refusesDowngrade,
       result: (
         <>
           run a higher one and will report <code>downgrade_refused</code>
@@ -62,7 +68,9 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
       ),
     });
   checks.push({
-    ...{ id: 'offline', label: 'Connected now', tone: offline > 0 ? 'off' : 'ok' },
+    id: 'offline',
+    label: 'Connected now',
+    tone: offline > 0 ? 'off' : 'ok',
     count: up + down - offline,
     result:
       offline > 0
@@ -71,7 +79,10 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
   });
   if (awayFor30Days > 0)
     checks.push({
-      ...{ id: 'away', label: 'Disconnected for 30 days', tone: 'off', count: awayFor30Days },
+      id: 'away',
+      label: 'Disconnected for 30 days',
+      tone: 'off',
+      count: awayFor30Days,
       result: 'follow when they return; nothing waits for them',
     });
   return checks;

@@ -56,7 +56,9 @@ function sharesOf(impact: ChannelImpact, { id, name }: Bundle, { leavesOut }: Ch
     { label: 'Stay as they are', count: unchanged, tone: 'ok', hint: `run ${name} already` },
     { label: 'Go down', count: down, tone: 'danger', hint: leavesOut ? 'left out' : 'run a newer bundle' },
     {
-      ...{ label: 'Not reached', count: notReached, tone: 'away' },
+      label: 'Not reached',
+      count: notReached,
+      tone: 'away',
       hint: reasons.filter(Boolean).join(', ') || 'pinned or suspended',
     },
   ];

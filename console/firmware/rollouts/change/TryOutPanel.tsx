@@ -24,7 +24,9 @@ interface TryOutPanelProps {
 export function TryOutPanel({ channel, bundle, change }: TryOutPanelProps) {
   const { rate, soakS, leavesOutDowngrades } = change.settings;
   const body = {
-    ...{ channelId: channel.id, bundleId: bundle.id, steps: [...change.steps] },
+    channelId: channel.id,
+    bundleId: bundle.id,
+    steps: [...change.steps],
     ...(rate !== undefined && { rate }),
     ...(soakS !== undefined && { soakS }),
     ...(leavesOutDowngrades !== undefined && { leavesOutDowngrades }),

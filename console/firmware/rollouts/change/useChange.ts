@@ -45,8 +45,19 @@ export function useChange() {
   const [atFirst] = useState(values);
   return {
     dirty: changedNames(atFirst, values).length > 0,
-    ...{ how, setHow, leavesOut, setLeavesOut, steps, setSteps, pace, setPace, gates, setGates },
-    ...{ devices, setDevices, settings },
+    how,
+    setHow,
+    leavesOut,
+    setLeavesOut,
+    steps,
+    setSteps,
+    pace,
+    setPace,
+    gates,
+    setGates,
+    devices,
+    setDevices,
+    settings,
     /** A change of all devices at once needs no rollout: the channel itself is edited. */
     isEdit: how === 'now' && !leavesOut,
   };

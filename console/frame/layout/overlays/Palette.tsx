@@ -161,7 +161,8 @@ function useChoices(typed: string): { choices: Choice[]; isSearching: boolean } 
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const actionChoices = offered.map((action, at) => ({
     ...action,
-    ...{ id: `action${at}`, isOffered: true },
+    id: `action${at}`,
+    isOffered: true,
     group: groupWords[action.group ?? 'screen'],
     label: action.group === 'go' ? action.label.replace(/^Go to /, '') : action.label,
   }));

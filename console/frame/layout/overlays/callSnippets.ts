@@ -28,8 +28,11 @@ export function hasSecrets({ requestBody, answer }: Recorded): boolean {
 export function asCurl(call: Recorded): string {
   const { method, url, headers } = call;
   return curlCommand({
-    ...{ method, url: window.location.origin + url, headers: Object.entries(headers) },
-    ...{ body: payloadOf(call), options: [`-b ${shellQuoted(cookiePlace)}`] },
+    method,
+    url: window.location.origin + url,
+    headers: Object.entries(headers),
+    body: payloadOf(call),
+    options: [`-b ${shellQuoted(cookiePlace)}`],
   });
 }
 

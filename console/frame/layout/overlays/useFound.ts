@@ -50,7 +50,9 @@ export function useFound(typed: string): { found: Choice[]; isSearching: boolean
     label: (row: Row) => string,
   ): Choice[] =>
     (isIn ? (rows?.items ?? []) : []).map(row => ({
-      ...{ id: `${group} ${row.id}`, label: label(row), group },
+      id: `${group} ${row.id}`,
+      label: label(row),
+      group,
       run: () => void navigate({ to: `/projects/${projectId}${at(row)}` }),
     }));
   const all = [

@@ -19,7 +19,9 @@ export function useTabPlaces(typed: string): (Choice & { also?: string })[] {
   if (projectId === undefined || typed === '') return [];
   return tabs.map(({ at, ...tab }) => ({
     ...tab,
-    ...{ id: at, group: 'Go to', isOffered: true },
+    id: at,
+    group: 'Go to',
+    isOffered: true,
     run: () => void navigate({ to: `/projects/${projectId}/${at}` }),
   }));
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 /** A moment as clocks in a time zone show it, in the format of a `datetime-local` field: `2026-11-30T10:15`. */
 export function wallTime(moment: string, timeZone: string): string {
   const parts = formatOf(timeZone).formatToParts(new Date(moment));

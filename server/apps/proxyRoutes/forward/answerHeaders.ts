@@ -1,24 +1,39 @@
 import { namedByConnection } from './requestHeaders.ts';
 
 const ofConnection = [
-  ...[
-    'connection',
-    'keep-alive',
-    'proxy-connection',
-    'proxy-authenticate',
-    'transfer-encoding',
-    'trailer',
-    'te',
-  ],
-  ...['upgrade', 'http2-settings'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'transfer-encoding',
+  'trailer',
+  'te',
+  'upgrade',
+  'http2-settings',
 ];
 
 /** Headers that would affect everything served from our own origin: cookies, origin-wide policies, workers. */
 const ofOrigin = [
-  ...['set-cookie', 'set-cookie2', 'strict-transport-security', 'alt-svc', 'clear-site-data', 'expect-ct'],
-  ...['public-key-pins', 'public-key-pins-report-only', 'nel', 'report-to', 'reporting-endpoints'],
-  ...['service-worker-allowed', 'origin-agent-cluster', 'accept-ch', 'critical-ch', 'set-login'],
-  ...['speculation-rules', 'use-as-dictionary', 'secure-session-registration', 'sec-session-registration'],
+  'set-cookie',
+  'set-cookie2',
+  'strict-transport-security',
+  'alt-svc',
+  'clear-site-data',
+  'expect-ct',
+  'public-key-pins',
+  'public-key-pins-report-only',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'origin-agent-cluster',
+  'accept-ch',
+  'critical-ch',
+  'set-login',
+  'speculation-rules',
+  'use-as-dictionary',
+  'secure-session-registration',
+  'sec-session-registration',
   // Leads a browser elsewhere without a redirect's status, which the app would see.
   'refresh',
 ];

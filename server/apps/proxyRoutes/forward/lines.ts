@@ -93,9 +93,14 @@ function unreachable(error: unknown): unknown {
 
 function newPool(target: DialTarget, { connectMs, sockets }: ProxyLimits): Pool {
   return new Pool(target.url.origin, {
-    ...{ connections: sockets.max, pipelining: 1, allowH2: false, maxHeaderSize: headerBytesMax },
+    connections: sockets.max,
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: headerBytesMax,
     // The call measures timeouts itself, because it knows what it is waiting for.
-    ...{ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
     connect: {
       timeout: connectMs,
       lookup: lookupOf(target.addresses),

@@ -1,13 +1,33 @@
 /** Headers of a single connection (RFC 9110), which are not forwarded. Our own server handles `Expect`. */
 const ofConnection = [
-  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'expect', 'host', 'content-length'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+  'expect',
+  'host',
+  'content-length',
 ];
 
 /** Credentials of the platform, and headers that a back end could mistake for our statements about a call. */
 const ours = [
-  ...['authorization', 'cookie', 'signature', 'signature-input', 'content-digest', 'via'],
-  ...['x-http-method', 'x-http-method-override', 'x-method-override', 'x-rewrite-url', 'x-host'],
+  'authorization',
+  'cookie',
+  'signature',
+  'signature-input',
+  'content-digest',
+  'via',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-rewrite-url',
+  'x-host',
 ];
 
 const dropped = new Set([...ofConnection, ...ours]);

@@ -44,7 +44,9 @@ function revisionsOf(db: Db, { projectId, id }: OfClass, page: PageAsked) {
     columns,
     from: sql`device_class_revisions r`,
     where: sql`r.project_id = ${projectId} and r.device_class = ${id} ${searched ? sql`and ${searched}` : empty}`,
-    ...{ orders: { revision: 'r.revision' }, key: sql`r.revision`, page },
+    orders: { revision: 'r.revision' },
+    key: sql`r.revision`,
+    page,
     as: toRow<Row>,
   });
 }

@@ -79,7 +79,10 @@ describe('the revisions of a device class', () => {
     expect(found).toEqual({
       ...first,
       ...minutes,
-      ...{ description: 'Lamps', stateSchema, eventSchemas: { door: true }, sendsDeltas: false },
+      description: 'Lamps',
+      stateSchema,
+      eventSchemas: { door: true },
+      sendsDeltas: false,
     });
     expect(JSON.stringify(found.stateSchema)).toBe(JSON.stringify(stateSchema));
     expect('eventSchemas' in (await read(made.id, 2))).toBe(false);

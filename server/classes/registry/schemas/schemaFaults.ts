@@ -20,7 +20,9 @@ export function violationOf(error: ErrorObject): Violation {
 }
 
 export const asAWhole = (text: string): Violation => ({
-  ...{ key: undefined, keyword: '', place: '' },
+  key: undefined,
+  keyword: '',
+  place: '',
   fault: () => ({ at: '', text }),
 });
 

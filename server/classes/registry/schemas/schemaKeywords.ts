@@ -36,7 +36,9 @@ export function replaceKeywords(ajv: Ajv2020): void {
     const builtIn = ajv.getKeyword(keyword);
     if (typeof builtIn !== 'object' || !('code' in builtIn)) throw new Error(`There is no ${keyword}.`);
     ajv.removeKeyword(keyword).addKeyword({
-      ...{ keyword, schemaType: builtIn.schemaType, trackErrors: builtIn.trackErrors ?? false },
+      keyword,
+      schemaType: builtIn.schemaType,
+      trackErrors: builtIn.trackErrors ?? false,
       ...(builtIn.type.length > 0 && { type: builtIn.type, before: 'unevaluatedProperties' }),
       ...(builtIn.error && { error: builtIn.error }),
       code: cxt => {

@@ -17,7 +17,8 @@ declare module '#server/infra/jobs/enqueue.ts' {
 /** Changes all alerts that match a filter. */
 export function alertActionJob(platform: Platform): Task<'actOnAlerts'> {
   return bulkActionJob(platform, {
-    ...{ actions: alertActionStore, noun: 'alerts' },
+    actions: alertActionStore,
+    noun: 'alerts',
     next: ({ projectId, asked, cursor, createdAt }, limit) =>
       nextAlerts(platform.db, { ...asked.matching, projectId }, { after: cursor, before: createdAt, limit }),
     async act(db, { projectId, action, asked }, ids, now) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { changeAlert } from '#contract/alert.ts';
 import { endAlertSubscription, listAlertSubscriptions, setAlertSubscription } from '#contract/alertMail.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { minuteMs } from '#rules/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { alerts } from '#server/devices/alerts/routes.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anAlert } from '#test/alerts.ts';

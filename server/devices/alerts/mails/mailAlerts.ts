@@ -113,9 +113,13 @@ async function tell(
     from alert_subscriptions s cross join (select ${settled} as tx offset 0) bound where ${key}`);
   if (!told?.count) return;
   const letter = alertLetter({
-    ...{ baseUrl: await consoleUrl(db, platform, due.orgId), name: due.name },
+    baseUrl: await consoleUrl(db, platform, due.orgId),
+    name: due.name,
     project: { id: projectId, name: due.projectName },
-    ...{ alerts: told.alerts, count: told.count, isAtLeast: told.count >= countMax, severity: due.severity },
+    alerts: told.alerts,
+    count: told.count,
+    isAtLeast: told.count >= countMax,
+    severity: due.severity,
     unsubscribeUrl: unsubscribeUrl(platform, { projectId, developerId }),
   });
   await queueMail(db, platform, { to: due.email, letter });

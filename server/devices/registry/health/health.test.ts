@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
 import { checkDevice, type DeviceHealth } from '#contract/deviceHealth.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { join, raw, sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/device.ts';
 import type { DeviceHealth } from '#contract/deviceHealth.ts';
-import { dayMs, minuteMs } from '#rules/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { connected, key } from './healthConnection.ts';
 import type { Facts } from './healthFacts.ts';
 import { messages, subscriptions } from './healthMessages.ts';

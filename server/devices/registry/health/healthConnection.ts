@@ -1,6 +1,6 @@
 import type { Device } from '#contract/device.ts';
 import { speaksByCalls } from '#rules/devices/speaksByCalls.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { adviceAfter, whyEnded } from '#server/devices/log/disconnectWords.ts';
 import { adviceAfterRejection, whatRejected } from '#server/devices/log/rejectionWords.ts';
 import type { Judged } from './health.ts';

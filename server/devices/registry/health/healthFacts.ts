@@ -1,5 +1,5 @@
 import type { Device } from '#contract/device.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Counts stop here; more would not change the verdict. */

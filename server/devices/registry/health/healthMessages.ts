@@ -1,6 +1,6 @@
 import type { Device } from '#contract/device.ts';
 import { subscriptionsMax } from '#contract/deviceWire.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { Judged } from './health.ts';
 import type { Facts } from './healthFacts.ts';
 

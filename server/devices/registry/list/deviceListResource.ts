@@ -21,8 +21,10 @@ export const deviceListResource: Resource<DevicesOf> = {
     const projectId = named ?? ownProject(caller);
     if (projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
     return findInProject<DevicesOf>(db, caller, {
-      ...{ columns: sql`l.project_id as "projectId"`, from: sql`(select id as project_id from projects) l` },
-      ...{ alias: 'l', where: sql`l.project_id = ${projectId}` },
+      columns: sql`l.project_id as "projectId"`,
+      from: sql`(select id as project_id from projects) l`,
+      alias: 'l',
+      where: sql`l.project_id = ${projectId}`,
     });
   },
 };
@@ -33,7 +35,10 @@ async function findHomesProject(db: Db, homeId: string, caller: Caller): Promise
   const where = /^\d{1,18}$/.test(homeId) ? sql`h.id = ${homeId}` : sql`false`;
   const found = await findInProject<DevicesOf>(db, caller, {
     columns: sql`h.project_id as "projectId"`,
-    ...{ from: sql`homes h`, alias: 'h', where, amongOwn: true },
+    from: sql`homes h`,
+    alias: 'h',
+    where,
+    amongOwn: true,
   });
   if (!found) throw new Problem('HOME_NOT_FOUND');
   return found;

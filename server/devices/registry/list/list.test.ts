@@ -3,7 +3,7 @@ import { type DeviceRow, deleteDevice, listDevices } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { nextCursorHeader } from '#contract/paging.ts';
 import type { Project } from '#contract/project.ts';
-import { dayMs } from '#rules/durations.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

@@ -43,7 +43,9 @@ export async function viewsOf(
     columns,
     from: sql`device_views v`,
     where: sql`v.project_id = ${projectId} ${searched}`,
-    ...{ orders, key: sql`v.id`, page },
+    orders,
+    key: sql`v.id`,
+    page,
     as: toView,
   });
 }

@@ -11,11 +11,16 @@ const one = { id: 'cmd_1', name: 'blink', frame };
 function aFeed() {
   const sent: string[] = [];
   const happened = {
-    ...{ looks: 0, logged: [] as string[], acknowledged: () => {}, noted: Promise.resolve(true) },
+    looks: 0,
+    logged: [] as string[],
+    acknowledged: () => {},
+    noted: Promise.resolve(true),
     waiting: [] as { id: string; name: string; frame: typeof frame }[],
   };
   const session = {
-    ...{ device: { id: 'dev_1' }, isBehind: false, hears: () => 0 },
+    device: { id: 'dev_1' },
+    isBehind: false,
+    hears: () => 0,
     send: (topic: string, _: unknown, { acknowledged }: { acknowledged: () => void }) => {
       happened.acknowledged = acknowledged;
       return sent.push(topic) > 0;

@@ -3,7 +3,7 @@ import { deleteKvPair, writeKvPair } from '#contract/deviceClass.ts';
 import { deleteDeviceKvPair, writeDesired, writeDeviceKvPair } from '#contract/deviceState.ts';
 import { createLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
@@ -106,7 +106,8 @@ describe('a log request', () => {
     const request = await at.owner.client.call(createLogRequest, {
       params: { deviceId: device.id },
       body: {
-        ...{ start: new Date(nowMs - hourMs).toISOString(), end: new Date(nowMs).toISOString() },
+        start: new Date(nowMs - hourMs).toISOString(),
+        end: new Date(nowMs).toISOString(),
         prefixes: ['wifi'],
       },
     });

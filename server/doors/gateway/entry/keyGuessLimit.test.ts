@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hourMs } from '#rules/durations.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { newId } from '#server/infra/ids.ts';
 import { KeyGuessLimit } from './keyGuessLimit.ts';
 

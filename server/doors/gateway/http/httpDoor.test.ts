@@ -70,7 +70,8 @@ describe('a device without MQTT', () => {
     for (const path of ['desired', 'target', 'config', 'commands']) {
       const { status, headers } = await call(device, 'HEAD', path);
       expect([path, status, headers.get('content-type')]).toEqual([
-        ...[path, 200],
+        path,
+        200,
         'application/json; charset=utf-8',
       ]);
     }

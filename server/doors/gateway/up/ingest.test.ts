@@ -245,14 +245,13 @@ describe('acknowledgements', () => {
     const topics = ['events/a', 'state', 'nowhere', 'entities', 'progress', 'events/b', 'desired', 'state'];
     raw.send(
       ...topics.map((topic, i) => ({
-        ...{
-          type: 'publish' as const,
-          topic: `d/${device.id}/${topic}`,
-          qos: 1 as const,
-          retain: false,
-          dup: false,
-        },
-        ...{ packetId: i + 1, payload: Buffer.from(topic === 'entities' ? '[]' : '{"state":"done"}') },
+        type: 'publish' as const,
+        topic: `d/${device.id}/${topic}`,
+        qos: 1 as const,
+        retain: false,
+        dup: false,
+        packetId: i + 1,
+        payload: Buffer.from(topic === 'entities' ? '[]' : '{"state":"done"}'),
       })),
     );
     const acknowledged = () =>

@@ -20,8 +20,12 @@ describe('a message of a stock client', () => {
     raw.send(connectPacket(device));
     await raw.next('connack');
     const packet = {
-      ...{ type: 'publish' as const, topic: `d/${device.id}/events/door`, payload: Buffer.from('{}') },
-      ...{ qos: 2 as const, retain: false, packetId: 7 },
+      type: 'publish' as const,
+      topic: `d/${device.id}/events/door`,
+      payload: Buffer.from('{}'),
+      qos: 2 as const,
+      retain: false,
+      packetId: 7,
     };
     raw.send({ ...packet, dup: false }, { ...packet, dup: true });
     await raw.next('pubrec');

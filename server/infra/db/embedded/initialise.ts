@@ -21,19 +21,20 @@ export async function initialise(
   chmodSync(draft, 0o700);
   if (user) handOver(draft, user);
   await runAs(user, join(bin, 'initdb'), [
-    ...[
-      '-D',
-      draft,
-      '--username=postgres',
-      '--auth=reject',
-      '--encoding=UTF8',
-      '--no-sync',
-      '--no-instructions',
-    ],
+    '-D',
+    draft,
+    '--username=postgres',
+    '--auth=reject',
+    '--encoding=UTF8',
+    '--no-sync',
+    '--no-instructions',
     // The built-in locale sorts the same on every machine, and no update of a system library can break an index.
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
     // The password has 256 random bits: key stretching would only slow down every connection.
-    ...['--set', 'scram_iterations=1'],
+    '--set',
+    'scram_iterations=1',
   ]);
   const secret = randomBytes(32).toString('base64url');
   writeFileSync(join(draft, 'mooring.secret'), `${secret}\n`, { mode: 0o600 });

@@ -55,7 +55,9 @@ const books: ListDeclaration<Filter, Row, string> = {
   tables: [
     { name: 'books', alias: 'b', id: 'id' },
     {
-      ...{ name: 'lent', alias: 'l', id: 'book' },
+      name: 'lent',
+      alias: 'l',
+      id: 'book',
       conditions: ({ toWhom }) => (toWhom === undefined ? [] : [sql`l.to_whom = ${toWhom}`]),
     },
   ],

@@ -31,7 +31,9 @@ export async function listPage<Filter, Row extends Listed, Item>(
 ): Promise<ListAnswer<Item>> {
   const order = orderOf(list, page, cursor);
   const wanted = {
-    ...{ list, filter, order },
+    list,
+    filter,
+    order,
     search: page.search?.trim() || undefined,
     // With a cursor, `skip` only tells the position of the page.
     skip: cursor === undefined ? page.skip : 0,

@@ -23,7 +23,11 @@ export const broughtUsers: Slice = {
       if (!app) throw new Problem('APP_NOT_FOUND');
       const { deviceName = '' } = body;
       return startUserSession(db, platform, {
-        ...{ app: { ...app, projectId }, user, deviceName, address: from.address, now },
+        app: { ...app, projectId },
+        user,
+        deviceName,
+        address: from.address,
+        now,
       });
     }),
   ],
