@@ -192,7 +192,7 @@ describe('no entry is missing from the chain', () => {
 function sealing(databaseUrl: string): ChildProcess {
   const program = `
     import { openDatabase } from '#server/infra/db/sql.ts';
-    import { sealBatch } from './seal.ts';
+    import { sealBatch } from '#server/api/logs/seal.ts';
     const db = openDatabase(process.argv[1], { max: 2 });
     for (;;) { await sealBatch(db); process.stdout.write('.'); }`;
   return spawn(process.execPath, ['--input-type=module', '-e', program, databaseUrl], {
