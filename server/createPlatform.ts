@@ -3,7 +3,7 @@ import type { Slice } from './api/slice.ts';
 import { type ProxyLimits, proxyLimits } from './apps/proxyRoutes/forward/proxyLimits.ts';
 import { createLocalBus } from './infra/bus/bus.ts';
 import { NatsBus } from './infra/bus/nats.ts';
-import { ToldProjects } from './infra/bus/toldProjects.ts';
+import { RecentChanges } from './infra/bus/recentChanges.ts';
 import { newId } from './infra/ids.ts';
 import { privateTargets } from './infra/outside/addresses.ts';
 import { createOutside } from './infra/outside/fetchOutside.ts';
@@ -38,7 +38,7 @@ export function createPlatform(made: Made): Platform {
     clock,
     log,
     bus,
-    toldProjects: new ToldProjects(bus),
+    recentChanges: new RecentChanges(bus),
     traffic: new Traffic({ db, clock, log }),
     sealing,
     outside: createOutside({

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from './infra/config.ts';
 import { startPostgres } from './infra/db/postgres.ts';
 import { createLog } from './infra/log.ts';
-import { giveWay } from './infra/pace/giveWay.ts';
+import { lowerPriority } from './infra/pace/lowerPriority.ts';
 import { StartFault } from './infra/startFault.ts';
 import { noteRunning } from './runningHere.ts';
 import type { Started } from './start.ts';
@@ -15,7 +15,7 @@ try {
   const server = await starting;
   // Jobs and modules can wait a moment; devices and people notice any delay at the doors on the same machine. The
   // embedded database keeps its priority.
-  if (config.roles.every(role => role === 'worker')) giveWay();
+  if (config.roles.every(role => role === 'worker')) lowerPriority();
   const { startedText } = await import('./startedText.ts');
   console.log(startedText(server, performance.now() - startedAt));
 } catch (error) {

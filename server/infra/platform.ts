@@ -1,5 +1,5 @@
 import type { Bus } from './bus/bus.ts';
-import type { ToldProjects } from './bus/toldProjects.ts';
+import type { RecentChanges } from './bus/recentChanges.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/sql.ts';
 import type { Log } from './log.ts';
@@ -16,7 +16,7 @@ export interface Platform {
   config: Config;
   db: Database;
   bus: Bus;
-  toldProjects: ToldProjects;
+  recentChanges: RecentChanges;
   sealing: Sealing;
   outside: Outside;
   storage: Storage;

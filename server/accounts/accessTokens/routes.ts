@@ -53,7 +53,7 @@ export const accessTokens: Slice = {
       if (name === undefined) throw new Problem('ACCESS_TOKEN_NOT_FOUND');
       call.before = { name };
       // Closes the streams opened with this token.
-      call.whenKept(() => tellSessionsChanged(platform, me.developerId));
+      call.afterCommit(() => tellSessionsChanged(platform, me.developerId));
     }),
 
     on(readOwnAccessToken, async call => {

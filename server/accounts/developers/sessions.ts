@@ -30,7 +30,7 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
   const id = platform.newId('ses');
   await insertSession(db, { token, id, developerId: row.id, sudoer, now, expiresAt, from: call.from });
   // The cookie is set only if the session is stored.
-  call.whenKept(() => call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS)));
+  call.afterCommit(() => call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS)));
   if (before && call.session) tellEnded(call, call.session.developerId);
   if (call.about)
     call.about = { ...call.about, inProjects: true, fields: { ...call.about.fields, step: 'Signed in' } };
@@ -42,10 +42,10 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
 
 /** Closes the live streams of ended sessions, once the transaction that ends them has committed. */
 export function tellEnded(
-  { platform, whenKept }: Pick<Call, 'platform' | 'whenKept'>,
+  { platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>,
   developerId: string,
 ): void {
-  whenKept(() => tellSessionsChanged(platform, developerId));
+  afterCommit(() => tellSessionsChanged(platform, developerId));
 }
 
 interface SessionRow {

@@ -162,10 +162,10 @@ const activateRoute = on(
 );
 
 /** Updates the team on open screens: the invitation was accepted. */
-async function tellTeams({ db, platform, whenKept }: Call, developerId: string): Promise<void> {
+async function tellTeams({ db, platform, afterCommit }: Call, developerId: string): Promise<void> {
   const teams = await db.many<{ projectId: string }>(sql`
     select project_id as "projectId" from project_members where developer_id = ${developerId} limit 50`);
-  whenKept(() => {
+  afterCommit(() => {
     for (const { projectId } of teams)
       tellLive(platform, projectId, { kind: 'changed', path: `/projects/${projectId}/members` });
   });

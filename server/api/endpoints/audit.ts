@@ -27,7 +27,7 @@ export async function audit(
       ...entry,
       level: 2,
     });
-    call.whenKept(() => tellProjects(call.platform, told));
+    call.afterCommit(() => tellProjects(call.platform, told));
   }
   return appendEntry({ run: async query => atCommit(query) }, call.platform, { ...entry, level: 2 });
 }

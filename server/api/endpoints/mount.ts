@@ -131,7 +131,7 @@ async function change(
     call.db = db;
     // Reset, because the transaction can be retried.
     afterwards = [];
-    call.whenKept = tell => {
+    call.afterCommit = tell => {
       afterwards.push(tell);
     };
     const work = async () => {

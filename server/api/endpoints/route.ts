@@ -75,7 +75,7 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
   /** Sets response metadata besides the body. */
   setHeader: (name: string, value: string) => void;
   /** Runs `tell` after the commit of a change, so that notices are always true; skipped on failure. */
-  whenKept: (tell: () => void) => void;
+  afterCommit: (tell: () => void) => void;
   /** The transaction of a change; the pool for reads and in `prepare`. */
   db: Db;
   about?: About | undefined;
@@ -97,11 +97,11 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
   readonly inApp: CalledApp;
 }
 
-export function makeCall(given: Omit<Call, 'db' | 'me' | 'user' | 'inApp' | 'whenKept'>): Call {
+export function makeCall(given: Omit<Call, 'db' | 'me' | 'user' | 'inApp' | 'afterCommit'>): Call {
   return {
     ...given,
     db: given.platform.db,
-    whenKept: () => {
+    afterCommit: () => {
       throw new Error('A read keeps nothing.');
     },
     get me() {

@@ -4,7 +4,7 @@ import { dayMs } from '#rules/time/durations.ts';
 import { newestEntry } from '#server/api/logs/store.ts';
 import { lasts, type Session } from '#server/api/sessions/session.ts';
 import { onSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
-import { noteTold, rememberedMs } from '#server/infra/bus/toldProjects.ts';
+import { noteTold, rememberedMs } from '#server/infra/bus/recentChanges.ts';
 import { tellWatched } from '#server/infra/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -132,8 +132,11 @@ async function sayOpened({ db, clock }: Platform, projectId: string): Promise<Fr
 const settledAfterMs = 1_000;
 
 /** Call once the stream is subscribed; returns what to send when everything from before has settled. */
-function afterOpening({ toldProjects, clock }: Platform, { projectId, device }: About): () => Promise<Frame> {
-  const [openedAt, toldAt] = [Date.now(), toldProjects.last(projectId)];
+function afterOpening(
+  { recentChanges, clock }: Platform,
+  { projectId, device }: About,
+): () => Promise<Frame> {
+  const [openedAt, toldAt] = [Date.now(), recentChanges.last(projectId)];
   return async () => {
     const openMs = Date.now() - openedAt;
     const until = new Date(clock().getTime() - openMs / 2);

@@ -7,7 +7,7 @@ import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { type SignedIn, unique } from '#test/world.ts';
-import { readBeside } from './readBeside.ts';
+import { queryWithSession } from './queryWithSession.ts';
 import { hashToken } from './session.ts';
 
 const at = aProjectWorld();
@@ -91,7 +91,7 @@ describe('a read beside a session', () => {
   it('returns rows and session in one statement', async () => {
     const who = await aMember();
     const { on, asked } = counted();
-    const beside = readBeside(on, hashOf(who));
+    const beside = queryWithSession(on, hashOf(who));
     const name = unique('name');
     const rows = await beside.db.many(
       sql`select n as id, ${name}::text as name from generate_series(1, 2) n`,
@@ -106,10 +106,10 @@ describe('a read beside a session', () => {
 
   it('returns the session if there is no row, and no row if there is no session', async () => {
     const who = await aMember();
-    const without = readBeside(db(), hashOf(who));
+    const without = queryWithSession(db(), hashOf(who));
     expect(await without.db.one(sql`select 1 as one where false`)).toBeUndefined();
     expect(without.session()?.found).toHaveProperty('developerId', who.developer.id);
-    const strange = readBeside(db(), hashToken('nobody'));
+    const strange = queryWithSession(db(), hashToken('nobody'));
     expect(await strange.db.one(sql`select 1 as one`)).toBeUndefined();
     expect(strange.session()).toEqual({ found: undefined });
   });

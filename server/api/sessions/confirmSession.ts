@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { readBeside } from './readBeside.ts';
+import { queryWithSession } from './queryWithSession.ts';
 import { forgetSession, rememberSession } from './rememberedSessions.ts';
 import { findSession, openSession, type Session } from './session.ts';
 
@@ -15,7 +15,7 @@ export async function confirmSession<T>(
   { session, now, db }: { session: Session; now: Date; db: Db },
   check: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const beside = readBeside(db, session.hash);
+  const beside = queryWithSession(db, session.hash);
   const [outcome] = await Promise.allSettled([check(beside.db)]);
   const { found } = beside.session() ?? { found: await findSession(db, session.hash) };
   const fresh = await openSession(platform, found, now);

@@ -90,15 +90,15 @@ function mustHavePrevious({ previousSecret }: Key): void {
   if (!previousSecret) throw new Problem('NO_PREVIOUS_SECRET');
 }
 
-type OfKey = Pick<Call, 'db' | 'now' | 'platform' | 'whenKept'> & { row: Key };
+type OfKey = Pick<Call, 'db' | 'now' | 'platform' | 'afterCommit'> & { row: Key };
 
 function changed(call: OfKey): Promise<Key> {
   tell(call);
   return read(call, call.row);
 }
 
-function tell({ platform, row, whenKept }: OfKey): void {
-  whenKept(() => tellKeyChanged(platform, row.id));
+function tell({ platform, row, afterCommit }: OfKey): void {
+  afterCommit(() => tellKeyChanged(platform, row.id));
 }
 
 async function read({ db, now }: Pick<Call, 'db' | 'now'>, key: Pick<Key, 'projectId' | 'id'>): Promise<Key> {

@@ -132,7 +132,7 @@ async function checkedTarget({
 type Place = Pick<ProxyRoute, 'projectId' | 'id'>;
 
 async function changed(
-  call: Pick<Call, 'db' | 'now' | 'platform' | 'whenKept'>,
+  call: Pick<Call, 'db' | 'now' | 'platform' | 'afterCommit'>,
   route: Place,
 ): Promise<ProxyRoute> {
   tell(call, route);
@@ -141,6 +141,6 @@ async function changed(
   return found;
 }
 
-function tell({ platform, whenKept }: Pick<Call, 'platform' | 'whenKept'>, { projectId }: Place): void {
-  whenKept(() => tellRoutesChanged(platform, projectId));
+function tell({ platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>, { projectId }: Place): void {
+  afterCommit(() => tellRoutesChanged(platform, projectId));
 }

@@ -37,11 +37,11 @@ export const apps: Slice = {
       return read(db, projectId, id);
     }),
 
-    on(deleteApp, async ({ db, row, platform, whenKept }) => {
+    on(deleteApp, async ({ db, row, platform, afterCommit }) => {
       const { projectId, id } = row;
       const userIds = await store.usersSignedIn(db, projectId, id);
       await store.deleteApp(db, projectId, id);
-      whenKept(() => {
+      afterCommit(() => {
         for (const userId of userIds) tellUserSessions(platform, projectId, userId);
       });
     }),

@@ -4,7 +4,7 @@ import { streamBounds } from '#contract/appApi/stream.ts';
 import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { parseCursor } from '#server/people/homeEvents/eventCursor.ts';
-import { keepRing } from '#server/people/homeEvents/keepRing.ts';
+import { rotatePartitions } from '#server/people/homeEvents/rotatePartitions.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, type EndUser } from '#test/endUsers.ts';
 import {
@@ -196,7 +196,7 @@ it.each([1, 23])(
     const all = Array.from({ length: 130 }, (_, n) => `n${n}`);
     for (let hour = 0; hour <= hours; hour++) {
       if (hour > 0) await at.passAll(hourMs);
-      await keepRing(at.world.platform);
+      await rotatePartitions(at.world.platform);
       const [from, to] = [hour, hour + 1].map(n => Math.round((n * all.length) / (hours + 1)));
       for (const name of all.slice(from, to)) await happens(at, device, name);
     }

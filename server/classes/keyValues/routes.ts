@@ -40,14 +40,14 @@ export const keyValues: Slice = {
     on(writeDeviceKvPair, async call => {
       const owner = deviceOf(call);
       const pair = await writePair(call, owner, { ...call.body, key: call.params.pairKey });
-      call.whenKept(() => tellDevice(call.platform, owner.id, { kind: 'config' }));
+      call.afterCommit(() => tellDevice(call.platform, owner.id, { kind: 'config' }));
       return pair;
     }),
 
     on(deleteDeviceKvPair, async call => {
       const owner = deviceOf(call);
       await deletePair(call, owner, call.params.pairKey);
-      call.whenKept(() => tellDevice(call.platform, owner.id, { kind: 'config' }));
+      call.afterCommit(() => tellDevice(call.platform, owner.id, { kind: 'config' }));
     }),
   ],
 };
@@ -60,6 +60,9 @@ function ownerOf({ row: { id, projectId } }: { row: ClassWithoutCounts }): KvOwn
   return { of: 'class', projectId, id };
 }
 
-function tellDevices({ platform, whenKept }: Pick<Call, 'platform' | 'whenKept'>, owner: KvOwner): void {
-  whenKept(() => tellClass(platform, owner.projectId, owner.id, { kind: 'config' }));
+function tellDevices(
+  { platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>,
+  owner: KvOwner,
+): void {
+  afterCommit(() => tellClass(platform, owner.projectId, owner.id, { kind: 'config' }));
 }

@@ -65,7 +65,7 @@ async function actOnNamed(call: Call<typeof actOnDevices>, ids: string[]): Promi
     there.map(({ id }) => id),
     now,
   );
-  call.whenKept(() => tellOfAct(platform, asked, others));
+  call.afterCommit(() => tellOfAct(platform, asked, others));
   return toAction(await deviceActionStore.insert(db, { ...asked, state: 'done', total: ids.length, now }));
 }
 

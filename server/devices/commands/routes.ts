@@ -52,7 +52,7 @@ export const commands: Slice = {
         sentBy: sentBy(call),
         call,
       });
-      call.whenKept(tell);
+      call.afterCommit(tell);
       return command;
     }),
 
@@ -70,7 +70,7 @@ export const commands: Slice = {
       }
       const row = await read(call);
       await noteCancelled(call, row);
-      call.whenKept(() => {
+      call.afterCommit(() => {
         tellFinished(platform, row);
         tellStage(platform, row);
       });

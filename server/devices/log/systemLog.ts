@@ -17,7 +17,7 @@ export async function noteInSystemLog(call: Call, deviceId: string, act: keyof t
   const { db, platform, now, projectId = '' } = call;
   const given = { projectId, deviceId, actor: actorOf(call), now };
   const entry = await appendEntry(db, platform, systemEntry(given, act));
-  call.whenKept(() =>
+  call.afterCommit(() =>
     tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry }),
   );
 }

@@ -48,7 +48,7 @@ export const logRequests: Slice = {
 
     on(createLogRequest, async call => {
       const row = await createRequest(call);
-      call.whenKept(() => {
+      call.afterCommit(() => {
         tellOfRequest(call.platform, row);
         tellDevice(call.platform, row.deviceId, { kind: 'logRequest' });
       });
@@ -68,7 +68,7 @@ export const logRequests: Slice = {
         throw new Problem(
           (await findRequest(db, keyOf(call))) ? 'LOG_REQUEST_OVER' : 'LOG_REQUEST_NOT_FOUND',
         );
-      call.whenKept(() => {
+      call.afterCommit(() => {
         tellOfRequest(platform, row);
         tellDevice(platform, row.deviceId, { kind: 'logRequest' });
       });

@@ -7,7 +7,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Session } from './deviceSession.ts';
 import type { Presence } from './keepPresence.ts';
-import type { OpenRow, Outcome } from './presenceBook.ts';
+import type { OpenRow, Outcome } from './pendingConnectionWrites.ts';
 
 type NotTaken = Extract<Outcome, { taken: false }>['refusal'];
 

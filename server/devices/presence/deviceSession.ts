@@ -2,7 +2,7 @@ import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts
 import type { RetainedName } from '#server/classes/frames/topics.ts';
 import type { Credential } from '#server/devices/keys/credential.ts';
 import type { ConnectedDevice } from './connectedDevices.ts';
-import type { Protocol } from './presenceBook.ts';
+import type { Protocol } from './pendingConnectionWrites.ts';
 
 /** A pending command. */
 export interface Waiting {

@@ -2,7 +2,7 @@ import { type Partitioned, withPartitions } from '#server/infra/db/maintainParti
 import type { Db } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { type Begin, type End, type Outcome, PresenceBook } from './presenceBook.ts';
+import { type Begin, type End, type Outcome, PendingConnectionWrites } from './pendingConnectionWrites.ts';
 import { lockDevices, nextNumbers, openOf, savePresence } from './presenceStore.ts';
 
 /** Kept as long as the messages of devices. */
@@ -53,7 +53,7 @@ export async function writePresence(db: Db, items: (Begin | End)[], gatewayId: s
   const devices = await lockDevices(db, [...new Set(items.map(({ deviceId }) => deviceId))]);
   const open = await openOf(db, devices);
   const numbers = await nextNumbers(db, items.length);
-  const book = new PresenceBook(devices, open, gatewayId);
+  const book = new PendingConnectionWrites(devices, open, gatewayId);
   const results = items.map((item, at): Result => {
     const number = numbers[at] ?? 0;
     return item.kind === 'begin' ? book.begin(item, number) : { gone: book.end(item, number) };

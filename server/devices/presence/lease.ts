@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { writePresence } from './keepPresence.ts';
-import type { OpenRow } from './presenceBook.ts';
+import type { OpenRow } from './pendingConnectionWrites.ts';
 import { openAt } from './presenceStore.ts';
 
 /** Uses the clock of the database, because the clocks of two machines can differ by more than a lease. */

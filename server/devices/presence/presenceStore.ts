@@ -1,6 +1,11 @@
 import { admissionColumns } from '#server/devices/keys/admission.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { LockedDevice, OpenRow, PresenceBook, PresenceEdit } from './presenceBook.ts';
+import type {
+  LockedDevice,
+  OpenRow,
+  PendingConnectionWrites,
+  PresenceEdit,
+} from './pendingConnectionWrites.ts';
 
 /** Locks until the transaction ends, always in id order to avoid deadlocks between gateways. */
 export function lockDevices(db: Db, ids: string[]): Promise<LockedDevice[]> {
@@ -54,14 +59,14 @@ export async function nextNumbers(db: Db, count: number): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-export async function savePresence(db: Db, book: PresenceBook): Promise<void> {
+export async function savePresence(db: Db, book: PendingConnectionWrites): Promise<void> {
   if (book.removed.length > 0) await removeOpen(db, book.removed);
   if (book.added.size > 0) await addOpen(db, [...book.added.values()]);
   if (book.edits.size > 0) await editPresence(db, [...book.edits.values()]);
   if (book.changes.length > 0) await addChanges(db, book.changes);
 }
 
-async function removeOpen(db: Db, rows: PresenceBook['removed']): Promise<void> {
+async function removeOpen(db: Db, rows: PendingConnectionWrites['removed']): Promise<void> {
   await db.run(sql`
     delete from device_connections c using unnest(
       ${rows.map(row => row.projectId)}::text[], ${rows.map(row => row.deviceId)}::text[],
@@ -113,7 +118,7 @@ async function editPresence(db: Db, edits: PresenceEdit[]): Promise<void> {
     where s.project_id = e.project_id and s.device_id = e.device_id`);
 }
 
-export async function addChanges(db: Db, changes: PresenceBook['changes']): Promise<void> {
+export async function addChanges(db: Db, changes: PendingConnectionWrites['changes']): Promise<void> {
   await db.run(sql`
     insert into presence_changes (project_id, device_id, at, number, connected, reason)
     select * from unnest(

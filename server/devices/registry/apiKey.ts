@@ -28,7 +28,7 @@ export async function rotateKey(
   const apiKey = (await rotateKeys(db, platform, { projectId, deviceIds: [id], until })).get(id);
   if (apiKey === undefined) throw new Problem('DEVICE_NOT_FOUND');
   await noteInSystemLog(call, id, 'keyRotated');
-  call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
+  call.afterCommit(() => tellDevice(platform, id, { kind: 'access' }));
   return { apiKey, ...(until && { previousKeyUntil: until.toISOString() }) };
 }
 

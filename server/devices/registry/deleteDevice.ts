@@ -10,7 +10,7 @@ export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> 
   const { db, platform } = call;
   const { id, projectId } = call.row;
   await removeDevices(db, projectId, [id]);
-  call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
+  call.afterCommit(() => tellDevice(platform, id, { kind: 'access' }));
 }
 
 /**

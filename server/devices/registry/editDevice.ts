@@ -29,11 +29,11 @@ export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
   });
   if (body.suspended !== undefined && body.suspended !== suspended) {
     await noteInSystemLog(call, id, body.suspended ? 'suspended' : 'resumed');
-    call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
+    call.afterCommit(() => tellDevice(platform, id, { kind: 'access' }));
   }
   if (channel !== undefined || body.bundlePinned !== undefined) {
     await retarget(db, { projectId, deviceIds: [id] }, now);
-    call.whenKept(() => tellDevice(platform, id, { kind: 'target' }));
+    call.afterCommit(() => tellDevice(platform, id, { kind: 'target' }));
   }
   const device = await findDevice(db, projectId, id, now);
   if (!device) throw new Problem('DEVICE_NOT_FOUND');

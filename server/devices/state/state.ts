@@ -13,7 +13,7 @@ import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 type JsonObject = DeviceState['reported'];
 /** A call that changes the desired state, from any API. */
-type Changing = Pick<Call, 'db' | 'now' | 'platform' | 'ifMatch' | 'before' | 'whenKept'>;
+type Changing = Pick<Call, 'db' | 'now' | 'platform' | 'ifMatch' | 'before' | 'afterCommit'>;
 
 interface Target {
   id: string;
@@ -109,7 +109,7 @@ export async function changeDesired(
   const version = state.desiredVersion;
   const changed = { projectId, id, version, reported: row.reported, before: row.desired, desired };
   const changes = await keepChange(db, changed, by, platform.clock());
-  call.whenKept(() => {
+  call.afterCommit(() => {
     tellDevice(platform, id, { kind: 'desired' });
     tellLive(platform, projectId, { kind: 'device', deviceId: id, what: 'state', data: state });
     tellChanges(platform, projectId, changes);

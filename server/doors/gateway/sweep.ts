@@ -5,7 +5,7 @@ import type { ConnectedDevice, ConnectedDevices } from '#server/devices/presence
 import type { ConnectionRecord } from '#server/devices/presence/connectionRecord.ts';
 import type { Session } from '#server/devices/presence/deviceSession.ts';
 import { OrphanedConnections } from '#server/devices/presence/orphanedConnections.ts';
-import type { OpenRow } from '#server/devices/presence/presenceBook.ts';
+import type { OpenRow } from '#server/devices/presence/pendingConnectionWrites.ts';
 import { openOf } from '#server/devices/presence/presenceStore.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Standing, standingsOf } from './sweepStore.ts';

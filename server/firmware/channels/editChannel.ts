@@ -19,7 +19,7 @@ export async function editOne(call: Call<typeof editChannel>): Promise<Channel> 
     throw new Problem('ROLLOUT_RUNNING', { context: { rolloutId: row.rolloutId } });
   if (isPointed || endRollout) {
     const told = isPointed ? await point(call, bundleId) : await follow(call);
-    call.whenKept(() => tellTargets(platform, told));
+    call.afterCommit(() => tellTargets(platform, told));
   }
   const edited = await findChannel(db, projectId, id);
   if (!edited) throw new Problem('CHANNEL_NOT_FOUND');

@@ -60,7 +60,7 @@ async function createOne(call: Call<typeof createChannel>) {
   if (added === 0) throw new Problem('NAME_TAKEN', { fields: { name: 'NAME_TAKEN' } });
   // Devices may follow `stable` before it exists.
   const told = await retarget(db, { projectId, deviceClass, channel: followedName(name) }, now);
-  call.whenKept(() => tellTargets(platform, told));
+  call.afterCommit(() => tellTargets(platform, told));
   const made = await findChannel(db, projectId, id);
   if (!made) throw new Problem('CHANNEL_NOT_FOUND');
   return made;

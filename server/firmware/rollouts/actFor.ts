@@ -22,7 +22,7 @@ export async function actFor(call: Call<typeof actOnRollout>): Promise<Rollout> 
   if (action === 'rollBack') ({ about, told } = await rollBack(call, row, by));
   else if (action === 'retryFailed') told = await retryFailed(db, row, by);
   else told = await actOn(db, key, action, by);
-  call.whenKept(() => tellTargets(platform, told));
+  call.afterCommit(() => tellTargets(platform, told));
   const after = await lockRollout(db, about);
   if (!after) throw new Problem('ROLLOUT_NOT_FOUND');
   return readOut(db, after);

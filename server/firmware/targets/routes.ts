@@ -29,11 +29,11 @@ export const deviceFirmware: Slice = {
     on(readDeviceFirmware, ({ db, row }) => firmwareOf(db, row)),
     on(listDeviceUpdates, ({ db, row, page }) => updatesOf(db, row, page)),
 
-    on(retryDeviceUpdate, async ({ db, row, now, platform, whenKept }) => {
+    on(retryDeviceUpdate, async ({ db, row, now, platform, afterCommit }) => {
       const { projectId, id } = row;
       const told = await retryTargets(db, { projectId, deviceIds: [id] }, now);
       if (told.length === 0) throw new Problem('NOTHING_TO_RETRY');
-      whenKept(() => tellTargets(platform, told));
+      afterCommit(() => tellTargets(platform, told));
       return firmwareOf(db, row);
     }),
 

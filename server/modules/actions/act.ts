@@ -9,11 +9,11 @@ import { evaluateFor } from '#server/modules/rests/evaluateFor.ts';
 import type { Action } from './actions.ts';
 import { raiseAlert, resolveAlerts } from './alertAction.ts';
 import { callWebhook, WebhookRefused } from './callWebhook.ts';
-import { causing, isRefusal } from './causing.ts';
 import { command, desire, type Needs } from './deviceActions.ts';
 import { endsWithCondition, expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions.ts';
 import { type Mailed, MailHeldBack, mailAction } from './mailAction.ts';
 import { actKeyOf, doneBefore, rememberActs } from './rememberActs.ts';
+import { isRefusal, withCauses } from './withCauses.ts';
 
 /** The module, device and event that actions are carried out for. */
 export interface Acting {
@@ -138,7 +138,7 @@ async function carryOut(filled: Filled, number: number, acting: Acting, platform
     await remember(platform.db, acting, { number, kind: filled.kind, summary });
     return summary;
   }
-  return causing(platform, acting, async (db, needs) => {
+  return withCauses(platform, acting, async (db, needs) => {
     const { summary, isNothing } = await inTransaction(db, filled, { ...acting, number }, needs);
     if (!isNothing) await remember(db, acting, { number, kind: filled.kind, summary });
     return summary;

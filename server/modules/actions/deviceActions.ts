@@ -11,7 +11,7 @@ import type { ActionOf } from './actions.ts';
 export interface Needs {
   platform: Platform;
   /** Called once the transaction is committed. */
-  whenKept: (tell: () => void) => void;
+  afterCommit: (tell: () => void) => void;
 }
 
 /** The sender in logs and lists. */
@@ -25,7 +25,7 @@ export async function command(
   db: Db,
   { name, args, expiresS }: ActionOf<'command'>,
   acting: OnDevice,
-  { platform, whenKept }: Needs,
+  { platform, afterCommit }: Needs,
 ): Promise<string> {
   const { command, tell } = await sendCommand(db, platform, {
     projectId: acting.module.projectId,
@@ -35,7 +35,7 @@ export async function command(
     ttlS: expiresS,
     sentBy: senderOf(acting),
   });
-  whenKept(tell);
+  afterCommit(tell);
   return `${name} ${command.stage === 'sent' ? 'sent' : 'queued'}`;
 }
 
@@ -47,13 +47,13 @@ export async function desire(
   db: Db,
   { patch }: ActionOf<'desired'>,
   acting: OnDevice,
-  { platform, whenKept }: Needs,
+  { platform, afterCommit }: Needs,
 ): Promise<string> {
   const { module, device, now } = acting;
   const { projectId } = module;
   const { desired } = await stateOf(db, projectId, device.id);
   if (isDeepStrictEqual(mergePatch(desired, patch), desired)) return 'Already desired';
-  const call = { db, now, platform, ifMatch: undefined, before: undefined, whenKept };
+  const call = { db, now, platform, ifMatch: undefined, before: undefined, afterCommit };
   const after = await changeDesired(
     call,
     { id: device.id, projectId, deviceClass: device.deviceClass },

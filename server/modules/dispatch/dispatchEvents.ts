@@ -20,7 +20,7 @@ import {
   sharedChosen,
   tooFarSummary,
 } from './matchEvents.ts';
-import { keyOf, type ModuleBook } from './moduleBook.ts';
+import { keyOf, type ModuleRegistry } from './moduleRegistry.ts';
 import { parkModule, tooManyWaiting } from './parkModule.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
 
@@ -42,7 +42,7 @@ export interface Dispatching {
   /** The connection that reads events. */
   reads: Db;
   held: HeldShard;
-  book: ModuleBook;
+  book: ModuleRegistry;
   /** How many runs wait for a module, by `keyOf`. */
   waiting: (key: string) => number;
 }
@@ -103,7 +103,7 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
 }
 
 /** Skips events that are older than all modules. */
-function skipOlder(held: HeldShard, { leastTx }: ModuleBook): void {
+function skipOlder(held: HeldShard, { leastTx }: ModuleRegistry): void {
   if (leastTx !== undefined && leastTx > BigInt(held.cursor.tx))
     held.cursor = { tx: leastTx.toString(), seq: '0' };
 }

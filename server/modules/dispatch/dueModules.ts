@@ -7,7 +7,7 @@ import { countRuns, runCounts } from '#server/modules/runs/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/modules/runs/insertRuns.ts';
 import { inLine } from '#server/modules/runs/waitingRuns.ts';
 import { isTooFar, tooFarSummary } from './matchEvents.ts';
-import { keyOf } from './moduleBook.ts';
+import { keyOf } from './moduleRegistry.ts';
 
 const dueMax = 200;
 const elapsedMax = 500;

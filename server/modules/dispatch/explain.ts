@@ -9,7 +9,7 @@ import { openModule } from '#server/modules/registry/store.ts';
 import { joinDevice, type RunRow, runColumns, toRun } from '#server/modules/runs/runRows.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { deafness, heardOf, isTooFar, toChosen, toModuleEvent } from './matchEvents.ts';
-import { knownModule } from './moduleBook.ts';
+import { knownModule } from './moduleRegistry.ts';
 
 type Step = Explanation['steps'][number];
 

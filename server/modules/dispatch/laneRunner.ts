@@ -8,9 +8,9 @@ import { type WaitingRun, waitingCounts, waitingRuns } from '#server/modules/run
 import { type Begun, beginRuns, type RunKey } from './beginRuns.ts';
 import { endOf, tryRun } from './doRun.ts';
 import { Lanes } from './lanes.ts';
-import { type KnownModule, keyOf } from './moduleBook.ts';
+import { type KnownModule, keyOf } from './moduleRegistry.ts';
 import { RunSlots } from './runSlots.ts';
-import { type Ended, storeEnds } from './storeEnds.ts';
+import { type Ended, saveResults } from './saveResults.ts';
 
 const batchMax = 500;
 const toldAgainMs = 1_000;
@@ -62,7 +62,7 @@ export class LaneRunner {
     this.#store = new GroupCommit({
       name: 'module runs ended',
       run: async ended => {
-        await storeEnds(platform, ended);
+        await saveResults(platform, ended);
         return ended.map(() => undefined);
       },
       itemsMax: batchMax,

@@ -5,7 +5,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { onModulesChanged } from '#server/modules/registry/moduleNotices.ts';
 import type { ModuleType } from '#server/modules/registry/moduleType.ts';
 import { LaneRunner } from './laneRunner.ts';
-import { keyOf } from './moduleBook.ts';
+import { keyOf } from './moduleRegistry.ts';
 import { endLeases, type HeldShard, settleRestored, shardsInUse, takeLeases } from './shardLease.ts';
 import { elapsedShard, ShardWork } from './shardWork.ts';
 

@@ -42,14 +42,14 @@ async function resend({
   platform,
   row,
   params,
-  whenKept,
+  afterCommit,
 }: Call<typeof resendModuleRun>): Promise<ModuleRun> {
   const key = { projectId: row.projectId, moduleId: row.id, runId: params.runId };
   const before = await findRun(db, key);
   if (!before) throw new Problem('MODULE_RUN_NOT_FOUND');
   await mustBeActive(db, row);
   await doAgain(db, { ...key, id: key.runId });
-  whenKept(() => tellModules(platform, key));
+  afterCommit(() => tellModules(platform, key));
   return toRun({ ...before, state: 'waiting', attempts: 0, nextAt: null });
 }
 
@@ -58,7 +58,7 @@ async function recover({
   platform,
   row,
   body,
-  whenKept,
+  afterCommit,
 }: Call<typeof recoverSmartModule>): Promise<{ count: number }> {
   const failed = { projectId: row.projectId, moduleId: row.id, since: new Date(body.since) };
   await mustBeActive(db, row);
@@ -66,7 +66,7 @@ async function recover({
   const count = await doFailedAgain(db, failed);
   await setParked(db, row, null);
   await forgetHealth(db, row);
-  whenKept(() => tellModules(platform, failed));
+  afterCommit(() => tellModules(platform, failed));
   return { count };
 }
 

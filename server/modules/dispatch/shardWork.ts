@@ -6,8 +6,8 @@ import type { ModuleType } from '#server/modules/registry/moduleType.ts';
 import { dispatchEvents, LeaseLost } from './dispatchEvents.ts';
 import { storeDue, storeElapsed } from './dueModules.ts';
 import type { LaneRunner } from './laneRunner.ts';
-import { type KnownModule, keyOf, ModuleBook } from './moduleBook.ts';
-import { pauses, restAfter } from './restAfter.ts';
+import { type KnownModule, keyOf, ModuleRegistry } from './moduleRegistry.ts';
+import { pauses, pollInterval } from './pollInterval.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
 
 const failedMs = 500;
@@ -30,7 +30,7 @@ interface Given {
 export class ShardWork {
   readonly #platform: Platform;
   readonly #given: Given;
-  readonly #book: ModuleBook;
+  readonly #book: ModuleRegistry;
   readonly #done: Promise<void>;
   #known: readonly KnownModule[] = [];
   #stop = new AbortController();
@@ -42,7 +42,7 @@ export class ShardWork {
   constructor(platform: Platform, given: Given) {
     this.#platform = platform;
     this.#given = given;
-    this.#book = new ModuleBook(platform, { types: given.types, shard: given.held.shard });
+    this.#book = new ModuleRegistry(platform, { types: given.types, shard: given.held.shard });
     this.#done = this.#work();
   }
 
@@ -100,7 +100,7 @@ export class ShardWork {
       waiting: key => runner.waitingOf(key),
     });
     if (this.#book.all !== this.#known) await this.#takeModules();
-    if (dispatched.hasRead) this.#restMs = restAfter(performance.now() - beganMs);
+    if (dispatched.hasRead) this.#restMs = pollInterval(performance.now() - beganMs);
     this.#isUnsaved = dispatched.isUnsaved || (this.#isUnsaved && !dispatched.isSaved);
     runner.add(dispatched.runs);
     const isMoreDue = await this.#everySoOften();

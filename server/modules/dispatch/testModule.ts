@@ -13,7 +13,7 @@ import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { timed } from './doRun.ts';
 import { eventAsked } from './explain.ts';
 import { toChosen } from './matchEvents.ts';
-import { knownModule } from './moduleBook.ts';
+import { knownModule } from './moduleRegistry.ts';
 
 interface Tested {
   attempt: Attempt;

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '#server/infra/pace/giveWay.ts';
+import { lowerPriority } from '#server/infra/pace/lowerPriority.ts';
 import {
   type Answer,
   budgetMs,
@@ -24,7 +24,7 @@ export interface Batch {
 
 /** Serves batches of jobs in a thread of its own, so that a slow expression can be stopped. */
 export function serveJobs(evaluate: (job: Job) => Evaluated): void {
-  giveWay();
+  lowerPriority();
   /** The index of the current job and a counter, which the main thread reads if this one does not answer. */
   const progress = new Int32Array(workerData as SharedArrayBuffer);
   const mark = Buffer.alloc(4);

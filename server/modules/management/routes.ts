@@ -43,7 +43,7 @@ export const moduleManagement: Slice = {
   ],
 };
 
-async function remove({ db, platform, row, whenKept }: Call<typeof deleteSmartModule>): Promise<void> {
+async function remove({ db, platform, row, afterCommit }: Call<typeof deleteSmartModule>): Promise<void> {
   const users = await db.many<{ id: string }>(sql`
     select id from smart_modules where project_id = ${row.projectId} and ${row.id} = any(data_source_modules)
     order by id limit 20`);
@@ -52,5 +52,5 @@ async function remove({ db, platform, row, whenKept }: Call<typeof deleteSmartMo
   const module = { ...store.openModule(platform, row), suspended: true };
   await typeOf(row.moduleType).changed?.(db, module, platform);
   await store.deleteModule(db, row.projectId, row.id);
-  whenKept(() => tellModules(platform, { projectId: row.projectId }));
+  afterCommit(() => tellModules(platform, { projectId: row.projectId }));
 }

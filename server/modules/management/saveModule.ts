@@ -145,11 +145,11 @@ export async function checkOnly(call: Call<typeof checkModuleConfig>) {
   }
 }
 
-async function saved({ db, platform, whenKept }: Saving, projectId: string, id: string) {
+async function saved({ db, platform, afterCommit }: Saving, projectId: string, id: string) {
   const row = await store.findModule(db, projectId, id);
   if (!row) throw new Problem('SMART_MODULE_NOT_FOUND');
   await typeOf(row.moduleType).changed?.(db, store.openModule(platform, row), platform);
-  whenKept(() => tellModules(platform, { projectId }));
+  afterCommit(() => tellModules(platform, { projectId }));
   return store.toModule(row);
 }
 

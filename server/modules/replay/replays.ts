@@ -84,7 +84,7 @@ export async function beginReplay(call: Call<typeof replayRule>, input: Input): 
   await db.run(sql`
     insert into rule_replays (project_id, id, created_at, alive_at, result)
     values (${projectId}, ${replay.id}, ${now}, ${now}, ${JSON.stringify(replay)})`);
-  call.whenKept(() => void work(platform, replay, input));
+  call.afterCommit(() => void work(platform, replay, input));
   return replay;
 }
 

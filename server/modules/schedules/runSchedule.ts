@@ -2,8 +2,8 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { raise } from '#server/modules/actions/alertAction.ts';
-import { causing, isRefusal } from '#server/modules/actions/causing.ts';
 import { command, desire, type Needs } from '#server/modules/actions/deviceActions.ts';
+import { isRefusal, withCauses } from '#server/modules/actions/withCauses.ts';
 import type { Outcome, Running } from '#server/modules/registry/moduleType.ts';
 import { sendOne } from '#server/people/homeEvents/sendEvent.ts';
 import { type ScheduleConfig, type ScheduledAction, scheduledDevicesMax } from './scheduleConfig.ts';
@@ -68,7 +68,7 @@ async function notDone(
 
 async function actOn(device: ScheduledDevice, run: Scheduled, platform: Platform): Promise<void> {
   const { module, runId, now } = run;
-  await causing(platform, run, async (db, needs) => {
+  await withCauses(platform, run, async (db, needs) => {
     const isFirst = await db.run(sql`
       insert into schedule_acts (project_id, module_id, run_id, device_id, at)
       values (${module.projectId}, ${module.id}, ${runId}, ${device.id}, ${now}) on conflict do nothing`);

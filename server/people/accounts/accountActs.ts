@@ -30,7 +30,7 @@ export interface Acting {
   project: { id: string; name: string };
   address: string;
   now: Date;
-  whenKept: (tell: () => void) => void;
+  afterCommit: (tell: () => void) => void;
 }
 
 /** Confirms that the address to which a proof was sent belongs to the user. */
@@ -38,7 +38,7 @@ export async function confirmAddress(
   acting: Acting,
   { user, used }: { user: UserRecord; used: UsedCode },
 ): Promise<void> {
-  const { db, platform, project, now, address, whenKept } = acting;
+  const { db, platform, project, now, address, afterCommit } = acting;
   const of = { projectId: project.id, userId: user.id };
   if (used.purpose === 'verification') {
     if (user.verifiedAt === null && used.registered) await settle(acting, user, used.registered);
@@ -54,7 +54,7 @@ export async function confirmAddress(
       await emailChanged(db, platform, to, { at: now, address });
     }
   }
-  whenKept(() => tellUserSessions(platform, project.id, user.id));
+  afterCommit(() => tellUserSessions(platform, project.id, user.id));
 }
 
 /** Of several registrations with one address, the one whose e-mail was read determines the account. */
@@ -75,7 +75,7 @@ export async function replacePassword(
   user: UserRecord,
   { passwordHash, keep }: { passwordHash: string; keep?: string | undefined },
 ): Promise<void> {
-  const { db, platform, project, now, address, whenKept } = acting;
+  const { db, platform, project, now, address, afterCommit } = acting;
   const of = { projectId: project.id, userId: user.id };
   await setUserPassword(db, user, { passwordHash, now });
   if (user.passwordHash !== null)
@@ -83,7 +83,7 @@ export async function replacePassword(
   await dropCodes(db, of, ['reset', 'invite', 'emailChange']);
   await dropLinking(db, of);
   await endUserSessions(db, platform, { ...of, keep, reason: 'ended' });
-  whenKept(() => tellUserSessions(platform, of.projectId, of.userId));
+  afterCommit(() => tellUserSessions(platform, of.projectId, of.userId));
   if (user.email === null) return;
   await forgiveAccount(db, platform, guessAccount(of.projectId, user.email));
   // A user who has just been given an account has not changed a password.

@@ -4,11 +4,11 @@ import type { Acting } from './accountActs.ts';
 
 /** The context of an action in a call of the app API. */
 export function actingIn(
-  call: Pick<Call, 'db' | 'platform' | 'inApp' | 'from' | 'now' | 'whenKept'>,
+  call: Pick<Call, 'db' | 'platform' | 'inApp' | 'from' | 'now' | 'afterCommit'>,
 ): Acting {
-  const { db, platform, inApp, from, now, whenKept } = call;
+  const { db, platform, inApp, from, now, afterCommit } = call;
   const project = { id: inApp.projectId, name: inApp.projectName };
-  return { db, platform, project, address: from.address, now, whenKept };
+  return { db, platform, project, address: from.address, now, afterCommit };
 }
 
 /** The user to name in the log of a call without a session. */

@@ -8,13 +8,13 @@ import { checkUserProof } from '#server/api/endpoints/userProof.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';
 import { mailEmailUpdate } from '#server/people/mails/accountMails.ts';
 import { emailChangeStarted } from '#server/people/mails/accountNotices.ts';
-import { meOf } from '#server/people/sessions/meOf.ts';
 import { renewUserProof } from '#server/people/sessions/renewUserProof.ts';
+import { userForApp } from '#server/people/sessions/userForApp.ts';
 import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
 import { findUserById, setNewEmail, setProfile, type UserRecord } from '#server/people/users/userStore.ts';
 import { guessAccount } from './userPasswords.ts';
 
-type OfUser = Pick<Call, 'db' | 'platform' | 'inApp' | 'user' | 'whenKept'>;
+type OfUser = Pick<Call, 'db' | 'platform' | 'inApp' | 'user' | 'afterCommit'>;
 
 async function myRecord({ db, inApp, user }: OfUser): Promise<UserRecord> {
   const row = await findUserById(db, inApp.projectId, user.id);
@@ -23,8 +23,8 @@ async function myRecord({ db, inApp, user }: OfUser): Promise<UserRecord> {
 }
 
 /** Announces that cached data about the caller is outdated. */
-function tellChanged({ platform, inApp, user, whenKept }: OfUser): void {
-  whenKept(() => tellUserSessions(platform, inApp.projectId, user.id));
+function tellChanged({ platform, inApp, user, afterCommit }: OfUser): void {
+  afterCommit(() => tellUserSessions(platform, inApp.projectId, user.id));
 }
 
 async function checkEmailChange(call: Call<typeof changeMyEmail>): Promise<void> {
@@ -53,14 +53,14 @@ async function startEmailChange(call: Call<typeof changeMyEmail>): Promise<void>
 }
 
 export const myProfileRoutes = [
-  on(readMe, ({ db, inApp, user }) => meOf(db, inApp.projectId, user.id)),
+  on(readMe, ({ db, inApp, user }) => userForApp(db, inApp.projectId, user.id)),
 
   on(editMe, async call => {
     const { db, inApp, user, body } = call;
-    call.before = await meOf(db, inApp.projectId, user.id);
+    call.before = await userForApp(db, inApp.projectId, user.id);
     await setProfile(db, { projectId: inApp.projectId, id: user.id }, body);
     tellChanged(call);
-    return meOf(db, inApp.projectId, user.id);
+    return userForApp(db, inApp.projectId, user.id);
   }),
 
   on(

@@ -1,11 +1,11 @@
 import { sendEvent } from '#contract/service.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { keepRing } from './keepRing.ts';
+import { rotatePartitions } from './rotatePartitions.ts';
 import { sendOne } from './sendEvent.ts';
 
 export const homeEvents: Slice = {
   tables: { home_events: 'Something that happened in a home, for the event streams of apps.' },
   routes: [on(sendEvent, sendOne)],
-  hourly: keepRing,
+  hourly: rotatePartitions,
 };

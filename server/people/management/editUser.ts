@@ -14,7 +14,7 @@ export async function editOne(call: Call<typeof editUser>): Promise<User> {
   if (body.suspended && !row.suspended)
     await endUserSessions(db, platform, { projectId, userId: id, reason: 'ended' });
   // Cached callers also contain the name.
-  call.whenKept(() => tellUserSessions(platform, projectId, id));
+  call.afterCommit(() => tellUserSessions(platform, projectId, id));
   const edited = await findUser(db, { projectId, id, now });
   if (!edited) throw new Problem('USER_NOT_FOUND');
   return edited;

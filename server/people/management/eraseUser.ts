@@ -47,7 +47,7 @@ export async function eraseUser(
   await deleteUserRow(db, { projectId, id: userId });
   await eraseFromLogs(db, { projectId, userId, addresses, now });
   call.before = { id: userId, homesDeleted: owned };
-  call.whenKept(() => tellUserSessions(platform, projectId, userId));
+  call.afterCommit(() => tellUserSessions(platform, projectId, userId));
 }
 
 /** At once, and again later for entries that were on their way. */

@@ -40,18 +40,18 @@ export const userManagement: Slice = {
       return { items, total: all.length };
     }),
 
-    on(endUserSession, async ({ db, platform, row, params, whenKept }) => {
+    on(endUserSession, async ({ db, platform, row, params, afterCommit }) => {
       const { id: userId, projectId } = row;
       const only = params.sessionId;
       const ended = await endSessions(db, platform, { projectId, userId, only, reason: 'ended' });
       if (ended === 0) throw new Problem('SESSION_NOT_FOUND');
-      whenKept(() => tellUserSessions(platform, projectId, userId));
+      afterCommit(() => tellUserSessions(platform, projectId, userId));
     }),
 
-    on(endUserSessions, async ({ db, platform, row, whenKept }) => {
+    on(endUserSessions, async ({ db, platform, row, afterCommit }) => {
       const { id: userId, projectId } = row;
       await endSessions(db, platform, { projectId, userId, reason: 'ended' });
-      whenKept(() => tellUserSessions(platform, projectId, userId));
+      afterCommit(() => tellUserSessions(platform, projectId, userId));
     }),
   ],
 };

@@ -31,7 +31,7 @@ export async function send(call: Call<typeof sendMyCommand>): Promise<Command> {
   const sentBy = { callerType, id, displayName };
   const given = { projectId: row.projectId, deviceId: row.id, ...body, sentBy, call };
   const { command, tell } = await sendCommand(db, platform, given);
-  call.whenKept(tell);
+  call.afterCommit(tell);
   return myCommand(call, command);
 }
 

@@ -28,7 +28,7 @@ export async function answer(call: Call<typeof answerMyUpdate>): Promise<MyUpdat
   const { id, displayName: name } = actorOf(call);
   if (!(await answerUpdate(db, row, { ...body, at: now.toISOString(), by: { id, name } })))
     throw new Problem('NOTHING_TO_APPROVE');
-  call.whenKept(() => tellTargets(platform, [row.id]));
+  call.afterCommit(() => tellTargets(platform, [row.id]));
   const answered = await updateForHome(db, row);
   if (!answered) throw new Problem('NOTHING_TO_APPROVE');
   return answered;

@@ -44,8 +44,8 @@ export async function actOnPage(
   let tells: (() => void)[] = [];
   const acting = platform.db.tx(async db => {
     tells = [];
-    const whenKept = (tell: () => void) => tells.push(tell);
-    const user = await work({ db, platform, project, address, now, whenKept });
+    const afterCommit = (tell: () => void) => tells.push(tell);
+    const user = await work({ db, platform, project, address, now, afterCommit });
     const displayName = user.name || (user.email ?? '');
     await appendEntry(db, platform, {
       projectId,

@@ -14,7 +14,7 @@ interface Ending {
 
 /**
  * Ends open sessions of a user and returns how many. Call `tellUserSessions` after the commit:
- * `call.whenKept(() => tellUserSessions(platform, projectId, userId))`. Their refresh tokens stay, so that a refresh
+ * `call.afterCommit(() => tellUserSessions(platform, projectId, userId))`. Their refresh tokens stay, so that a refresh
  * can tell how the session ended.
  */
 export async function endUserSessions(

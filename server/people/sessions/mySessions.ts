@@ -37,13 +37,13 @@ export async function sessionsOf(
 
 /** Ends a session of the caller, and announces it after the commit. */
 async function endOwn(
-  call: Pick<Call, 'db' | 'platform' | 'inApp' | 'user' | 'whenKept'>,
+  call: Pick<Call, 'db' | 'platform' | 'inApp' | 'user' | 'afterCommit'>,
   { only, reason }: { only: string; reason: 'signedOut' | 'ended' },
 ): Promise<number> {
   const { db, platform, inApp, user } = call;
   const of = { projectId: inApp.projectId, userId: user.id };
   const ended = await endUserSessions(db, platform, { ...of, only, reason });
-  call.whenKept(() => tellUserSessions(platform, of.projectId, of.userId));
+  call.afterCommit(() => tellUserSessions(platform, of.projectId, of.userId));
   return ended;
 }
 

@@ -9,7 +9,7 @@ import { type Db, sql } from '#server/infra/db/sql.ts';
 import { endedForReuse } from '#server/people/mails/accountNotices.ts';
 import { endUserSessions } from './endUserSessions.ts';
 import { deviceTokenOf } from './knownDevice.ts';
-import { meOf } from './meOf.ts';
+import { userForApp } from './userForApp.ts';
 import { tellUserSessions } from './userNotices.ts';
 import { makeAccessToken, makeRefreshToken, type OfSession } from './userTokens.ts';
 
@@ -139,7 +139,7 @@ async function tokensOf(
     sessionId: session.sessionId,
     deviceToken: deviceTokenOf(platform.sealing, session),
     sessionExpiresAt: session.expiresAt.toISOString(),
-    user: await meOf(db, session.projectId, session.userId),
+    user: await userForApp(db, session.projectId, session.userId),
   };
 }
 
@@ -148,7 +148,7 @@ async function endReused(db: Db, call: Refresh, session: Session): Promise<void>
   const { platform, now, from, inApp } = call;
   const { projectId, sessionId, userId, deviceName } = session;
   await endUserSessions(db, platform, { projectId, userId, only: sessionId, reason: 'reused' });
-  const user = await meOf(db, projectId, userId);
+  const user = await userForApp(db, projectId, userId);
   await appendEntry(db, platform, {
     projectId,
     stream: 'audit',

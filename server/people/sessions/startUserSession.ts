@@ -3,8 +3,8 @@ import type { CalledApp } from '#server/api/endpoints/apiDoor.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { deviceTokenOf } from './knownDevice.ts';
-import { meOf } from './meOf.ts';
 import { touchUser } from './touchUser.ts';
+import { userForApp } from './userForApp.ts';
 import { makeAccessToken, makeRefreshToken } from './userTokens.ts';
 
 /** Maximum number of open sessions of a user; one more ends the one that was unused for the longest time. */
@@ -41,7 +41,7 @@ export async function startUserSession(
     sessionId,
     deviceToken: deviceTokenOf(sealing, { sessionId, userId: user.id }),
     sessionExpiresAt: expiresAt.toISOString(),
-    user: await meOf(db, projectId, user.id),
+    user: await userForApp(db, projectId, user.id),
   };
 }
 

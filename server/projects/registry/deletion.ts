@@ -35,7 +35,7 @@ export async function startDeletion(call: Call, project: Project): Promise<strin
   );
   const keys = await db.many<{ id: string }>(sql`select id from keys where project_id = ${project.id}`);
   // Disconnects its devices and invalidates its keys: from now on nothing in the project can be reached.
-  call.whenKept(() => {
+  call.afterCommit(() => {
     for (const { id } of keys) tellKeyChanged(platform, id);
     for (const { id } of classes) tellClass(platform, project.id, id, { kind: 'access' });
   });

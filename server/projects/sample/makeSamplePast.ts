@@ -3,7 +3,7 @@ import { appendEntries, type NewEntry } from '#server/api/logs/append.ts';
 import { addAlerts, addEvents, eventPartitions } from '#server/devices/events/keepEvents.ts';
 import { connectedNote, disconnectedNote } from '#server/devices/log/connectionNotes.ts';
 import { presencePartitions } from '#server/devices/presence/keepPresence.ts';
-import type { PresenceChange } from '#server/devices/presence/presenceBook.ts';
+import type { PresenceChange } from '#server/devices/presence/pendingConnectionWrites.ts';
 import { addChanges, nextNumbers } from '#server/devices/presence/presenceStore.ts';
 import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';

@@ -13,7 +13,7 @@ import { truncate } from '#server/classes/frames/truncate.ts';
 import type { Credential } from '#server/devices/keys/credential.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
 import type { Session, Waiting } from '#server/devices/presence/deviceSession.ts';
-import type { Protocol } from '#server/devices/presence/presenceBook.ts';
+import type { Protocol } from '#server/devices/presence/pendingConnectionWrites.ts';
 import { CommandFeed } from '#server/doors/gateway/down/commandFeed.ts';
 import { RetainedFeed } from '#server/doors/gateway/down/retainedFeed.ts';
 import type { GatewayParts } from '#server/doors/gateway/parts.ts';

@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
-import type { Protocol } from '#server/devices/presence/presenceBook.ts';
+import type { Protocol } from '#server/devices/presence/pendingConnectionWrites.ts';
 
 /** The byte stream of a connection: a socket or a WebSocket. */
 export interface Transport {

@@ -40,7 +40,7 @@ async function update(call: BringCall): Promise<string | undefined> {
   const email = emailOf(body);
   if (email && email !== known.email) await dropUnverified(db, projectId, email);
   await setExternalUser(db, { projectId, id }, { ...body, email, now });
-  call.whenKept(() => tellUserSessions(platform, projectId, id));
+  call.afterCommit(() => tellUserSessions(platform, projectId, id));
   return id;
 }
 

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
  * A database whose first read also reads the session with a hash, in the same statement. `session` returns it, or
  * undefined if nothing has been read yet; if there is no session, the read finds no rows.
  */
-export function readBeside(
+export function queryWithSession(
   db: Db,
   hash: Buffer,
 ): { db: Db; session: () => { found: Session | undefined } | undefined } {

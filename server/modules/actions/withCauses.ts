@@ -7,7 +7,7 @@ import type { Needs } from './deviceActions.ts';
  * Does the work of a run in its own transaction, whose events record the runs that led to them. Notices are published
  * after the commit.
  */
-export async function causing<Result>(
+export async function withCauses<Result>(
   platform: Platform,
   { causedBy, runId }: { causedBy: readonly string[]; runId: string },
   work: (db: Db, needs: Needs) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function causing<Result>(
     // A transaction that is retried after a conflict starts over.
     tells.length = 0;
     await db.run(sql`select set_config('mooring.caused_by', ${JSON.stringify([...causedBy, runId])}, true)`);
-    return work(db, { platform, whenKept: tell => tells.push(tell) });
+    return work(db, { platform, afterCommit: tell => tells.push(tell) });
   });
   for (const tell of tells) tell();
   return result;

@@ -7,7 +7,7 @@ import type { Platform } from '#server/infra/platform.ts';
  * whose ids this database has not reached yet: they come from a restored backup. Uses the clock of the database, which
  * also decides the partition of each row.
  */
-export async function keepRing({ db }: Pick<Platform, 'db'>): Promise<void> {
+export async function rotatePartitions({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db.tx(async tx => {
     if (!(await noBackupRuns(tx))) return;
     const row = await tx.one<{ slot: number }>(sql`

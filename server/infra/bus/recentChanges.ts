@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts';
 
-const subject = 'told projects';
+const subject = 'recent changes';
 
 /** Older changes count as made this long ago. */
 export const rememberedMs = 600_000;
@@ -11,7 +11,7 @@ export function noteTold(bus: Bus, projectId: string): void {
 }
 
 /** When the consoles of each project were last told of a change, by any process. */
-export class ToldProjects {
+export class RecentChanges {
   /** Nothing is known about the time before. */
   #since = Date.now();
   /** Oldest first; milliseconds since 1970. */

@@ -14,7 +14,7 @@ export interface Ended extends EndedAttempt {
 }
 
 /** Stores the results of attempts of many modules, with their effects on the modules, in one transaction. */
-export async function storeEnds(platform: Platform, ended: readonly Ended[]): Promise<void> {
+export async function saveResults(platform: Platform, ended: readonly Ended[]): Promise<void> {
   const now = platform.clock();
   await platform.db.tx(async db => {
     const stored = await endRuns(db, ended, now);

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectionsMax } from '#contract/device.ts';
-import { type Begin, type End, type LockedDevice, PresenceBook } from './presenceBook.ts';
+import {
+  type Begin,
+  type End,
+  type LockedDevice,
+  PendingConnectionWrites,
+} from './pendingConnectionWrites.ts';
 
 const keyHash = Buffer.alloc(32, 1);
 const at = new Date('2026-11-20T12:00:00Z');
@@ -43,13 +48,13 @@ const end = (clientId: string, number: number): End => ({
 
 describe('the book of connections', () => {
   it('does not register a connection that ended before its turn', () => {
-    const book = new PresenceBook([device()], [], 'gtw_1');
+    const book = new PendingConnectionWrites([device()], [], 'gtw_1');
     expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
     expect([book.added.size, book.edits.size, book.changes]).toEqual([0, 0, []]);
   });
 
   it('does not apply the late end of an older connection to a newer one', () => {
-    const book = new PresenceBook([device()], [], 'gtw');
+    const book = new PendingConnectionWrites([device()], [], 'gtw');
     expect(book.begin(begin('a'), 1)).toMatchObject({ taken: true, changed: true, over: undefined });
     expect(book.begin(begin('a'), 2)).toMatchObject({ taken: true, changed: false, over: { number: 1 } });
     expect(book.end(end('a', 1), 3)).toBe(false);
@@ -72,13 +77,13 @@ describe('the book of connections', () => {
       'KEY_CHANGED',
     ],
   ] as const)('refuses devices that must not connect: %#', (row, more, refusal) => {
-    const book = new PresenceBook(row ? [row] : [], [], 'gtw');
+    const book = new PendingConnectionWrites(row ? [row] : [], [], 'gtw');
     expect(book.begin(begin('a', more), 1)).toEqual({ taken: false, refusal });
     expect(book.added.size + book.edits.size + book.changes.length).toBe(0);
   });
 
   it('leaves no trace of a client that did not wait', () => {
-    const book = new PresenceBook([device()], [], 'gtw');
+    const book = new PendingConnectionWrites([device()], [], 'gtw');
     expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
     expect(book.added.size + book.changes.length).toBe(0);
   });
@@ -102,7 +107,7 @@ describe('the book of connections', () => {
       [4, 110_000],
     ]);
     const fifth = begin('e', { silentMsOf: ({ number }) => silent.get(number) });
-    const book = new PresenceBook([device({ connected: true })], rows, 'gtw');
+    const book = new PendingConnectionWrites([device({ connected: true })], rows, 'gtw');
     expect(book.begin({ ...fifth, returningAs: 0 }, 5)).toEqual({ taken: false, refusal: 'TOO_MANY' });
     // For the second connection, only the beginning is known.
     expect(book.begin(fifth, 6)).toMatchObject({ taken: true, displaced: { clientId: 'b' } });
@@ -111,7 +116,7 @@ describe('the book of connections', () => {
   });
 
   it('does not let a connection that lost its row take over a newer one of the same client', () => {
-    const book = new PresenceBook([device()], [], 'gtw_1');
+    const book = new PendingConnectionWrites([device()], [], 'gtw_1');
     const newer = begin('a', { address: '::2' });
     book.begin(newer, 2);
     expect(book.begin(begin('a', { returningAs: 1 }), 3)).toEqual({ taken: false, refusal: 'TAKEN_OVER' });
@@ -123,7 +128,7 @@ describe('the book of connections', () => {
 
   it('does not count a polling device as flapping', () => {
     const flapsOver = (protocol: Begin['protocol']) => {
-      const book = new PresenceBook([device()], [], 'gtw_1');
+      const book = new PendingConnectionWrites([device()], [], 'gtw_1');
       for (const number of [1, 3]) {
         book.begin(begin('a', { protocol }), number);
         book.end(end('a', number), number + 1);
@@ -136,7 +141,7 @@ describe('the book of connections', () => {
 
   it('never goes back in time, even if another clock is ahead', () => {
     const later = new Date(at.getTime() + 60_000);
-    const book = new PresenceBook([device({ connected: false, changedAt: later })], [], 'gtw');
+    const book = new PendingConnectionWrites([device({ connected: false, changedAt: later })], [], 'gtw');
     book.begin(begin('a'), 1);
     expect(book.changes[0]?.at).toEqual(later);
   });
@@ -149,7 +154,7 @@ describe('the book of connections', () => {
     });
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), acts => {
-        const book = new PresenceBook([device()], [], 'gtw');
+        const book = new PendingConnectionWrites([device()], [], 'gtw');
         const open = new Map<string, number>();
         const numbers: { clientId: string; number: number }[] = [];
         for (const [i, { clientId, isBegin, back }] of acts.entries()) {

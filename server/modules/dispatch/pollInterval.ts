@@ -8,5 +8,5 @@ const restPerWork = 4;
  * steps, because each step costs several statements and a commit, and devices wait for the same disk. A few events are
  * read at once.
  */
-export const restAfter = (tookMs: number): number =>
+export const pollInterval = (tookMs: number): number =>
   Math.min(pauses.mostMs, Math.max(pauses.leastMs, restPerWork * tookMs));

@@ -21,7 +21,7 @@ type Row = StoredModule & { sinceTx: string };
 export const keyOf = ({ projectId, id }: { projectId: string; id: string }) => `${projectId} ${id}`;
 
 /** The modules of a shard, opened once for each revision. */
-export class ModuleBook {
+export class ModuleRegistry {
   readonly #platform: Pick<Platform, 'db' | 'sealing' | 'log'>;
   readonly #types: ReadonlyMap<string, ModuleType>;
   readonly #shard: number;

@@ -96,7 +96,7 @@ export interface PresenceChange {
  * Computes the presence of several devices while their rows are locked: applies connections and disconnections
  * in order, then writes the result at once.
  */
-export class PresenceBook {
+export class PendingConnectionWrites {
   readonly added = new Map<string, OpenRow>();
   readonly removed: { projectId: string; deviceId: string; clientId: string; number: number }[] = [];
   readonly edits = new Map<string, PresenceEdit>();

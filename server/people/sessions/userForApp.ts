@@ -14,7 +14,7 @@ interface MeRow {
 }
 
 /** An end user as the app sees them. */
-export async function meOf(db: Db, projectId: string, userId: string): Promise<Me> {
+export async function userForApp(db: Db, projectId: string, userId: string): Promise<Me> {
   const row = await db.one<MeRow>(sql`
     select u.id, u.email, case when s.ended_at is null then u.new_email end as "newEmail", u.name, u.language,
       u.verified_at is not null as verified, u.password_hash is not null as "hasPassword",

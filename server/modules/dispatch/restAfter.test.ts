@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest';
-import { pauses, restAfter } from './restAfter.ts';
-
-it('a few events are followed by a short rest and many by a longer one, within limits', () => {
-  expect([0, 2, 30, 60].map(restAfter)).toEqual([pauses.leastMs, pauses.leastMs, 120, 240]);
-  expect(restAfter(10_000)).toBe(pauses.mostMs);
-});
