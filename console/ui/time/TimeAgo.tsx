@@ -72,5 +72,6 @@ export const useNow = () => useStore(clock);
 const clock = createStore(serverNow());
 onClockSet(() => clock.set(serverNow()));
 setInterval(() => {
-  if (!document.hidden) clock.set(serverNow());
+  // Without a page, in a test of the words alone, there is none to keep up to date.
+  if (globalThis.document?.hidden === false) clock.set(serverNow());
 }, 5000);

@@ -47,7 +47,7 @@ describe('after an error of the database', () => {
   it('modules that were about to be taken run, without a restart', async () => {
     const type = aType(() => Promise.resolve(ok));
     const id = await aModule(at);
-    const { platform, hits } = failingOnce("r.state = 'waiting') as count");
+    const { platform, hits } = failingOnce("m.project_id || ' ' || m.id as key");
     workers.push(new ModuleWork(platform, [type]));
     await until(() => (hits() === 1 ? true : undefined));
     await anEvent(at, (await at.device()).id);

@@ -13,7 +13,12 @@ function taken(of: Slots, takers: Taker[]): { got: Taker[]; waits: Promise<unkno
   for (const by of takers) {
     const slot = of.take(by, 60_000, stays);
     if (slot === true) got.push(by);
-    else waits.push(slot.then(() => got.push(by)));
+    else {
+      const wait = slot.then(() => got.push(by));
+      // Those that nobody awaits are still refused when their time is over.
+      wait.catch(() => undefined);
+      waits.push(wait);
+    }
   }
   return { got, waits };
 }
