@@ -144,17 +144,19 @@ async function signIn(url: string, context: BrowserContext, who: Newcomer): Prom
 /** An id that exists nowhere: a journey that opens the address of such an item looks at its refusal. */
 const nowhere = /(^|[/_])(gone|none)(\/|$)/;
 
+/** What a read is refused for without a fault: the session has ended, it may not see this, or it is gone meanwhile. */
+const mayMeet = new Set([401, 403, 404]);
+
 /**
- * A call of the console whose refusal is a fault of the console: a read of what is gone or cannot be asked for, and any
- * failure of the server. That a session has ended or may not see something is learned from a read (401, 403). A refused
- * change is the answer to what the journey entered, and the journey looks for its reason on the screen. What a journey
+ * A call of the console whose refusal is a fault of the console: a read of what cannot be asked for, such as one with an
+ * empty id, and any failure of the server. A refused change is the answer to what the journey entered, and the journey looks for its reason on the screen. What a journey
  * answers itself has not come from a server.
  */
 async function refusalOf(answer: Response): Promise<string | undefined> {
   const { pathname } = new URL(answer.url());
   const method = answer.request().method();
   const status = answer.status();
-  const isFault = status >= 500 || (method === 'GET' && status >= 400 && status !== 401 && status !== 403);
+  const isFault = status >= 500 || (method === 'GET' && status >= 400 && !mayMeet.has(status));
   if (!isFault || !pathname.startsWith('/api/') || nowhere.test(pathname)) return undefined;
   return (await answer.serverAddr()) ? `${status} ${method} ${pathname}` : undefined;
 }

@@ -34,6 +34,7 @@ test('the log of a device is requested, uploaded, read and downloaded', async ({
   await dialog.getByLabel('To').fill('2026-11-20T11:00');
   await dialog.getByLabel('Prefixes').fill(' wifi ,  sensor,');
   await dialog.getByRole('button', { name: 'Request log' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(
     page.getByText('There is a log request in pending. Please cancel it before creating a new one.'),
   ).toBeVisible();

@@ -71,7 +71,7 @@ export const file = { name: 'gateway-os-4.2.0.img', mimeType: 'application/octet
 
 export const chooser = (page: Page) => page.locator('input[type=file]');
 
-export async function upload(page: Page, checksum = '', given = file): Promise<void> {
+export async function upload(page: Page, checksum = '', given: string | typeof file = file): Promise<void> {
   await chooser(page).setInputFiles(given);
   await page.getByLabel('SHA-256 (optional)').fill(checksum);
   await page.getByRole('button', { name: 'Start upload' }).click();
