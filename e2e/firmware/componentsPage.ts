@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Bundle, createBundle } from '#contract/bundle.ts';
 import { type Component, createComponent } from '#contract/component.ts';
@@ -68,6 +69,13 @@ export function aBundle(
 export const bytes = Buffer.alloc(18 * 1024 * 1024 - 77, 'mooring');
 export const sha256 = createHash('sha256').update(bytes).digest('hex');
 export const file = { name: 'gateway-os-4.2.0.img', mimeType: 'application/octet-stream', buffer: bytes };
+
+/** The same file on disk, where it also keeps the time of its last change. */
+export function onDisk(): string {
+  const path = test.info().outputPath(file.name);
+  if (!existsSync(path)) writeFileSync(path, bytes);
+  return path;
+}
 
 export const chooser = (page: Page) => page.locator('input[type=file]');
 
