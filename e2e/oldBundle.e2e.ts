@@ -103,5 +103,5 @@ test('after an upgrade, a device is released and two-factor sign-in is set up wi
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy secret' })).toBeVisible();
   await expect(missing(page)).toBeVisible();
-  await expect(page.getByRole('dialog').getByLabel('Authenticator code')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Code' })).toBeVisible();
 });
