@@ -40,17 +40,18 @@ const ofOtherParts = [
 const isOfOtherParts = (id: string) => ofOtherParts.some(path => id.includes(`/${path}`));
 
 /** The first screen after signing in. */
-const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
+const firstScreen = /\/console\/(frame\/layout\/Shell|projects\/Projects)\.tsx$/;
 
 /** Parts of the console, grouped by screens that users switch between. */
 const parts = {
-  devices: /\/console\/(devices|deviceClasses|keyValues|schema|alerts)\//,
-  firmware: /\/console\/(firmware|components|bundles|channels|rollouts)\//,
-  clients: /\/console\/(apps|keys|proxyRoutes)\//,
-  people: /\/console\/(people|users|homes)\//,
-  modules: /\/console\/smartModules\//,
+  devices: /\/console\/devices\/(?!history\/|fleet\/)/,
+  firmware: /\/console\/firmware\/(?!overview\/)/,
+  clients: /\/console\/apps\//,
+  people: /\/console\/people\/(?!userAuthMethods\/)/,
+  modules: /\/console\/modules\//,
   accounts: /\/console\/accounts\//,
-  settings: /\/console\/(settings|logs|auditLogs|httpLogs|team|emailTemplates|userAuthMethods)\//,
+  settings:
+    /\/console\/(logs\/[^/]+$|projects\/(settings|auditLogs|httpLogs|team|emailTemplates)\/|people\/userAuthMethods\/)/,
 };
 
 /**

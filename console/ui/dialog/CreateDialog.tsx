@@ -9,7 +9,7 @@ interface CreateDialogProps {
   title: string;
   /** The button's label, if it differs from the title. */
   verb?: string;
-  form: Pick<ReturnType<typeof useForm>, 'dirty' | 'error' | 'saving' | 'onSubmit'>;
+  form: Pick<ReturnType<typeof useForm>, 'dirty' | 'error' | 'saving' | 'isSaved' | 'onSubmit'>;
   onClose: () => void;
   /** Up to about five fields. */
   children: ReactNode;
@@ -33,7 +33,7 @@ export function CreateDialog({ title, verb = title, form, onClose, children }: C
         {...discardWords}
         dirty={form.dirty}
         saving={form.saving}
-        isGivenUp={() => isClosing.current}
+        isGivenUp={() => isClosing.current || form.isSaved()}
       />
     </Dialog>
   );

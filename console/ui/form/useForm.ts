@@ -42,6 +42,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     const typed = state.latest();
     try {
       await work(typed, changedIn(start, typed));
+      state.saved(typed);
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown;
       if (!isHere()) return tellNotSaved(thrown);
@@ -52,9 +53,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
 
   async function send(form?: HTMLFormElement, work = submit): Promise<void> {
     if (isRunning()) return;
-    const found = check?.(state.latest()) ?? {};
-    refusal.clear(found);
-    if (Object.values(found).some(Boolean)) return refusal.focusInvalid(form);
+    if (refusal.clear(check?.(state.latest()))) return refusal.focusInvalid(form);
     await once(() => attempt(form, work));
   }
 
@@ -66,6 +65,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     failure: refusal.failure,
     saving,
     dirty: Object.keys(changed).length > 0,
+    isSaved: state.isSaved,
     set,
     send,
     /** Makes the form fail from outside, for a reason found in the browser. */
@@ -117,6 +117,7 @@ function useValues<Values extends object>(initial: Values) {
   const [start, setStart] = useState(initial);
   const [values, setValues] = useState(initial);
   const latest = useRef(initial);
+  const sent = useRef<Values>(undefined);
   function become(next: Values): void {
     latest.current = next;
     setValues(next);
@@ -126,6 +127,11 @@ function useValues<Values extends object>(initial: Values) {
     values,
     changed: changedIn(start, values),
     latest: () => latest.current,
+    saved(values: Values): void {
+      sent.current = values;
+    },
+    /** Known before the screen is drawn again: the navigation that a save causes asks nothing. */
+    isSaved: () => sent.current === latest.current,
     set: <Name extends keyof Values>(name: Name, value: Values[Name]) =>
       become({ ...latest.current, [name]: value }),
     reset(next: Values, typed: Values): void {
@@ -163,10 +169,12 @@ function useRefusal<Values extends object>() {
       setFailure(found);
       setAtFields(false);
     },
-    clear(found: Codes<Values> = {}): void {
+    /** Returns whether something was found that prevents sending. */
+    clear(found: Codes<Values> = {}): boolean {
       forgetSentences(Object.values(found));
       setCodes(found);
       setFailure(undefined);
+      return Object.values(found).some(Boolean);
     },
     /** Typing into a field removes its code. */
     forget: (name: keyof Values & string) => setCodes(({ [name]: _, ...others }) => others as Codes<Values>),
