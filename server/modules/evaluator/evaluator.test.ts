@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Given, tooMuch, tooMuchInAll } from '#server/modules/expressions/given.ts';
-import { Evaluator, tooLarge, tooSlow } from './evaluator.ts';
+import { Evaluator } from './evaluator.ts';
+import { tooLarge, tooSlow } from './findGuilty.ts';
 
 const given: Given = {
   event: { id: 'evt_1', name: 'x', ts: '2026-11-22T12:00:00.000Z', deviceId: 'dev_1', payload: { n: null } },
@@ -37,6 +38,20 @@ describe('an evaluator whose evaluations can do anything', () => {
       { error: tooLarge },
       { value: 'fine' },
     ]);
+  });
+
+  it('stops no expression for the memory that the others of its batch use, and still stops one that fills it alone', async () => {
+    const jobs = Array.from({ length: 24 }, (_, n) => ({ program: `large ${n}`, given }));
+    const guilty = { program: 'fills the heap', given, of: 'prj_guilty' };
+    const stopped: string[] = [];
+    const results = await evaluator.evaluate([...jobs, guilty], async ({ program }) => {
+      stopped.push(program);
+    });
+    expect(results.map(result => ('value' in result ? 'evaluated' : result))).toEqual([
+      ...jobs.map(() => 'evaluated'),
+      { error: tooLarge },
+    ]);
+    expect(stopped).toEqual([guilty.program]);
   });
 
   it('sees nothing of the environment, which contains secrets', async () => {

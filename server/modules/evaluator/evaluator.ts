@@ -1,6 +1,4 @@
-import { serialize } from 'node:v8';
 import {
-  type Answer,
   type Evaluated,
   expressionOf,
   type Job,
@@ -8,19 +6,14 @@ import {
   tooMuchInAll,
 } from '#server/modules/expressions/given.ts';
 import { EvaluatorProcess } from './evaluatorProcess.ts';
+import { type Ask, findGuilty, tooSlow } from './findGuilty.ts';
 
-/** Limits of a batch. Its values must fit into the memory of the evaluator several times. */
+/** The most jobs of a batch. */
 const jobsMax = 1000;
-const bytesMax = 4 * 1024 * 1024;
 /** A stopped expression is not evaluated again for this long; otherwise it would keep slowing down the others. */
 const restMs = 30_000;
 /** After this many stopped expressions of a project, the rest of its batch is not evaluated. */
 const stoppedMax = 3;
-/** After this many deaths that no expression explains, a batch is given up. */
-const deathsMax = 3;
-
-export const tooSlow = 'It was stopped: it took longer than 500 ms.';
-export const tooLarge = 'It was stopped: it used more memory than an expression may.';
 
 /** Told when an expression was stopped, before anything else is evaluated. */
 export type Stopped = (job: Job, because: string) => Promise<void>;
@@ -72,7 +65,7 @@ export class Evaluator {
       for (const [expression, { untilMs }] of this.#resting)
         if (untilMs <= nowMs) this.#resting.delete(expression);
       const asked = jobs.filter(job => !this.#resting.has(expressionOf(job)) && !isSpent(job));
-      const answer = asked.length === 0 ? { results: [], spent: [] } : await this.#ask(asked);
+      const answer = asked.length === 0 ? { results: [], spent: [] } : await findGuilty(this.#ask, asked);
       if ('job' in answer) {
         const { job, because } = answer;
         this.#rest(expressionOf(job), because);
@@ -91,39 +84,10 @@ export class Evaluator {
     }
   }
 
-  /** Asks in parts if the values are too large for one. `job`: the one that was stopped. */
-  async #ask(jobs: readonly Job[]): Promise<Answer | { job: Job; because: string }> {
-    const content = serialize(jobs) as Buffer<ArrayBuffer>;
-    if (content.length > bytesMax && jobs.length > 1) {
-      const half = Math.ceil(jobs.length / 2);
-      const first = await this.#ask(jobs.slice(0, half));
-      if ('job' in first) return first;
-      const second = await this.#ask(jobs.slice(half));
-      if ('job' in second) return second;
-      return {
-        results: [...first.results, ...second.results],
-        spent: [...first.spent, ...second.spent],
-      };
-    }
-    return this.#askProcess(jobs, content);
-  }
-
-  async #askProcess(
-    jobs: readonly Job[],
-    content: Buffer<ArrayBuffer>,
-  ): Promise<Answer | { job: Job; because: string }> {
-    // If the process dies, the batch is evaluated once more, with a mark before each job that tells which of them it was.
-    for (let deaths = 0; deaths < deathsMax; deaths++) {
-      if (!this.#process?.isUsable) this.#process = new EvaluatorProcess(this.#thread);
-      const asked = await this.#process.ask(content, { isMarked: deaths > 0 });
-      if ('answer' in asked) return asked.answer;
-      const at = 'stopped' in asked ? asked.stopped : asked.died;
-      const job = at === undefined ? undefined : jobs[at];
-      if (job)
-        return { job, because: 'because' in asked && asked.because === 'tooSlow' ? tooSlow : tooLarge };
-    }
-    throw new Error('The process that evaluates expressions ended several times');
-  }
+  readonly #ask: Ask = async (content, how) => {
+    if (!this.#process?.isUsable) this.#process = new EvaluatorProcess(this.#thread);
+    return this.#process.ask(content, how);
+  };
 
   #rest(expression: string, error: string): void {
     this.#resting.set(expression, { untilMs: performance.now() + restMs, error });
