@@ -74,6 +74,35 @@ describe('an evaluator whose evaluations can do anything', () => {
   });
 });
 
+describe('an evaluator that many projects share', () => {
+  const evaluator = new Evaluator(new URL('../../../test/harmfulThread.ts', import.meta.url));
+  const evaluate = (...projects: string[]) =>
+    evaluator.evaluate(projects.map(of => ({ program: 'fine', given, of })));
+
+  it('lets the jobs of a project wait for no more than the running batch of one that used more of late', async () => {
+    const ended: string[] = [];
+    await evaluate('prj_heavy');
+    const heavy = Array.from({ length: 5 }, () => evaluate('prj_heavy').then(() => ended.push('heavy')));
+    const other = evaluate('prj_other').then(() => ended.push('other'));
+    await Promise.all([...heavy, other]);
+    expect(ended).toEqual(['heavy', 'other', 'heavy', 'heavy', 'heavy', 'heavy']);
+  });
+
+  it('evaluates a project over its share after the others, also after those of later callers', async () => {
+    const hanging = { program: 'hangs', given, of: 'prj_hangs' };
+    await evaluator.evaluate([hanging]);
+    const ended: string[] = [];
+    const mixed = evaluate('prj_hangs', 'prj_other').then(results => {
+      ended.push('mixed');
+      return results;
+    });
+    const later = evaluate('prj_later').then(() => ended.push('later'));
+    expect(await mixed).toEqual([{ value: 'fine' }, { value: 'fine' }]);
+    await later;
+    expect(ended).toEqual(['later', 'mixed']);
+  });
+});
+
 describe('evaluation in a separate process', () => {
   const evaluator = new Evaluator();
   const evaluate = (...programs: string[]) =>

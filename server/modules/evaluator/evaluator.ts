@@ -1,4 +1,5 @@
 import {
+  type Answer,
   type Evaluated,
   expressionOf,
   type Job,
@@ -6,7 +7,8 @@ import {
   tooMuchInAll,
 } from '#server/modules/expressions/given.ts';
 import { EvaluatorProcess } from './evaluatorProcess.ts';
-import { type Ask, findGuilty, tooSlow } from './findGuilty.ts';
+import { FairTurns } from './fairTurns.ts';
+import { type Ask, findGuilty, type Guilty, tooSlow } from './findGuilty.ts';
 
 /** The most jobs of a batch. */
 const jobsMax = 1000;
@@ -17,6 +19,12 @@ const stoppedMax = 3;
 
 /** Told when an expression was stopped, before anything else is evaluated. */
 export type Stopped = (job: Job, because: string) => Promise<void>;
+
+/** A job and its place among those of its caller. */
+interface Placed {
+  job: Job;
+  at: number;
+}
 
 interface Batch {
   jobs: readonly Job[];
@@ -31,7 +39,7 @@ interface Batch {
 export class Evaluator {
   readonly #thread: URL;
   #process: EvaluatorProcess | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns = new FairTurns();
   /** By expression: until when it is not evaluated, and why. */
   readonly #resting = new Map<string, { untilMs: number; error: string }>();
 
@@ -39,15 +47,31 @@ export class Evaluator {
     this.#thread = thread;
   }
 
-  /** Evaluates jobs in batches, so that other callers get their turn in between. */
+  /**
+   * Evaluates jobs in batches, so that other callers get their turn in between. Projects that used more than their share
+   * of late come last.
+   */
   async evaluate(jobs: readonly Job[], stopped?: Stopped): Promise<Evaluated[]> {
+    const [light, heavy] = this.#byShare(jobs);
     const results: Evaluated[] = [];
-    for (let at = 0; at < jobs.length; at += jobsMax) {
-      const done = this.#queue.then(() => this.#batch({ jobs: jobs.slice(at, at + jobsMax), stopped }));
-      this.#queue = done.catch(() => undefined);
-      results.push(...(await done));
-    }
+    for (const some of [light, heavy])
+      for (let from = 0; from < some.length; from += jobsMax) {
+        const batch = some.slice(from, from + jobsMax);
+        const projects = [...new Set(batch.map(({ job }) => projectOf(job)))];
+        const evaluated = await this.#turns.take(projects, () =>
+          this.#batch({ jobs: batch.map(({ job }) => job), stopped }),
+        );
+        for (const [n, { at }] of batch.entries()) results[at] = evaluated[n] ?? { error: tooSlow };
+      }
     return results;
+  }
+
+  #byShare(jobs: readonly Job[]): [light: Placed[], heavy: Placed[]] {
+    const over = new Set(jobs.map(projectOf));
+    for (const project of over) if (!this.#turns.isOverShare(project)) over.delete(project);
+    const [light, heavy]: [Placed[], Placed[]] = [[], []];
+    for (const [at, job] of jobs.entries()) (over.has(projectOf(job)) ? heavy : light).push({ job, at });
+    return [light, heavy];
   }
 
   /** Ends the process; it is started again when it is needed. */
@@ -65,11 +89,11 @@ export class Evaluator {
       for (const [expression, { untilMs }] of this.#resting)
         if (untilMs <= nowMs) this.#resting.delete(expression);
       const asked = jobs.filter(job => !this.#resting.has(expressionOf(job)) && !isSpent(job));
-      const answer = asked.length === 0 ? { results: [], spent: [] } : await findGuilty(this.#ask, asked);
+      const answer = asked.length === 0 ? { results: [], spent: [], usedMs: [] } : await this.#charged(asked);
       if ('job' in answer) {
         const { job, because } = answer;
         this.#rest(expressionOf(job), because);
-        stoppedOf.set(job.of ?? '', (stoppedOf.get(job.of ?? '') ?? 0) + 1);
+        stoppedOf.set(projectOf(job), (stoppedOf.get(projectOf(job)) ?? 0) + 1);
         await stopped?.(job, because);
         continue;
       }
@@ -84,6 +108,19 @@ export class Evaluator {
     }
   }
 
+  /** A project pays for the processes that its expressions end, too. */
+  async #charged(jobs: readonly Job[]): Promise<Answer | Guilty> {
+    const beganMs = performance.now();
+    let weights: readonly (readonly [string, number])[] = jobs.map(job => [projectOf(job), 1]);
+    try {
+      const answer = await findGuilty(this.#ask, jobs);
+      weights = 'job' in answer ? [[projectOf(answer.job), 1]] : answer.usedMs;
+      return answer;
+    } finally {
+      this.#turns.charge(performance.now() - beganMs, weights);
+    }
+  }
+
   readonly #ask: Ask = async (content, how) => {
     if (!this.#process?.isUsable) this.#process = new EvaluatorProcess(this.#thread);
     return this.#process.ask(content, how);
@@ -93,6 +130,8 @@ export class Evaluator {
     this.#resting.set(expression, { untilMs: performance.now() + restMs, error });
   }
 }
+
+const projectOf = ({ of = '' }: Job) => of;
 
 /** Evaluates what runs, tests and explanations need. */
 export const evaluator = new Evaluator();

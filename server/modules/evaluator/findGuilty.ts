@@ -52,6 +52,7 @@ export async function findGuilty(ask: Ask, jobs: readonly Job[]): Promise<Answer
     return {
       results: [...first.results, ...second.results],
       spent: [...first.spent, ...second.spent],
+      usedMs: [...first.usedMs, ...second.usedMs],
     };
   }
 

@@ -45,7 +45,7 @@ export function serveJobs(evaluate: (job: Job) => Evaluated): void {
       budget.took(job, performance.now() - beganMs);
       return evaluated;
     });
-    const answer: Answer = { results, spent: [...budget.spent] };
+    const answer: Answer = { results, spent: [...budget.spent], usedMs: budget.usedMs };
     parentPort?.postMessage(serialize(answer));
   });
 }
@@ -60,6 +60,10 @@ class Budget {
   readonly #begunMs = performance.now();
   readonly #msOf = new Map<string, number>();
   readonly #projects = new Map<string, { ms: number; expressions: Set<string>; isSpent: boolean }>();
+
+  get usedMs(): [string, number][] {
+    return [...this.#projects].map(([project, { ms }]) => [project, ms]);
+  }
 
   refusalOf(job: Job): string | undefined {
     if (this.#projects.get(job.of ?? '')?.isSpent) return tooMuchInAll;

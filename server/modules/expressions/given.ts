@@ -45,9 +45,10 @@ export const projectBudgetMs = 500;
 export const heavyMs = 50;
 export const tooMuchInAll = `It was stopped: the rules of the project together took more than ${projectBudgetMs} ms.`;
 
-/** The results of a batch in order, and the expressions that used up their time. */
+/** The results of a batch in order, the expressions that used up their time, and the time of each project. */
 export interface Answer {
   results: Evaluated[];
+  usedMs: [project: string, ms: number][];
   /** The `expressionOf` of each. */
   spent: string[];
 }
