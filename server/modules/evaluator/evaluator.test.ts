@@ -117,6 +117,17 @@ describe('evaluation in a separate process', () => {
     expect(results).toEqual(jobs.map((_, n) => ({ value: 60_000 + n })));
   });
 
+  it('keeps no value of a condition but true and false, so that many large ones do not fill its memory', async () => {
+    const programs = ['state.xs', 'state.temperature > 30', 'state.temperature > 40', 'state.nothing'];
+    const jobs = programs.map(program => ({ program, given, isCondition: true }));
+    expect(await evaluator.evaluate(jobs)).toEqual([
+      { value: null },
+      { value: true },
+      { value: false },
+      { missing: expect.any(String) },
+    ]);
+  });
+
   it('fails a slow expression for the rest of many events, and evaluates the others', async () => {
     const slow = 'state.xs.all(x, x >= 0) && state.xs.all(x, x + 1 > 0)';
     const results = await evaluate(...Array.from({ length: 500 }, () => slow), 'state.temperature > 30');

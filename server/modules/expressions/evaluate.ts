@@ -17,7 +17,7 @@ export function createEvaluation(meter = new Meter()): (job: Job) => Evaluated {
   for (const name of ['state', 'event', 'device', 'data']) language.registerVariable(name, 'map');
   const programs = new Map<string, ParseResult>();
   const variables = new WeakMap<Given, Record<string, unknown>>();
-  return ({ program, given }) => {
+  return ({ program, given, isCondition = false }) => {
     try {
       meter.begin();
       const parsed = programs.get(program) ?? parse(language, programs, { program, meter });
@@ -25,7 +25,8 @@ export function createEvaluation(meter = new Meter()): (job: Job) => Evaluated {
       variables.set(given, seen);
       figures = given.figures;
       beginPatterns();
-      const value = jsonValueOf(parsed(seen));
+      const made = parsed(seen);
+      const value = isCondition ? truthOf(made) : jsonValueOf(made);
       // What `||` or a loop made of an evaluation that was stopped means nothing.
       meter.throwIfSpent();
       return { value };
@@ -34,6 +35,8 @@ export function createEvaluation(meter = new Meter()): (job: Job) => Evaluated {
     }
   };
 }
+
+const truthOf = (value: unknown) => (typeof value === 'boolean' ? value : null);
 
 function parse(
   language: Environment,

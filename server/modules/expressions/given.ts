@@ -31,6 +31,8 @@ export interface Job {
   given: Given;
   /** The id of the project, because all projects share the thread. */
   of?: string;
+  /** Only true and false matter: any other value is answered as null, because a batch of large ones fills the memory. */
+  isCondition?: boolean;
 }
 
 /** The same text counts as a different expression in each project, because the data can make it slow in one only. */

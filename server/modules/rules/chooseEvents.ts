@@ -50,7 +50,9 @@ async function evaluated(db: Db, events: readonly Event[], platform: Platform): 
   const given = await givenFor(db, seen, platform.clock());
   const jobs = open.flatMap(({ module: { projectId, id, config } }, at) => {
     const one = given[at];
-    return one ? [{ program: config.condition, given: one, of: projectId, module: id }] : [];
+    return one
+      ? [{ program: config.condition, isCondition: true, given: one, of: projectId, module: id }]
+      : [];
   });
   const results = await evaluateFor(platform, jobs, { db, using: conditionEvaluator });
   const byEvent = new Map(open.map((event, at) => [event, results[at]]));

@@ -84,6 +84,7 @@ async function notHeldSince(acting: OnEvent, platform: Platform): Promise<Outcom
 
 const conditionOf = ({ projectId, id, config }: Running<RuleConfig>['module'], given: Given) => ({
   program: config.condition,
+  isCondition: true,
   given,
   of: projectId,
   module: id,
