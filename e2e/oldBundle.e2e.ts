@@ -33,8 +33,8 @@ test('after an upgrade, no piece of a device’s page takes along what was typed
   await page.getByRole('button', { name: 'QR', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Edit all desired state' }).click();
   const desired = page.getByRole('textbox', { name: 'Desired state' });
-  await desired.fill('{"target": 21}');
   await expect(band(page)).toBeVisible();
+  await desired.fill('{"target": 21}');
   for (const press of [
     () => page.keyboard.press('ControlOrMeta+k'),
     () => page.getByRole('button', { name: 'API', exact: true }).click(),
