@@ -1,10 +1,11 @@
+import { dayMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 /** A clock that jumps further ahead than this is not trusted: housekeeping looks at it every hour. */
-const jumpMs = 24 * 3_600_000;
+const jumpMs = dayMs;
 /** A clock that was ahead for so long, and never jumped again, was behind before, or the platform was stopped. */
-const waitMs = 24 * 3_600_000;
+const waitMs = dayMs;
 
 interface Kept {
   trustedAt: Date;
