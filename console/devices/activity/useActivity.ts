@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useRead } from '#console/core/api.ts';
 import { useLive } from '#console/core/live/live.ts';
@@ -10,6 +10,7 @@ import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
 import { logLevels } from '#contract/log.ts';
+import { type EventPages, pageSize, withFirst } from './eventPages.ts';
 import { latestChange, latestStage } from './latestStage.ts';
 
 export type ActivityKind = 'event' | 'command' | 'desired' | 'log';
@@ -22,7 +23,6 @@ export type Activity = { id: string; ts: string } & (
   | { kind: 'log'; line: LogLineFrame }
 );
 
-const pageSize = 50;
 const toldMax = 999;
 /** Lines of the live log are not stored; this many stay on screen. */
 const linesMax = 300;
@@ -32,8 +32,6 @@ const loadedByItselfMax = 1_000;
 /** As long as activity is kept. The end is ahead, to include what is stored while the request is on its way. */
 const keptMs = 29 * 86_400_000;
 const aheadMs = 3_600_000;
-
-type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
 
 /**
  * Events, commands, changes of the desired state and live log lines of a device, newest first; new ones appear by
@@ -167,19 +165,6 @@ let linesHeard = 0;
 function asLine(line: LogLineFrame): Activity {
   linesHeard += 1;
   return { kind: 'log', id: `line${linesHeard}`, ts: line.ts ?? serverDate().toISOString(), line };
-}
-
-/** The newest events, in pages of the usual size: what was pushed out is read again as the next page. */
-function withFirst(data: EventPages, event: DeviceEvent, eventsMax: number): EventPages {
-  const [page, ...rest] = data.pages;
-  if (!page || page.some(({ id }) => id === event.id)) return data;
-  const count = data.pages.reduce((sum, { length }) => sum + length, 1);
-  if (count <= eventsMax) return { ...data, pages: [[event, ...page], ...rest] };
-  const newest = [event, ...data.pages.flat()].slice(0, eventsMax);
-  const pages = Array.from({ length: eventsMax / pageSize }, (_, at) =>
-    newest.slice(at * pageSize, (at + 1) * pageSize),
-  );
-  return { pages, pageParams: [undefined, ...pages.slice(0, -1).map(one => one.at(-1)?.id)] };
 }
 
 /** Read with each request: a page may be open for days. */
