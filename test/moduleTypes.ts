@@ -1,7 +1,7 @@
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { createSmartModule, type SmartModule } from '#contract/smartModule.ts';
-import type { OpenModule, Running } from '#server/modules/registry/moduleType.ts';
-import { findModule, openModule } from '#server/modules/registry/store.ts';
+import type { OpenModule, Running } from '#server/modules/smartModules/moduleType.ts';
+import { findModule, openModule } from '#server/modules/smartModules/store.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 import { unique } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from '#server/infra/db/sql.ts';
-import { findModule, openModule, setSuspended } from '#server/modules/registry/store.ts';
-import { tellTeam } from '#server/modules/registry/tellTeam.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
+import { findModule, openModule, setSuspended } from '#server/modules/smartModules/store.ts';
+import { tellTeam } from '#server/modules/smartModules/tellTeam.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';

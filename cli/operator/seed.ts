@@ -1,10 +1,10 @@
 import { findByEmail } from '#server/accounts/developers/store.ts';
 import { normalEmail } from '#server/accounts/identity/email.ts';
-import { insertClasses } from '#server/classes/registry/store.ts';
-import { seedDevices } from '#server/devices/registry/seedDevices.ts';
+import { insertClasses } from '#server/classes/deviceClasses/store.ts';
+import { seedDevices } from '#server/devices/devices/seedDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { insertProject } from '#server/projects/registry/store.ts';
+import { insertProject } from '#server/projects/projects/store.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, readWords, UsageFault } from './words.ts';
 

@@ -5,14 +5,14 @@ import { alerts } from './alerts/routes.ts';
 import { deviceBulk } from './bulk/routes.ts';
 import { commands } from './commands/routes.ts';
 import { desiredChanges } from './desired/slice.ts';
+import { devices } from './devices/routes.ts';
+import { deviceViews } from './devices/views/routes.ts';
 import { deviceEvents } from './events/routes.ts';
 import { fleet } from './fleet/routes.ts';
 import { stateHistory } from './history/routes.ts';
 import { deviceImports } from './imports/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
 import { presence } from './presence/routes.ts';
-import { devices } from './registry/routes.ts';
-import { deviceViews } from './registry/views/routes.ts';
 import { deviceState } from './state/routes.ts';
 
 export const deviceSlices: readonly Slice[] = [

@@ -5,12 +5,12 @@ import { moduleDispatch } from './dispatch/routes.ts';
 import { moduleEvents } from './events/routes.ts';
 import { moduleManagement } from './management/routes.ts';
 import { moduleNotify } from './notify/slice.ts';
-import { smartModules } from './registry/slice.ts';
 import { ruleReplay } from './replay/routes.ts';
 import { moduleRests } from './rests/slice.ts';
 import { moduleRules } from './rules/slice.ts';
 import { moduleRuns } from './runs/routes.ts';
 import { moduleSchedules } from './schedules/slice.ts';
+import { smartModules } from './smartModules/slice.ts';
 import { moduleWarnings } from './warnings/slice.ts';
 import { moduleWebhooks } from './webhooks/slice.ts';
 

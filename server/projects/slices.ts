@@ -1,7 +1,7 @@
 import type { Slice } from '#server/api/slice.ts';
 import { logEntries } from './logEntries/routes.ts';
 import { stats } from './overview/routes.ts';
-import { projects } from './registry/routes.ts';
+import { projects } from './projects/routes.ts';
 import { sampleDevicesSlice } from './sample/makeSampleDevices.ts';
 import { team } from './team/routes.ts';
 

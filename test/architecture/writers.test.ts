@@ -11,17 +11,17 @@ const root = join(import.meta.dirname, '../..');
  */
 const exceptions: Record<string, string[]> = {
   'A device is deleted in one transaction, and partitions have no foreign key that would do it.': [
-    'device_events server/devices/registry/deleteDevice.ts',
-    'log_entries server/devices/registry/deleteDevice.ts',
-    'presence_changes server/devices/registry/deleteDevice.ts',
+    'device_events server/devices/devices/deleteDevice.ts',
+    'log_entries server/devices/devices/deleteDevice.ts',
+    'presence_changes server/devices/devices/deleteDevice.ts',
   ],
   'A device and its presence are made together: no device is ever without.': [
-    'device_presence server/devices/registry/createDevice.ts',
-    'device_presence server/devices/registry/insertDevices.ts',
-    'device_presence server/devices/registry/seedDevices.ts',
+    'device_presence server/devices/devices/createDevice.ts',
+    'device_presence server/devices/devices/insertDevices.ts',
+    'device_presence server/devices/devices/seedDevices.ts',
   ],
   'A project and its owner are made by one statement: no project is ever without.': [
-    'project_members server/projects/registry/store.ts',
+    'project_members server/projects/projects/store.ts',
   ],
   'A user was seen when a session of theirs was, and the calls about users end sessions.': [
     'users server/people/sessions/touchUser.ts',

@@ -1,4 +1,4 @@
-import { addDuration, addDurations, durationsAdded, noDurations } from '#server/apps/registry/durations.ts';
+import { addDuration, addDurations, durationsAdded, noDurations } from '#server/apps/apps/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { count } from '#server/infra/metrics.ts';

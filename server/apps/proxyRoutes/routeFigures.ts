@@ -1,7 +1,7 @@
 import type { ProxyRouteFigures } from '#contract/proxyCall.ts';
 import { type ProxyRoute, proxySockets } from '#contract/proxyRoute.ts';
 import { hourMs } from '#rules/time/durations.ts';
-import { quantileOf } from '#server/apps/registry/durations.ts';
+import { quantileOf } from '#server/apps/apps/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { flushProxyCalls } from './countProxyCalls.ts';

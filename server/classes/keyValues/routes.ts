@@ -4,7 +4,7 @@ import { deleteDeviceKvPair, writeDeviceKvPair } from '#contract/deviceState.ts'
 import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import type { ClassWithoutCounts } from '#server/classes/registry/store.ts';
+import type { ClassWithoutCounts } from '#server/classes/deviceClasses/store.ts';
 import { tellClass, tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts';
 

@@ -1,9 +1,9 @@
 import { tellLive } from '#server/api/http/live.ts';
 import { appendEntries } from '#server/api/logs/append.ts';
+import { moveDevices, suspendDevices } from '#server/devices/devices/changeDevices.ts';
+import { removeDevices } from '#server/devices/devices/deleteDevice.ts';
+import { channelKept } from '#server/devices/devices/device.ts';
 import { systemEntry } from '#server/devices/log/systemLog.ts';
-import { moveDevices, suspendDevices } from '#server/devices/registry/changeDevices.ts';
-import { removeDevices } from '#server/devices/registry/deleteDevice.ts';
-import { channelKept } from '#server/devices/registry/device.ts';
 import { mustHaveChannels } from '#server/firmware/channels/mustHaveChannel.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';

@@ -1,7 +1,7 @@
 import type { actOnDevices, DeviceAction } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Actor } from '#server/api/logs/append.ts';
-import { type DeviceFilter, matching } from '#server/devices/registry/list/filters.ts';
+import { type DeviceFilter, matching } from '#server/devices/devices/list/filters.ts';
 import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
 import { type BulkAction, BulkActions, progressOf } from '#server/infra/jobs/bulkActions.ts';
 

@@ -8,10 +8,10 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { mustHaveClass } from '#server/classes/registry/mustHaveClass.ts';
+import { mustHaveClass } from '#server/classes/deviceClasses/mustHaveClass.ts';
+import { channelKept } from '#server/devices/devices/device.ts';
 import { exportChosen, exportMatching } from '#server/devices/imports/exportDevices.ts';
 import { developerActor } from '#server/devices/log/systemLog.ts';
-import { channelKept } from '#server/devices/registry/device.ts';
 import { unknownChannel } from '#server/firmware/channels/mustHaveChannel.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { act, tellOfAct } from './bulkAct.ts';

@@ -1,9 +1,9 @@
 import type { ResultFrame } from '#contract/deviceProtocol.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
+import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import type { DeviceLogNotes, Noted } from '#server/devices/log/deviceLogNotes.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
-import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import {

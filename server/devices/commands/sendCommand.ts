@@ -2,7 +2,7 @@ import { argsBytesMax, type Command, commandTtlDefaultS, pendingCommandsMax } fr
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { tellLive } from '#server/api/http/live.ts';
-import { checkAgainst } from '#server/classes/registry/schemas.ts';
+import { checkAgainst } from '#server/classes/deviceClasses/schemas.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,4 +1,4 @@
-import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
+import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Handing, markHanded, toDesiredChange } from './store.ts';

@@ -1,19 +1,19 @@
 import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import {
   CheckedMessages,
   type Checking,
   type DeviceMessage,
   type Outcome,
   type SchemaCheck,
-} from '#server/classes/registry/checkedMessages.ts';
-import { checkAgainst } from '#server/classes/registry/schemas.ts';
+} from '#server/classes/deviceClasses/checkedMessages.ts';
+import { checkAgainst } from '#server/classes/deviceClasses/schemas.ts';
+import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import type { AlertReport } from '#server/devices/alerts/alertReports.ts';
 import { keepAlerts } from '#server/devices/alerts/keepAlerts.ts';
 import { tellAlerts } from '#server/devices/alerts/tellAlerts.ts';
-import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
+import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { notYet } from '#server/infra/pace/groupCommit.ts';

@@ -1,7 +1,7 @@
 import { type Alert, alertSeverities } from '#contract/alert.ts';
 import { type Finding, findingsMax, namedMax } from '#contract/fleet.ts';
-import { neverCount } from '#server/devices/registry/list/counters.ts';
-import { recentSignal } from '#server/devices/registry/list/filters.ts';
+import { neverCount } from '#server/devices/devices/list/counters.ts';
+import { recentSignal } from '#server/devices/devices/list/filters.ts';
 import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { lossFinding } from './lossFinding.ts';
 import { namedDevices } from './namedDevices.ts';

@@ -1,6 +1,6 @@
 import { findingsMax, type ProjectFleet } from '#contract/fleet.ts';
-import { stateSums } from '#server/devices/registry/list/counters.ts';
-import { recentSignal } from '#server/devices/registry/list/filters.ts';
+import { stateSums } from '#server/devices/devices/list/counters.ts';
+import { recentSignal } from '#server/devices/devices/list/filters.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 const spanMs = 86_400_000;

@@ -1,7 +1,7 @@
 import type { DeviceSignal } from '#contract/device.ts';
 import { type DevicePulse, findingsMax } from '#contract/fleet.ts';
 import type { Presence } from '#contract/presence.ts';
-import { recentSignal } from '#server/devices/registry/list/filters.ts';
+import { recentSignal } from '#server/devices/devices/list/filters.ts';
 import { firmwareInShort } from '#server/firmware/targets/firmwareInShort.ts';
 import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 

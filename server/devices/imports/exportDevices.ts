@@ -3,8 +3,8 @@ import type { exportChosenDevices, exportDevices } from '#contract/deviceBulk.ts
 import type { RawAnswer } from '#server/api/endpoints/answer.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { csvFile } from '#server/api/http/csvCells.ts';
-import { mustHaveClass } from '#server/classes/registry/mustHaveClass.ts';
-import { type DeviceFilter, matching } from '#server/devices/registry/list/filters.ts';
+import { mustHaveClass } from '#server/classes/deviceClasses/mustHaveClass.ts';
+import { type DeviceFilter, matching } from '#server/devices/devices/list/filters.ts';
 import { type Database, join, sql } from '#server/infra/db/sql.ts';
 import type { Sealing } from '#server/infra/sealing.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';

@@ -1,7 +1,7 @@
 import { insertPairs } from '#server/classes/keyValues/kv.ts';
+import { channelKept } from '#server/devices/devices/device.ts';
+import { insertDevices } from '#server/devices/devices/insertDevices.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/devices/keys/keys.ts';
-import { channelKept } from '#server/devices/registry/device.ts';
-import { insertDevices } from '#server/devices/registry/insertDevices.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { timeOfId } from '#server/infra/ids.ts';

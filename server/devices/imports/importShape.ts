@@ -6,7 +6,7 @@ import { kvAllBytesMax } from '#contract/deviceWire.ts';
 import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
-import { channelKept } from '#server/devices/registry/device.ts';
+import { channelKept } from '#server/devices/devices/device.ts';
 import { isOfFuture } from '#server/infra/ids.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 import type { ImportRow } from './importStore.ts';

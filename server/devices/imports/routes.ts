@@ -9,7 +9,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { mustHaveClass } from '#server/classes/registry/mustHaveClass.ts';
+import { mustHaveClass } from '#server/classes/deviceClasses/mustHaveClass.ts';
 import { developerActor } from '#server/devices/log/systemLog.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';

@@ -1,7 +1,7 @@
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import type { Frame } from '#server/classes/frames/frames.ts';
+import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
-import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 /** Forwards a line of the live log to open consoles; it is not stored. */

@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import type { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';
-import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { count } from '#server/infra/metrics.ts';
 import type { Platform } from '#server/infra/platform.ts';

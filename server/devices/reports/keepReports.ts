@@ -1,9 +1,9 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
+import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
+import { noteInstalled } from '#server/devices/devices/noteInstalled.ts';
 import type { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
-import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
-import { noteInstalled } from '#server/devices/registry/noteInstalled.ts';
 import { stateOf } from '#server/devices/state/state.ts';
 import { lockStates, reportsOf, saveReports } from '#server/devices/state/stateStore.ts';
 import { wantDeltas } from '#server/firmware/deltas/wantDeltas.ts';

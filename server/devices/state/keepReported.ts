@@ -1,21 +1,21 @@
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
-import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
-import { type Change, checkChange } from '#server/classes/registry/checkChange.ts';
+import { type Change, checkChange } from '#server/classes/deviceClasses/checkChange.ts';
 import {
   CheckedMessages,
   type Checking,
   type DeviceMessage,
   type Outcome,
   type SchemaCheck,
-} from '#server/classes/registry/checkedMessages.ts';
-import type { Quarantined } from '#server/classes/registry/keepQuarantine.ts';
+} from '#server/classes/deviceClasses/checkedMessages.ts';
+import type { Quarantined } from '#server/classes/deviceClasses/keepQuarantine.ts';
+import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import { endReported, type Reported } from '#server/devices/desired/keepChange.ts';
 import { type DesiredChangeRow, toDesiredChange } from '#server/devices/desired/store.ts';
+import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { historyOf, type MergedReport } from '#server/devices/history/historyOf.ts';
 import { reportPartitions } from '#server/devices/history/historyTables.ts';
-import type { LiveEvents } from '#server/devices/registry/liveEvents.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';

@@ -7,7 +7,7 @@ import {
 } from '#contract/deviceState.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { classOf } from '#server/classes/registry/store.ts';
+import { classOf } from '#server/classes/deviceClasses/store.ts';
 import { configOf } from './config.ts';
 import { entitiesOf } from './readEntities.ts';
 import { reportedPropertiesOf } from './reportedProperties.ts';

@@ -6,7 +6,7 @@ import { actorOf } from '#server/api/endpoints/audit.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { tellLive } from '#server/api/http/live.ts';
-import { checkChange } from '#server/classes/registry/checkChange.ts';
+import { checkChange } from '#server/classes/deviceClasses/checkChange.ts';
 import { type Changer, keepChange, tellChanges } from '#server/devices/desired/keepChange.ts';
 import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';

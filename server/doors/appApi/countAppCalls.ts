@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readAppConfig } from '#contract/appApi/config.ts';
 import { onCallOver } from '#server/api/http/callOver.ts';
-import { countAppCall, flushAppCalls } from '#server/apps/registry/appCalls.ts';
+import { countAppCall, flushAppCalls } from '#server/apps/apps/appCalls.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 /** Counts each call of an existing app, for its figures. */

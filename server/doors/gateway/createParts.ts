@@ -1,6 +1,7 @@
 import { StageKeeper } from '#server/devices/commands/keepStages.ts';
 import { PendingCommands } from '#server/devices/commands/pendingCommands.ts';
 import { HandedChanges } from '#server/devices/desired/handedChanges.ts';
+import { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { admissionsOf } from '#server/devices/keys/admission.ts';
 import { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';
 import { pendingLogRequestFrame } from '#server/devices/logRequests/askDevice.ts';
@@ -9,7 +10,6 @@ import { ConnectionRecord } from '#server/devices/presence/connectionRecord.ts';
 import { Presence } from '#server/devices/presence/keepPresence.ts';
 import { MessageRates } from '#server/devices/presence/messageRates.ts';
 import { PresenceMarks } from '#server/devices/presence/presenceMarks.ts';
-import { LiveEvents } from '#server/devices/registry/liveEvents.ts';
 import { HandedTargets } from '#server/firmware/targets/handedTargets.ts';
 import { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';

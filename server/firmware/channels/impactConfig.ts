@@ -1,6 +1,6 @@
 import type { ChannelImpact } from '#contract/channel.ts';
 import type { ComponentVersion } from '#contract/componentVersion.ts';
-import { checkAgainst } from '#server/classes/registry/schemas.ts';
+import { checkAgainst } from '#server/classes/deviceClasses/schemas.ts';
 import type { Following } from '#server/firmware/targets/retarget.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { yieldsEvery } from '#server/infra/pace/yieldsEvery.ts';

@@ -12,7 +12,7 @@ import { Problem } from '#contract/problem.ts';
 import { checkRoom } from '#server/api/access/inProject.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { mustHaveClass } from '#server/classes/registry/mustHaveClass.ts';
+import { mustHaveClass } from '#server/classes/deviceClasses/mustHaveClass.ts';
 import { mustHaveBundle } from '#server/firmware/targets/mustHaveBundle.ts';
 import { retarget, tellTargets } from '#server/firmware/targets/retarget.ts';
 import { editOne } from './editChannel.ts';

@@ -9,7 +9,7 @@ import {
 } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
-import { checkSchemaAt } from '#server/classes/registry/checkSchemas.ts';
+import { checkSchemaAt } from '#server/classes/deviceClasses/checkSchemas.ts';
 import { editVersion } from './editVersion.ts';
 import { readVersion, withUrl } from './readVersion.ts';
 import { countVersions, deleteVersionRow, insertVersion, versionsOf } from './versionStore.ts';

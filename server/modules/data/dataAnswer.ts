@@ -1,7 +1,7 @@
 import type { ModuleData } from '#contract/moduleData.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import type { StoredModule } from '#server/modules/registry/store.ts';
+import type { StoredModule } from '#server/modules/smartModules/store.ts';
 import { findData, findVersion, readData } from './dataStore.ts';
 import { isStale } from './staleness.ts';
 import type { TableConfig } from './tableConfig.ts';

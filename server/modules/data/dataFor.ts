@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { StoredModule } from '#server/modules/registry/store.ts';
+import type { StoredModule } from '#server/modules/smartModules/store.ts';
 import { isStale } from './staleness.ts';
 
 /** The data that a module uses from another, by its label. */

@@ -5,7 +5,7 @@ import { parseStrictJson } from '#rules/strictJson.ts';
 import { OutsideFault } from '#server/infra/outside/faults.ts';
 import type { OutsideAnswer } from '#server/infra/outside/fetchOutside.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { OpenModule, Outcome } from '#server/modules/registry/moduleType.ts';
+import type { OpenModule, Outcome } from '#server/modules/smartModules/moduleType.ts';
 import { findData, keepData, keepTried } from './dataStore.ts';
 import type { FetchConfig } from './fetchConfig.ts';
 import { sourceOf } from './fetchSource.ts';

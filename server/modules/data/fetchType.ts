@@ -1,6 +1,6 @@
-import { checkAddress } from '#server/modules/registry/checkAddress.ts';
-import { type ModuleType, moduleType } from '#server/modules/registry/moduleType.ts';
-import { setDue } from '#server/modules/registry/store.ts';
+import { checkAddress } from '#server/modules/smartModules/checkAddress.ts';
+import { type ModuleType, moduleType } from '#server/modules/smartModules/moduleType.ts';
+import { setDue } from '#server/modules/smartModules/store.ts';
 import { findData } from './dataStore.ts';
 import { type FetchConfig, fetchConfig } from './fetchConfig.ts';
 import { fetchData } from './fetchData.ts';

@@ -3,7 +3,7 @@ import type { ConfigFault } from '#contract/moduleConfig.ts';
 import type { TableColumn } from '#contract/moduleData.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import type { OpenModule } from '#server/modules/registry/moduleType.ts';
+import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';
 import { findData, findVersion, insertVersion, keepData } from './dataStore.ts';
 import { type GivenTable, readTable, type Table } from './readTable.ts';
 import { rowsOf, shapeOf } from './shape.ts';

@@ -1,4 +1,4 @@
-import type { StoredModule } from '#server/modules/registry/store.ts';
+import type { StoredModule } from '#server/modules/smartModules/store.ts';
 import { type FetchConfig, fetchEvery } from './fetchConfig.ts';
 import { isFrom } from './fetchSource.ts';
 

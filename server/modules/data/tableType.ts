@@ -1,4 +1,4 @@
-import { type ModuleType, moduleType } from '#server/modules/registry/moduleType.ts';
+import { type ModuleType, moduleType } from '#server/modules/smartModules/moduleType.ts';
 import { reshape, unfitRows } from './saveTable.ts';
 import { type TableConfig, tableConfig } from './tableConfig.ts';
 

@@ -1,8 +1,8 @@
 import type { Platform } from '#server/infra/platform.ts';
 import { devicesOf } from '#server/modules/events/eventDevices.ts';
 import { findEvents } from '#server/modules/events/findEvents.ts';
-import type { Running } from '#server/modules/registry/moduleType.ts';
 import { type DueRun, dueRuns } from '#server/modules/runs/waitingRuns.ts';
+import type { Running } from '#server/modules/smartModules/moduleType.ts';
 import { toModuleEvent } from './matchEvents.ts';
 
 /** The key of a run. */

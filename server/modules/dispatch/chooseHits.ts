@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { Choice, Chosen, ModuleType } from '#server/modules/registry/moduleType.ts';
+import type { Choice, Chosen, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { keyOf } from './moduleRegistry.ts';
 
 const chooseMaxMs = 20_000;

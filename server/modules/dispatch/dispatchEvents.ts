@@ -4,11 +4,11 @@ import { yieldsEvery } from '#server/infra/pace/yieldsEvery.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { devicesOf } from '#server/modules/events/eventDevices.ts';
 import { type EventCursor, readNextEvents } from '#server/modules/events/readNextEvents.ts';
-import type { Choice } from '#server/modules/registry/moduleType.ts';
 import { onTrial } from '#server/modules/rests/onTrial.ts';
 import { countRuns, runCounts } from '#server/modules/runs/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/modules/runs/insertRuns.ts';
 import { waitingCounts } from '#server/modules/runs/waitingRuns.ts';
+import type { Choice } from '#server/modules/smartModules/moduleType.ts';
 import { chooseHits } from './chooseHits.ts';
 import {
   deafness,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attempt } from '#contract/moduleRun.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { ModuleType, Outcome, Running } from '#server/modules/registry/moduleType.ts';
 import type { EndedAttempt } from '#server/modules/runs/endRuns.ts';
+import type { ModuleType, Outcome, Running } from '#server/modules/smartModules/moduleType.ts';
 
 /** After this time an attempt counts as failed, whatever it still does. */
 const attemptMaxMs = 30_000;

@@ -1,11 +1,11 @@
 import { parkAfter } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { ModuleType } from '#server/modules/registry/moduleType.ts';
-import { moduleColumns, openModule, type StoredModule, setDue } from '#server/modules/registry/store.ts';
 import { countRuns, runCounts } from '#server/modules/runs/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/modules/runs/insertRuns.ts';
 import { inLine } from '#server/modules/runs/waitingRuns.ts';
+import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
+import { moduleColumns, openModule, type StoredModule, setDue } from '#server/modules/smartModules/store.ts';
 import { isTooFar, tooFarSummary } from './matchEvents.ts';
 import { keyOf } from './moduleRegistry.ts';
 

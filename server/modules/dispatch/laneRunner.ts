@@ -1,10 +1,10 @@
 import { tellLive } from '#server/api/http/live.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { OpenModule } from '#server/modules/registry/moduleType.ts';
-import { findModule, openModule } from '#server/modules/registry/store.ts';
 import type { NewRun } from '#server/modules/runs/insertRuns.ts';
 import { type WaitingRun, waitingCounts, waitingRuns } from '#server/modules/runs/waitingRuns.ts';
+import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';
+import { findModule, openModule } from '#server/modules/smartModules/store.ts';
 import { type Begun, beginRuns, type RunKey } from './beginRuns.ts';
 import { endOf, tryRun } from './doRun.ts';
 import { Lanes } from './lanes.ts';

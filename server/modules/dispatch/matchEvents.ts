@@ -2,7 +2,7 @@ import { causedHopsMax, type ModuleEvent } from '#contract/moduleRun.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { DeviceThen } from '#server/modules/events/eventDevices.ts';
 import type { StoredEvent } from '#server/modules/events/eventSources.ts';
-import type { Chosen, ModuleType } from '#server/modules/registry/moduleType.ts';
+import type { Chosen, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { type KnownModule, keyOf } from './moduleRegistry.ts';
 
 /** An event and one of the modules that are subscribed to it. */

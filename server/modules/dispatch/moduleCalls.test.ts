@@ -10,8 +10,8 @@ import {
   testSmartModule,
 } from '#contract/moduleRun.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import type { ModuleType } from '#server/modules/registry/moduleType.ts';
-import { findModule } from '#server/modules/registry/store.ts';
+import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
+import { findModule } from '#server/modules/smartModules/store.ts';
 import { failing } from '#test/failing.ts';
 import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';

@@ -1,7 +1,7 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { ModuleType, OpenModule } from '#server/modules/registry/moduleType.ts';
-import { moduleColumns, openModule, type StoredModule } from '#server/modules/registry/store.ts';
+import type { ModuleType, OpenModule } from '#server/modules/smartModules/moduleType.ts';
+import { moduleColumns, openModule, type StoredModule } from '#server/modules/smartModules/store.ts';
 
 /** A module in the form the dispatcher uses. */
 export interface KnownModule {

@@ -1,8 +1,8 @@
 import { parkAfter } from '#contract/moduleRun.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { setParked } from '#server/modules/registry/store.ts';
-import { type Stopped, tellTeam } from '#server/modules/registry/tellTeam.ts';
+import { setParked } from '#server/modules/smartModules/store.ts';
+import { type Stopped, tellTeam } from '#server/modules/smartModules/tellTeam.ts';
 
 export const tooManyWaiting = `More than ${parkAfter.waiting.toLocaleString('en')} runs were waiting`;
 export const failedTooLong = `Every attempt failed for ${parkAfter.hours} hours`;

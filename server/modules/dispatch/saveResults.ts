@@ -1,10 +1,10 @@
 import { parkAfter } from '#contract/moduleRun.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { ModuleType } from '#server/modules/registry/moduleType.ts';
-import { findModule, openModule, setSuspended } from '#server/modules/registry/store.ts';
-import { tellTeam } from '#server/modules/registry/tellTeam.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import { type EndedAttempt, endRuns, noteHealth } from '#server/modules/runs/endRuns.ts';
+import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
+import { findModule, openModule, setSuspended } from '#server/modules/smartModules/store.ts';
+import { tellTeam } from '#server/modules/smartModules/tellTeam.ts';
 import { failedTooLong, parkModule } from './parkModule.ts';
 
 export interface Ended extends EndedAttempt {

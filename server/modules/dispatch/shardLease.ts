@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { EventCursor } from '#server/modules/events/readNextEvents.ts';
-import { forgetTransactions } from '#server/modules/registry/store.ts';
+import { forgetTransactions } from '#server/modules/smartModules/store.ts';
 import { databaseNow } from '#server/people/homeEvents/readHomeEvents.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { tellModules } from '#server/modules/registry/moduleNotices.ts';
-import type { ModuleType } from '#server/modules/registry/moduleType.ts';
+import { tellModules } from '#server/modules/smartModules/moduleNotices.ts';
+import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { dispatchEvents, LeaseLost } from './dispatchEvents.ts';
 import { storeDue, storeElapsed } from './dueModules.ts';
 import type { LaneRunner } from './laneRunner.ts';

@@ -1,6 +1,6 @@
 import { mergePatch } from '#rules/mergePatch.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { EventDevice } from '#server/modules/registry/moduleType.ts';
+import type { EventDevice } from '#server/modules/smartModules/moduleType.ts';
 import type { StoredEvent } from './eventSources.ts';
 
 type State = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { linearPattern } from '#server/classes/registry/schemas/schemaPatterns.ts';
+import { linearPattern } from '#server/classes/deviceClasses/schemas/schemaPatterns.ts';
 import { childrenOf, isMacro } from './astNodes.ts';
 import { type Figure, type FigureAsked, figureOfCall, figures, pathOf } from './language.ts';
 

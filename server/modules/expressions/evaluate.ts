@@ -1,5 +1,5 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
-import { beginPatterns } from '#server/classes/registry/schemas/schemaPatterns.ts';
+import { beginPatterns } from '#server/classes/deviceClasses/schemas/schemaPatterns.ts';
 import { failureInWords } from './failureWords.ts';
 import type { Evaluated, Given, Job } from './given.ts';
 import { jsonValueOf } from './jsonValue.ts';

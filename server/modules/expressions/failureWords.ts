@@ -1,4 +1,4 @@
-import { TooManySteps } from '#server/classes/registry/schemas/schemaPatterns.ts';
+import { TooManySteps } from '#server/classes/deviceClasses/schemas/schemaPatterns.ts';
 import { faultInWords } from './faultWords.ts';
 import { placeOfError } from './metered.ts';
 

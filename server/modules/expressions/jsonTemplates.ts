@@ -1,4 +1,4 @@
-import { pointerOf } from '#server/modules/registry/secretPointers.ts';
+import { pointerOf } from '#server/modules/smartModules/secretPointers.ts';
 import type { Evaluated } from './given.ts';
 import { readTemplate, renderTemplate, type Template, TemplateFault } from './textTemplates.ts';
 

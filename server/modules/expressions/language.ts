@@ -1,5 +1,5 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import { linearPattern } from '#server/classes/registry/schemas/schemaPatterns.ts';
+import { linearPattern } from '#server/classes/deviceClasses/schemas/schemaPatterns.ts';
 
 /** The maximum size of an expression, in characters and in nodes of its syntax tree. */
 export const expressionMax = 2000;

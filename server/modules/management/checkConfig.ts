@@ -1,14 +1,14 @@
 import type { ConfigFault } from '#contract/moduleConfig.ts';
 import { Problem } from '#contract/problem.ts';
 import { moduleConfigBytesMax } from '#contract/smartModule.ts';
-import type { Checking, ModuleType } from '#server/modules/registry/moduleType.ts';
+import type { Checking, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import {
   configSchema,
   pointerOf,
   putSecrets,
   secretPaths,
   takeSecrets,
-} from '#server/modules/registry/secretPointers.ts';
+} from '#server/modules/smartModules/secretPointers.ts';
 import { issueSentence } from './issueSentence.ts';
 
 type Json = Record<string, unknown>;

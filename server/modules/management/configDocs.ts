@@ -1,7 +1,7 @@
 import type { ModuleConfigDoc, ModuleTypeId } from '#contract/moduleConfig.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { configSchema } from '#server/modules/registry/secretPointers.ts';
-import { type StoredModule, secretsOf } from '#server/modules/registry/store.ts';
+import { configSchema } from '#server/modules/smartModules/secretPointers.ts';
+import { type StoredModule, secretsOf } from '#server/modules/smartModules/store.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 
 export const configDocOf = (moduleType: ModuleTypeId) => ({

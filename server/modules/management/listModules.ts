@@ -3,8 +3,8 @@ import type { Call } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { empty, sql } from '#server/infra/db/sql.ts';
-import { activitiesOf } from '#server/modules/registry/activity.ts';
-import { moduleColumns, type StoredModule, toModule } from '#server/modules/registry/store.ts';
+import { activitiesOf } from '#server/modules/smartModules/activity.ts';
+import { moduleColumns, type StoredModule, toModule } from '#server/modules/smartModules/store.ts';
 
 const orders = { id: 's.id', createdAt: 's.created_at', moduleType: 's.module_type' };
 

@@ -14,8 +14,8 @@ import {
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { tellModules } from '#server/modules/registry/moduleNotices.ts';
-import * as store from '#server/modules/registry/store.ts';
+import { tellModules } from '#server/modules/smartModules/moduleNotices.ts';
+import * as store from '#server/modules/smartModules/store.ts';
 import { findModuleType, moduleTypes, toTypeAnswer, typeOf } from '#server/modules/types/moduleTypes.ts';
 import { configDocOf, moduleDocOf } from './configDocs.ts';
 import { listModules } from './listModules.ts';

@@ -5,10 +5,10 @@ import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { storedEventNames } from '#server/api/endpoints/subscribedEvents.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { tellModules } from '#server/modules/registry/moduleNotices.ts';
-import * as store from '#server/modules/registry/store.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import { forgetHealth } from '#server/modules/runs/forgetHealth.ts';
+import { tellModules } from '#server/modules/smartModules/moduleNotices.ts';
+import * as store from '#server/modules/smartModules/store.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { type CheckedConfig, type ConfigBefore, checkConfig } from './checkConfig.ts';
 

@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { EventDevice } from '#server/modules/registry/moduleType.ts';
+import type { EventDevice } from '#server/modules/smartModules/moduleType.ts';
 import { isOpenToGuest, type RightsRow, rightsColumns } from '#server/people/homes/rights.ts';
 import type { NotifyConfig } from './notifyConfig.ts';
 

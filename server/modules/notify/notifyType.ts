@@ -1,7 +1,7 @@
 import { quietHoursFault } from '#rules/homes/quietHours.ts';
 import { checkTemplate } from '#server/mail/templates/check/checkTemplate.ts';
-import type { Checking, ModuleType } from '#server/modules/registry/moduleType.ts';
-import { moduleType } from '#server/modules/registry/moduleType.ts';
+import type { Checking, ModuleType } from '#server/modules/smartModules/moduleType.ts';
+import { moduleType } from '#server/modules/smartModules/moduleType.ts';
 import { notify } from './notify.ts';
 import { type NotifyConfig, notifyConfig } from './notifyConfig.ts';
 import { deviceValuesIn, notifyTemplate, notifyVariables } from './notifyMail.ts';

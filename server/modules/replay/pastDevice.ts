@@ -2,7 +2,7 @@ import { mergePatch } from '#rules/mergePatch.ts';
 import type { StoredEvent } from '#server/modules/events/eventSources.ts';
 import type { Given } from '#server/modules/expressions/given.ts';
 import { type FigureAsked, figureKey } from '#server/modules/expressions/language.ts';
-import type { EventDevice } from '#server/modules/registry/moduleType.ts';
+import type { EventDevice } from '#server/modules/smartModules/moduleType.ts';
 
 type State = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from '#server/modules/events/eventSources.ts';
-import type { EventDevice } from '#server/modules/registry/moduleType.ts';
+import type { EventDevice } from '#server/modules/smartModules/moduleType.ts';
 
 const pageMax = 1000;
 

@@ -4,7 +4,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { inert } from '#server/mail/sending/names.ts';
 import { type Evaluator, evaluator } from '#server/modules/evaluator/evaluator.ts';
 import type { Evaluated, Job } from '#server/modules/expressions/given.ts';
-import { mailTeam } from '#server/modules/registry/tellTeam.ts';
+import { mailTeam } from '#server/modules/smartModules/tellTeam.ts';
 import { isOnTrial, keepStrike, onTrial } from './onTrial.ts';
 import { addStrike, explainStrike, keyOf, type ModuleKey, type Rest, restsOf } from './store.ts';
 

@@ -12,8 +12,8 @@ import { namesFor } from '#server/modules/expressions/classNames.ts';
 import { nodesMax } from '#server/modules/expressions/language.ts';
 import { readTemplate } from '#server/modules/expressions/textTemplates.ts';
 import { externalUsersSay, hasExternalUsers } from '#server/modules/notify/unmailedUsers.ts';
-import { checkAddress } from '#server/modules/registry/checkAddress.ts';
-import type { Checking } from '#server/modules/registry/moduleType.ts';
+import { checkAddress } from '#server/modules/smartModules/checkAddress.ts';
+import type { Checking } from '#server/modules/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
 import type { RuleConfig } from './ruleConfig.ts';
 

@@ -5,8 +5,8 @@ import { childrenOf, isMacro, textOf } from '#server/modules/expressions/astNode
 import type { Evaluated, Given, Job } from '#server/modules/expressions/given.ts';
 import { createLanguage, pathOf } from '#server/modules/expressions/language.ts';
 import { inWords } from '#server/modules/expressions/textTemplates.ts';
-import type { Chosen } from '#server/modules/registry/moduleType.ts';
 import { evaluateFor } from '#server/modules/rests/evaluateFor.ts';
+import type { Chosen } from '#server/modules/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
 import { givenFor } from './givenFor.ts';
 import type { RuleConfig } from './ruleConfig.ts';

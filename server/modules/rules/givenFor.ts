@@ -2,7 +2,7 @@ import type { ModuleEvent } from '#contract/moduleRun.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Given } from '#server/modules/expressions/given.ts';
 import type { FigureAsked } from '#server/modules/expressions/language.ts';
-import type { EventDevice, OpenModule } from '#server/modules/registry/moduleType.ts';
+import type { EventDevice, OpenModule } from '#server/modules/smartModules/moduleType.ts';
 import { figuresFor } from './pastFigures.ts';
 import { sourceData } from './sourceData.ts';
 

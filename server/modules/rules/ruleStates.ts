@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Elapsed } from '#server/modules/registry/moduleType.ts';
+import type { Elapsed } from '#server/modules/smartModules/moduleType.ts';
 
 /** The state of a rule for a device. */
 export interface RuleState {

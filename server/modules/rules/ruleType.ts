@@ -1,4 +1,4 @@
-import { moduleType } from '#server/modules/registry/moduleType.ts';
+import { moduleType } from '#server/modules/smartModules/moduleType.ts';
 import { checkRule } from './checkRule.ts';
 import { chooseEvents } from './chooseEvents.ts';
 import { compile } from './compiled.ts';

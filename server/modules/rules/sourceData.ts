@@ -1,6 +1,6 @@
 import type { Db } from '#server/infra/db/sql.ts';
 import { dataFor } from '#server/modules/data/dataFor.ts';
-import type { OpenModule } from '#server/modules/registry/moduleType.ts';
+import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';
 
 type Data = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { reportAlerts } from '#server/devices/alerts/reportAlerts.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { dropPostponed } from '#server/modules/actions/postponedMails.ts';
-import type { OpenModule } from '#server/modules/registry/moduleType.ts';
+import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
 import type { RuleConfig } from './ruleConfig.ts';
 import { forgetAllStates, forgetStates } from './ruleStates.ts';

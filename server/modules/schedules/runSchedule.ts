@@ -4,7 +4,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { raise } from '#server/modules/actions/alertAction.ts';
 import { command, desire, type Needs } from '#server/modules/actions/deviceActions.ts';
 import { isRefusal, withCauses } from '#server/modules/actions/withCauses.ts';
-import type { Outcome, Running } from '#server/modules/registry/moduleType.ts';
+import type { Outcome, Running } from '#server/modules/smartModules/moduleType.ts';
 import { sendOne } from '#server/people/homeEvents/sendEvent.ts';
 import { type ScheduleConfig, type ScheduledAction, scheduledDevicesMax } from './scheduleConfig.ts';
 import { type ScheduledDevice, scheduledDevices } from './scheduledDevices.ts';

@@ -7,7 +7,7 @@ import {
   moduleType,
   type Outcome,
   type Testing,
-} from '#server/modules/registry/moduleType.ts';
+} from '#server/modules/smartModules/moduleType.ts';
 import { faultOf, nextTime } from './nextTimes.ts';
 import { countText, nameOf, runSchedule, tooMany } from './runSchedule.ts';
 import { type ChosenBy, type ScheduleConfig, scheduleConfig, scheduledDevicesMax } from './scheduleConfig.ts';

@@ -1,5 +1,5 @@
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
-import type { EventDevice } from '#server/modules/registry/moduleType.ts';
+import type { EventDevice } from '#server/modules/smartModules/moduleType.ts';
 import { type ChosenBy, scheduledDevicesMax } from './scheduleConfig.ts';
 
 export type ScheduledDevice = Pick<EventDevice, 'id' | 'deviceClass'>;

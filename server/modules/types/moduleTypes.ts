@@ -3,9 +3,9 @@ import type { SmartModuleType } from '#contract/smartModule.ts';
 import { fetchType } from '#server/modules/data/fetchType.ts';
 import { tableType } from '#server/modules/data/tableType.ts';
 import { notifyType } from '#server/modules/notify/notifyType.ts';
-import type { ModuleType } from '#server/modules/registry/moduleType.ts';
 import { ruleType } from '#server/modules/rules/ruleType.ts';
 import { scheduleType } from '#server/modules/schedules/scheduleType.ts';
+import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { webhookType } from '#server/modules/webhooks/webhookType.ts';
 
 /** Every type of smart module, in the order in which the console offers them. */

@@ -2,10 +2,10 @@ import { hourMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { inert } from '#server/mail/sending/names.ts';
-import { findModule, openModule, setSuspended } from '#server/modules/registry/store.ts';
-import { mailTeam, tellTeam } from '#server/modules/registry/tellTeam.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import { failsWithinMs } from '#server/modules/runs/endRuns.ts';
+import { findModule, openModule, setSuspended } from '#server/modules/smartModules/store.ts';
+import { mailTeam, tellTeam } from '#server/modules/smartModules/tellTeam.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 
 /** Hours without a success after which an e-mail is sent; the last one announces the suspension a day later. */

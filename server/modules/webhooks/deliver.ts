@@ -2,7 +2,7 @@ import type { Attempt } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
 import { OutsideFault } from '#server/infra/outside/faults.ts';
 import type { Outside, OutsideAnswer } from '#server/infra/outside/fetchOutside.ts';
-import type { Outcome } from '#server/modules/registry/moduleType.ts';
+import type { Outcome } from '#server/modules/smartModules/moduleType.ts';
 
 const answerMs = 10_000;
 /** Limit for the parts of a request and of an answer that are stored in a run; longer ones are cut. */

@@ -1,7 +1,7 @@
 import { previousSignsHours } from '#contract/moduleWebhook.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { OpenModule } from '#server/modules/registry/moduleType.ts';
+import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';
 import type { WebhookConfig } from './webhookConfig.ts';
 
 type OfModule = Pick<OpenModule<WebhookConfig>, 'projectId' | 'id' | 'config'>;

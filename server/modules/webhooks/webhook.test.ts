@@ -7,7 +7,7 @@ import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
 import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { lockModule, secretsOf, updateModule } from '#server/modules/registry/store.ts';
+import { lockModule, secretsOf, updateModule } from '#server/modules/smartModules/store.ts';
 import { failing } from '#test/failing.ts';
 import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,5 +1,5 @@
 import { causedHopsMax } from '#contract/moduleRun.ts';
-import type { Running } from '#server/modules/registry/moduleType.ts';
+import type { Running } from '#server/modules/smartModules/moduleType.ts';
 
 type About = Pick<Running, 'event' | 'device' | 'isTest' | 'causedBy'>;
 

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/infra/platform.ts';
-import { checkAddress } from '#server/modules/registry/checkAddress.ts';
-import { type ModuleType, moduleType, type Running } from '#server/modules/registry/moduleType.ts';
+import { checkAddress } from '#server/modules/smartModules/checkAddress.ts';
+import { type ModuleType, moduleType, type Running } from '#server/modules/smartModules/moduleType.ts';
 import { deliver } from './deliver.ts';
 import { keepPrevious, signingSecrets } from './previousSecret.ts';
 import { newSigningSecret, signedHeaders } from './signature.ts';

@@ -2,8 +2,8 @@ import type { addHomeDevice, HomeDevice, Released, releaseHomeDevice } from '#co
 import { Problem } from '#contract/problem.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
+import { putIntoHome } from '#server/devices/devices/homeOfDevices.ts';
 import { noteInSystemLog } from '#server/devices/log/systemLog.ts';
-import { putIntoHome } from '#server/devices/registry/homeOfDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { findHomeDevice } from './homeDevice.ts';
 import { releaseDevices } from './releaseDevices.ts';

@@ -1,6 +1,6 @@
 import type { HomeDevice } from '#contract/homeDevice.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
-import { type ListedRow, listedColumns, toListed } from '#server/devices/registry/device.ts';
+import { type ListedRow, listedColumns, toListed } from '#server/devices/devices/device.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';

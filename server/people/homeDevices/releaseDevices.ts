@@ -1,8 +1,8 @@
 import type { Released } from '#contract/homeDevice.ts';
 import { type Actor, appendEntries } from '#server/api/logs/append.ts';
 import { dropOpenCommands } from '#server/devices/commands/wipeCommands.ts';
+import { takeFromHomes } from '#server/devices/devices/homeOfDevices.ts';
 import { systemEntry } from '#server/devices/log/systemLog.ts';
-import { takeFromHomes } from '#server/devices/registry/homeOfDevices.ts';
 import { wipeStates } from '#server/devices/state/wipeStates.ts';
 import { forgetAnswers } from '#server/firmware/targets/answerUpdate.ts';
 import type { Db } from '#server/infra/db/sql.ts';

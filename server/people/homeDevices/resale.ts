@@ -1,6 +1,6 @@
 import type { Released, Resale } from '#contract/homeDevice.ts';
 import type { Actor } from '#server/api/logs/append.ts';
-import { rotateKeys } from '#server/devices/registry/rotateKeys.ts';
+import { rotateKeys } from '#server/devices/devices/rotateKeys.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { startExport } from '#server/people/exports/startExport.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import { listClassFirmware } from '#contract/stats.ts';
-import { noteInstalled } from '#server/devices/registry/noteInstalled.ts';
+import { noteInstalled } from '#server/devices/devices/noteInstalled.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

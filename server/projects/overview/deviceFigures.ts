@@ -1,6 +1,6 @@
 import { classesMax } from '#contract/deviceClass.ts';
 import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
-import { deviceSums } from '#server/devices/registry/list/counters.ts';
+import { deviceSums } from '#server/devices/devices/list/counters.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 const channelsMax = 100;

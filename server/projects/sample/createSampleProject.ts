@@ -1,7 +1,7 @@
 import { appendEntry } from '#server/api/logs/append.ts';
 import type { SampleNeeds, Slice } from '#server/api/slice.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { insertProject, updateProject } from '#server/projects/registry/store.ts';
+import { insertProject, updateProject } from '#server/projects/projects/store.ts';
 
 const name = 'Sample project';
 

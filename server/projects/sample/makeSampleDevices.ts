@@ -1,8 +1,8 @@
 import type { Slice } from '#server/api/slice.ts';
+import { insertClasses, updateClass } from '#server/classes/deviceClasses/store.ts';
 import { insertPairs } from '#server/classes/keyValues/kv.ts';
-import { insertClasses, updateClass } from '#server/classes/registry/store.ts';
+import { insertDevices, type NewDevice } from '#server/devices/devices/insertDevices.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/devices/keys/keys.ts';
-import { insertDevices, type NewDevice } from '#server/devices/registry/insertDevices.ts';
 import { insertReported, saveReports } from '#server/devices/state/stateStore.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
 import type { Db } from '#server/infra/db/sql.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '#server/infra/db/sql.ts';
 import { saveTable } from '#server/modules/data/saveTable.ts';
-import { insertModule } from '#server/modules/registry/store.ts';
 import { RuleConfig } from '#server/modules/rules/ruleConfig.ts';
 import { nextTime } from '#server/modules/schedules/nextTimes.ts';
+import { insertModule } from '#server/modules/smartModules/store.ts';
 import { hoursAgo } from './makeSamplePast.ts';
 import { sampleMadeHoursAgo } from './sampleDevices.ts';
 

@@ -1,7 +1,7 @@
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
+import { insertApp } from '#server/apps/apps/store.ts';
 import { insertKey } from '#server/apps/keys/store.ts';
-import { insertApp } from '#server/apps/registry/store.ts';
-import { putIntoHome } from '#server/devices/registry/homeOfDevices.ts';
+import { putIntoHome } from '#server/devices/devices/homeOfDevices.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { insertHome } from '#server/people/homes/changeHomes.ts';

@@ -21,7 +21,7 @@ import { listUsers } from '#contract/user.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { dayMs } from '#rules/time/durations.ts';
-import { checkAgainst, checkSchema } from '#server/classes/registry/schemas.ts';
+import { checkAgainst, checkSchema } from '#server/classes/deviceClasses/schemas.ts';
 import { statesAt } from '#server/devices/history/stateAt.ts';
 import { until } from '#test/until.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';

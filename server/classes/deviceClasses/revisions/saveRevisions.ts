@@ -1,7 +1,7 @@
 import { classRevisionsMax } from '#contract/deviceClassRevision.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { eachColumn } from '#server/classes/registry/definition.ts';
+import { eachColumn } from '#server/classes/deviceClasses/definition.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** When a class is saved, and by whom; nobody if it was the platform itself. */

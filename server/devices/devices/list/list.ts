@@ -1,7 +1,7 @@
 import type { DeviceRow, listDevices } from '#contract/device.ts';
 import { nextCursorHeader } from '#contract/paging.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { type ListedRow, listedColumns, toListed } from '#server/devices/registry/device.ts';
+import { type ListedRow, listedColumns, toListed } from '#server/devices/devices/device.ts';
 import type { ListDeclaration } from '#server/infra/db/list/declaration.ts';
 import { limitsMs } from '#server/infra/db/list/findRows.ts';
 import { type ListAnswer, listPage } from '#server/infra/db/list/listPage.ts';

@@ -11,7 +11,7 @@ import {
   definitionColumns,
   eachColumn,
   withoutUnset,
-} from '#server/classes/registry/definition.ts';
+} from '#server/classes/deviceClasses/definition.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';

@@ -4,7 +4,7 @@ import {
   type DeviceState,
   signalHours,
 } from '#contract/device.ts';
-import { channelKept } from '#server/devices/registry/device.ts';
+import { channelKept } from '#server/devices/devices/device.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { join, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 
