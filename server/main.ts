@@ -3,13 +3,13 @@ import { startPostgres } from './infra/db/postgres.ts';
 import { createLog } from './infra/log.ts';
 import { lowerPriority } from './infra/pace/lowerPriority.ts';
 import { StartFault } from './infra/startFault.ts';
-import { noteRunning } from './runningHere.ts';
+import { registerProcess } from './runningHere.ts';
 import type { Started } from './start.ts';
 
 const startedAt = performance.now();
 try {
   const config = readConfig(process.env);
-  noteRunning();
+  registerProcess();
   const starting = start(config);
   stopOnSignals(starting);
   const server = await starting;

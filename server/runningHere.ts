@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../.runtime/running');
  * Notes that this process runs the code of this folder, until it ends: `npm start` then leaves its packages and its
  * console alone (`scripts/inUse.mjs`).
  */
-export function noteRunning(): void {
+export function registerProcess(): void {
   const file = join(folder, String(process.pid));
   try {
     mkdirSync(folder, { recursive: true });

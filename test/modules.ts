@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { ModuleWork } from '#server/modules/dispatch/moduleWork.ts';
-import { tellModules } from '#server/modules/smartModules/moduleNotices.ts';
+import { publishModules } from '#server/modules/smartModules/moduleNotices.ts';
 import type { ModuleType, Outcome, Running } from '#server/modules/smartModules/moduleType.ts';
 import { insertModule } from '#server/modules/smartModules/store.ts';
 import type { ProjectWorld } from './projectWorld.ts';
@@ -47,7 +47,7 @@ export async function aModule(
       id,
     }),
   );
-  tellModules(platform, { projectId });
+  publishModules(platform, { projectId });
   return id;
 }
 

@@ -9,7 +9,7 @@ import {
   readRollout,
 } from '#contract/rollout.ts';
 import { type RolloutReport, readRolloutReport } from '#contract/rolloutReport.ts';
-import { noteOutcomes, type Outcome } from '#server/firmware/outcomes/noteOutcomes.ts';
+import { type Outcome, recordOutcomes } from '#server/firmware/outcomes/recordOutcomes.ts';
 import { advanceRollout } from '#server/firmware/rollouts/advanceRollout.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { manyDevices } from './devices.ts';
@@ -130,7 +130,7 @@ export async function settle(
   await world.platform.db.tx(async db => {
     if (outcome === 'updated')
       await db.run(sql`update devices set bundle_installed = ${bundle.id} where id = any(${ids})`);
-    await noteOutcomes(
+    await recordOutcomes(
       db,
       ids.map(deviceId => ({ projectId, rolloutId, deviceId, outcome, ...failed, at: world.now() })),
     );

@@ -1,5 +1,5 @@
-import { keepHistory } from '#server/devices/history/keepHistory.ts';
 import { rollUpSome } from '#server/devices/history/rollUp.ts';
+import { storeHistory } from '#server/devices/history/storeHistory.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 
 export interface SaidNumbers {
@@ -16,7 +16,7 @@ export function saidBefore({ world, projectId }: ProjectWorld, said: readonly Sa
     ...report,
     numbers: JSON.stringify(numbers),
   }));
-  return world.platform.db.tx(db => keepHistory(db, reports));
+  return world.platform.db.tx(db => storeHistory(db, reports));
 }
 
 /** Resolves when all reports are rolled up into the figures. */

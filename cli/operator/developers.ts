@@ -10,7 +10,7 @@ import {
 import { normalEmail } from '#server/accounts/identity/email.ts';
 import { endAccessTokens } from '#server/api/sessions/accessToken.ts';
 import { endSessions } from '#server/api/sessions/session.ts';
-import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
+import { publishSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { auditOperator } from './platform.ts';
@@ -104,6 +104,6 @@ async function change(
     await auditOperator(db, platform, { orgId: org, subject: found.id, action: 'editDeveloper', text });
     return found;
   });
-  tellSessionsChanged(platform, row.id);
+  publishSessionsChanged(platform, row.id);
   return [`${row.email} ${what}.`];
 }

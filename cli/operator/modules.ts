@@ -1,7 +1,7 @@
 import { sql } from '#server/infra/db/sql.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
+import { notifyTeam } from '#server/modules/smartModules/notifyTeam.ts';
 import { findModule, openModule, setSuspended } from '#server/modules/smartModules/store.ts';
-import { tellTeam } from '#server/modules/smartModules/tellTeam.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
@@ -61,7 +61,7 @@ export const moduleCommands: Command[] = [
         if ((await setSuspended(db, module, { suspended: true, because: byOperator, now })) === 0)
           return ['It is suspended already.'];
         await discardWaiting(db, projectId, id, now);
-        await tellTeam(db, platform, { ...module, because: byOperator, what: 'suspended' });
+        await notifyTeam(db, platform, { ...module, because: byOperator, what: 'suspended' });
         const row = await findModule(db, projectId, id);
         if (row) await typeOf(row.moduleType).changed?.(db, openModule(platform, row), platform);
         await auditOperator(db, platform, {

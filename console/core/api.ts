@@ -18,7 +18,7 @@ import { isLeaving } from './leavingProject.ts';
 import { askForPassword, type ProofOutcome } from './passwordProof.ts';
 import { compareClocks } from './serverClock.ts';
 import { endSession, lastDeveloper, saveTarget, session, touchSession } from './session.ts';
-import { tellNotSaved } from './submit/notSaved.ts';
+import { showNotSaved } from './submit/notSaved.ts';
 import type { createSubmissionKeys } from './submit/submissionKeys.ts';
 import { discardUnsaved, hasUnsaved } from './unsaved.ts';
 import { useIsHere } from './useIsHere.ts';
@@ -142,7 +142,7 @@ export function useCall<E extends Endpoint>(
   const mutation = useMutation<Result<E>, CallFailed, Input<E>>({
     mutationFn: (input: Input<E>) => submit(endpoint, input),
     // A form merges a stale edit and sends it again, and says itself if it cannot.
-    onError: error => !isHere() && error.reason !== 'STALE' && tellNotSaved(error),
+    onError: error => !isHere() && error.reason !== 'STALE' && showNotSaved(error),
     onSuccess: (result, input) => {
       const { params, query } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
       // An edit returns what a read would, so it is shown at once, without another round trip.

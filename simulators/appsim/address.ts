@@ -1,6 +1,6 @@
 import { tab } from '#console/core/clientStorage.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import { fromQuery, keepCredentials } from '../devicesim/credentials.ts';
+import { fromQuery, storeCredentials } from '../devicesim/credentials.ts';
 
 /** The app that the simulator runs, and how it was opened. */
 export interface Address {
@@ -37,7 +37,7 @@ export function takeAddress(): Address | undefined {
   const before = kept(projectId, appId);
   const cameBack = query.has('state') && (query.has('code') || query.has('error'));
   const device = fromQuery(query);
-  if (device) keepCredentials(device);
+  if (device) storeCredentials(device);
   const address: Address =
     cameBack && before
       ? before

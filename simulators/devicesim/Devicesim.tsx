@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Toasts } from '#console/ui/dialog/Toast.tsx';
-import { type Credentials, forgetCredentials, keepCredentials } from './credentials.ts';
+import { type Credentials, forgetCredentials, storeCredentials } from './credentials.ts';
 import { SignIn } from './SignIn.tsx';
 import { Simulator } from './Simulator.tsx';
 import { Simulation } from './simulation.ts';
@@ -10,7 +10,7 @@ export function Devicesim({ given }: { given: Credentials | undefined }) {
   const [simulation, setSimulation] = useState(() => given && new Simulation(given));
 
   function begin(credentials: Credentials) {
-    keepCredentials(credentials);
+    storeCredentials(credentials);
     setSimulation(new Simulation(credentials));
   }
   function end() {

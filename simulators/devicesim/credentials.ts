@@ -21,11 +21,11 @@ export function takeCredentials(): Credentials | undefined {
   const given = fromQuery(new URLSearchParams(window.location.search));
   if (window.location.search)
     window.history.replaceState(null, '', window.location.pathname + window.location.hash);
-  if (given) keepCredentials(given);
+  if (given) storeCredentials(given);
   return given ?? kept();
 }
 
-export function keepCredentials(credentials: Credentials): void {
+export function storeCredentials(credentials: Credentials): void {
   tab.write(key, JSON.stringify(credentials));
 }
 

@@ -1,7 +1,7 @@
 import { createStore } from '#console/core/store.ts';
 import type { Device, LogLine, LogRequest, LogRequestEnd } from '#sdk/device.ts';
 import type { LogLevel } from '#sdk/logLevels.ts';
-import { isOneOf, keptStore } from './keptStore.ts';
+import { isOneOf, persistedStore } from './persistedStore.ts';
 
 /** A line with its number. */
 export interface OwnLine extends LogLine {
@@ -35,7 +35,7 @@ export class DeviceLog {
   readonly requests = createStore<readonly AnsweredRequest[]>([]);
   /** True: somebody watches the log live. */
   readonly isWatched = createStore(false);
-  readonly gives = keptStore('gives', 'lines', isOneOf('lines', 'nothing', 'failure'));
+  readonly gives = persistedStore('gives', 'lines', isOneOf('lines', 'nothing', 'failure'));
   readonly chatters = createStore(false);
   readonly #device: Device;
   #count = 0;

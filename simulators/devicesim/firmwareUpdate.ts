@@ -11,7 +11,7 @@ import {
   UpdateFault,
 } from '#sdk/device.ts';
 import type { Fetch } from '#sdk/fetch.ts';
-import { isOneOf, keptStore } from './keptStore.ts';
+import { isOneOf, persistedStore } from './persistedStore.ts';
 
 /** Simulated faults. */
 export type Fault =
@@ -37,7 +37,7 @@ export class FirmwareUpdate {
   readonly installed = createStore<InstalledFrame>({ components: [] });
   readonly progress = createStore<ProgressFrame | undefined>(undefined);
   readonly isRunning = createStore(false);
-  readonly begins = keptStore('updates', 'self', isOneOf('self', 'hand'));
+  readonly begins = persistedStore('updates', 'self', isOneOf('self', 'hand'));
   readonly fault = createStore<Fault>('none');
   readonly #device: Device;
   readonly #updater: FirmwareUpdater;
@@ -48,7 +48,7 @@ export class FirmwareUpdate {
 
   constructor(device: Device, fetch: Fetch) {
     this.#device = device;
-    const memory = keptStore(`firmware.${device.id}`, '', isText);
+    const memory = persistedStore(`firmware.${device.id}`, '', isText);
     memory.set(withoutDownload(memory.get()));
     this.#updater = new FirmwareUpdater({
       device,

@@ -1,6 +1,6 @@
 import { createStore } from '#console/core/store.ts';
 import type { Command, Device, Json } from '#sdk/device.ts';
-import { isOneOf, keptStore } from './keptStore.ts';
+import { isOneOf, persistedStore } from './persistedStore.ts';
 
 export interface ReceivedCommand {
   id: string;
@@ -27,7 +27,7 @@ interface Pending {
 /** The commands that the device received, answered automatically or by the user. */
 export class ReceivedCommands {
   readonly all = createStore<readonly ReceivedCommand[]>([]);
-  readonly answers = keptStore('answers', 'self', isOneOf('self', 'hand'));
+  readonly answers = persistedStore('answers', 'self', isOneOf('self', 'hand'));
   readonly #device: Device;
   readonly #open = new Map<string, Pending>();
 

@@ -3,7 +3,7 @@ import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { composePatches } from '#sdk/composePatches.ts';
 import type { Versioned } from '#sdk/connection/incoming.ts';
 import type { Device, JsonObject } from '#sdk/device.ts';
-import { isOneOf, keptStore } from './keptStore.ts';
+import { isOneOf, persistedStore } from './persistedStore.ts';
 
 /** How often a value is reported while its slider is dragged. */
 const reportEveryMs = 250;
@@ -16,16 +16,16 @@ export class SimulatedState {
   readonly desired = createStore<Versioned | undefined>(undefined);
   /** The part of the desired state that is not applied yet. */
   readonly left = createStore<JsonObject>({});
-  readonly applies = keptStore('applies', 'self', isOneOf('self', 'hand'));
+  readonly applies = persistedStore('applies', 'self', isOneOf('self', 'hand'));
   readonly #device: Device;
   #waiting: JsonObject = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(device: Device) {
     this.#device = device;
-    this.reported = keptStore<JsonObject>(`state.${device.id}`, {}, isJsonObject);
+    this.reported = persistedStore<JsonObject>(`state.${device.id}`, {}, isJsonObject);
     device.onDesired(desired => this.desired.set(desired));
-    const applied = keptStore(`applied.${device.id}`, 0, isNumber);
+    const applied = persistedStore(`applied.${device.id}`, 0, isNumber);
     device.onDelta(({ version, state }) => {
       this.left.set(state);
       // A change made by hand may differ from the desired state on purpose, so only a new version is applied.

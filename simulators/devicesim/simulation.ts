@@ -5,7 +5,7 @@ import { connectDevice, type Device, type JsonObject, type Rejected, type Status
 import type { Credentials } from './credentials.ts';
 import { DeviceLog } from './deviceLog.ts';
 import { FirmwareUpdate } from './firmwareUpdate.ts';
-import { keptStore } from './keptStore.ts';
+import { persistedStore } from './persistedStore.ts';
 import { ReceivedCommands } from './receivedCommands.ts';
 import { SentEvents } from './sentEvents.ts';
 import { SimulatedState } from './simulatedState.ts';
@@ -49,8 +49,10 @@ export class Simulation {
     this.events = new SentEvents(device);
     this.commands = new ReceivedCommands(device);
     this.firmware = new FirmwareUpdate(device, fetchHere);
-    this.entities = keptStore<EntityFrame[]>(`entities.${deviceId}`, [], (value): value is EntityFrame[] =>
-      Array.isArray(value),
+    this.entities = persistedStore<EntityFrame[]>(
+      `entities.${deviceId}`,
+      [],
+      (value): value is EntityFrame[] => Array.isArray(value),
     );
     device.onConfig(config => this.config.set(config));
     device.onRejected(rejected => this.rejected.set(rejected));

@@ -4,7 +4,7 @@ import { register, startMethodSignIn, startUserPasswordReset } from '#contract/a
 import { createStreamTicket } from '#contract/appApi/stream.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { keepCode } from '#server/people/signIn/signInStore.ts';
+import { storeCode } from '#server/people/signIn/signInStore.ts';
 import { anEndUser, appClient, signedIn } from '#test/endUsers.ts';
 import { inRole } from '#test/homes.ts';
 import { aTarget } from './deviceTargets.ts';
@@ -52,7 +52,7 @@ export const appStates: States = {
       emailVerified: true,
     };
     const secrets = sealing.seal(JSON.stringify({ ...said, name: 'Grace Hopper' }));
-    await keepCode(db, { id: signIn?.id ?? '' }, { code: '492817', secrets, now: clock() });
+    await storeCode(db, { id: signIn?.id ?? '' }, { code: '492817', secrets, now: clock() });
   },
   async endMySession(rows) {
     const user = await rows.user();

@@ -10,10 +10,10 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { logInWithCode } from '#contract/account.ts';
 import { AuthCard, authForm } from './AuthCard.tsx';
-import { dropAuth2FToken, keptAuth2FToken } from './auth2FToken.ts';
+import { dropAuth2FToken, storedAuth2FToken } from './auth2FToken.ts';
 
 export function Auth2F() {
-  const [token] = useState(keptAuth2FToken);
+  const [token] = useState(storedAuth2FToken);
   const [recovering, setRecovering] = useState(false);
   if (token === undefined) return <Navigate to="/login" replace />;
   const proof = recovering ? <RecoveryCode token={token} /> : <AuthenticatorCode token={token} />;

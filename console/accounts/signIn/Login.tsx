@@ -11,13 +11,13 @@ import { FormError } from '#console/ui/state/FormError.tsx';
 import { logIn } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
 import { AuthCard, authForm } from './AuthCard.tsx';
-import { keepAuth2FToken } from './auth2FToken.ts';
+import { storeAuth2FToken } from './auth2FToken.ts';
 import { ResendVerification } from './ResendVerification.tsx';
-import { dropSignInName, keepSignInName, keptSignInName } from './signInName.ts';
+import { dropSignInName, storedSignInName, storeSignInName } from './signInName.ts';
 
 export function Login() {
   const { data: organization, error: lookUpError } = useOrganization();
-  const [known] = useState(keptSignInName);
+  const [known] = useState(storedSignInName);
   const form = useLoginForm(known);
   return (
     <AuthCard
@@ -45,7 +45,7 @@ export function Login() {
           autoComplete="current-password"
           autoFocus={known !== ''}
           aside={
-            <Link to="/reset_password" onClick={() => keepSignInName(form.values.email.trim())}>
+            <Link to="/reset_password" onClick={() => storeSignInName(form.values.email.trim())}>
               Forgot password?
             </Link>
           }
@@ -80,7 +80,7 @@ function useLoginForm(email: string) {
       );
       dropSignInName();
       if ('auth2FToken' in answer) {
-        keepAuth2FToken(answer.auth2FToken);
+        storeAuth2FToken(answer.auth2FToken);
         await navigate({ to: '/auth2f' });
       } else startSession(answer);
     },

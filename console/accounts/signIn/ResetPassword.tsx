@@ -12,7 +12,7 @@ import { FormError } from '#console/ui/state/FormError.tsx';
 import { resetPassword, startPasswordReset } from '#contract/account.ts';
 import { AuthCard, authForm } from './AuthCard.tsx';
 import { OutboxHint } from './OutboxHint.tsx';
-import { keptSignInName } from './signInName.ts';
+import { storedSignInName } from './signInName.ts';
 import { useLinkParts } from './useLinkParts.ts';
 
 type Mode = 'ENTER_EMAIL' | 'EMAIL_SENT' | 'ENTER_PASSWORD';
@@ -22,7 +22,7 @@ const back = <Link to="/login">Back to sign-in</Link>;
 export function ResetPassword() {
   const { token } = useLinkParts();
   const [mode, setMode] = useState<Mode>(token ? 'ENTER_PASSWORD' : 'ENTER_EMAIL');
-  const [email, setEmail] = useState(keptSignInName);
+  const [email, setEmail] = useState(storedSignInName);
   if (mode === 'ENTER_PASSWORD' && token)
     return <EnterPassword token={token} onNewLink={() => setMode('ENTER_EMAIL')} />;
   if (mode === 'EMAIL_SENT')

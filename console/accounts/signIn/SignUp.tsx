@@ -11,7 +11,7 @@ import { AuthCard, authForm } from './AuthCard.tsx';
 import { NewAccountForm, newAccountFaults } from './NewAccountForm.tsx';
 import { OutboxHint } from './OutboxHint.tsx';
 import { ResendVerification } from './ResendVerification.tsx';
-import { keepSignInName } from './signInName.ts';
+import { storeSignInName } from './signInName.ts';
 
 export function SignUp() {
   const organization = useOrganization().data;
@@ -26,7 +26,7 @@ export function SignUp() {
       const { id: orgId } = await readCurrentOrganization();
       await call(signUp, { body: { orgId, name: name.trim(), email: email.trim(), password } });
       setSentTo(email.trim());
-      keepSignInName(email.trim());
+      storeSignInName(email.trim());
     },
   });
   if (sentTo) return <Done email={sentTo} />;

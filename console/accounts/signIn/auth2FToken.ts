@@ -6,6 +6,6 @@ const key = 'mooring.auth2F';
  * The token between the two steps of a sign-in. Kept for this tab, as phones discard a page while the authenticator is
  * open; it lives five minutes and is worth nothing without a code.
  */
-export const keepAuth2FToken = (token: string) => tab.write(key, token);
-export const keptAuth2FToken = () => tab.read(key);
+export const storeAuth2FToken = (token: string) => tab.write(key, token);
+export const storedAuth2FToken = () => tab.read(key);
 export const dropAuth2FToken = () => tab.remove(key);

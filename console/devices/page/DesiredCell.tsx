@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useCall } from '#console/core/api.ts';
-import { tellNotSaved } from '#console/core/submit/notSaved.ts';
+import { showNotSaved } from '#console/core/submit/notSaved.ts';
 import { useIsHere } from '#console/core/useIsHere.ts';
 import type { SchemaProperty } from '#console/devices/schema/schemaProperties.ts';
 import { rangeText } from '#console/devices/schema/schemaWords.ts';
@@ -47,7 +47,7 @@ export function DesiredCell({ deviceId, state, row, property, onClose }: Desired
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       if (isHere()) setFault(sentenceOf(error));
-      else tellNotSaved(error);
+      else showNotSaved(error);
     }
   }
   return (

@@ -3,7 +3,7 @@ import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { editUserAuthMethod, type UserAuthMethod } from '#contract/userAuthMethod.ts';
-import { keepFindings } from './findings.ts';
+import { storeFindings } from './findings.ts';
 import { methodHints } from './IssuerHint.tsx';
 import { methodFields, missingSecret, toBody, toForm, yesOrNo } from './methodFields.ts';
 
@@ -41,7 +41,7 @@ export function MethodPanel({ projectId, method, locked }: MethodPanelProps) {
       send={async (changed, ifMatch) => {
         const params = { projectId, methodId };
         const { findings, ...saved } = await edit.mutateAsync({ params, body: toBody(changed), ifMatch });
-        keepFindings(methodId, findings);
+        storeFindings(methodId, findings);
         return saved;
       }}
       saved="Sign-in method saved"

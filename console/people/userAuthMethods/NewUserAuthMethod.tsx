@@ -4,7 +4,7 @@ import { CopyText } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import { createUserAuthMethod, readUserAuthSetup } from '#contract/userAuthMethod.ts';
-import { keepFindings } from './findings.ts';
+import { storeFindings } from './findings.ts';
 import { methodHints } from './IssuerHint.tsx';
 import { methodFields, toNewBody } from './methodFields.ts';
 import css from './userAuthMethods.module.css';
@@ -17,7 +17,7 @@ export function NewUserAuthMethod({ projectId, onClose }: { projectId: string; o
   const form = useCreateForm(methodFields, async values => {
     const body = toNewBody(values, setup?.methodId);
     const { id: methodId, findings } = await create.mutateAsync({ params: { projectId }, body });
-    keepFindings(methodId, findings);
+    storeFindings(methodId, findings);
     toast('Sign-in method added');
     const to = '/projects/$projectId/user_auth_methods/$methodId';
     await navigate({ to, params: { projectId, methodId }, hash: '', replace: true });

@@ -8,6 +8,6 @@ import type { IssuerFinding } from '#contract/userAuthMethod.ts';
 export const findings = createStore<Readonly<Record<string, readonly IssuerFinding[]>>>({});
 
 /** A change without a check has no findings and keeps the previous ones. */
-export function keepFindings(methodId: string, found: readonly IssuerFinding[]): void {
+export function storeFindings(methodId: string, found: readonly IssuerFinding[]): void {
   if (found.length > 0) findings.set({ ...findings.get(), [methodId]: found });
 }

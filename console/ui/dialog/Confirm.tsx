@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { tellNotSaved } from '#console/core/submit/notSaved.ts';
+import { showNotSaved } from '#console/core/submit/notSaved.ts';
 import { useIsHere } from '#console/core/useIsHere.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
@@ -87,7 +87,7 @@ function useConfirm(onConfirm: ConfirmProps['onConfirm'], onClose: () => void) {
       if (isHere()) onClose();
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
-      if (!isHere()) return tellNotSaved(failure);
+      if (!isHere()) return showNotSaved(failure);
       setError(failure);
       setBusy(false);
     }

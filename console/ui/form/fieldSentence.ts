@@ -24,7 +24,7 @@ const fieldSentences: Record<string, string> = {
 const given = new Map<string, string>();
 
 /** Stores the server's sentence for a reason, for the field that it is about. */
-export function noteSentence({ reason, message }: { reason: string; message: string }): void {
+export function setSentence({ reason, message }: { reason: string; message: string }): void {
   given.set(reason, message);
 }
 

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
-import { tellNotSaved } from '#console/core/submit/notSaved.ts';
+import { showNotSaved } from '#console/core/submit/notSaved.ts';
 import { useIsHere } from '#console/core/useIsHere.ts';
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import { controlOf } from '#console/ui/focus/controlOf.ts';
 import { CallFailed } from '#contract/client.ts';
-import { forgetSentences, noteSentence } from './fieldSentence.ts';
+import { forgetSentences, setSentence } from './fieldSentence.ts';
 
 type Codes<Values> = Partial<Record<keyof Values & string, string>>;
 
@@ -45,7 +45,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
       state.saved(typed);
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown;
-      if (!isHere()) return tellNotSaved(thrown);
+      if (!isHere()) return showNotSaved(thrown);
       refusal.set(thrown, typed);
       refusal.focusInvalid(form, refusal.showOnTop);
     }
@@ -160,7 +160,7 @@ function useRefusal<Values extends object>() {
     failure,
     onTop: isAtFields ? undefined : failure,
     set(found: CallFailed, values: Values): void {
-      noteSentence(found);
+      setSentence(found);
       setCodes(codesOf(found, values));
       setFailure(found);
       setAtFields(found.retryAfterS === undefined && isAbout(found, values));

@@ -14,7 +14,7 @@ import { findById } from '#server/accounts/developers/store.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { endAccessToken, insertAccessToken } from '#server/api/sessions/accessToken.ts';
 import { hashToken } from '#server/api/sessions/session.ts';
-import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
+import { publishSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
 import { newTokenSecret, startOfSecret } from '#server/api/sessions/tokenSecret.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
@@ -53,7 +53,7 @@ export const accessTokens: Slice = {
       if (name === undefined) throw new Problem('ACCESS_TOKEN_NOT_FOUND');
       call.before = { name };
       // Closes the streams opened with this token.
-      call.afterCommit(() => tellSessionsChanged(platform, me.developerId));
+      call.afterCommit(() => publishSessionsChanged(platform, me.developerId));
     }),
 
     on(readOwnAccessToken, async call => {

@@ -12,7 +12,7 @@ import { passwordChangedNotice } from '#server/mail/sending/notices.ts';
 import { rememberBrowser } from './knownBrowser.ts';
 import { provePassword } from './logIn.ts';
 import { mailTo } from './mailTo.ts';
-import { tellEnded } from './sessions.ts';
+import { publishEnded } from './sessions.ts';
 import {
   type DeveloperRow,
   dropEmailChange,
@@ -35,7 +35,7 @@ async function replacePassword(
   await dropEmailChange(db, row);
   await endSessions(db, row.id, keep);
   if (revokesTokens) await endAccessTokens(db, row.id);
-  tellEnded(call, row.id);
+  publishEnded(call, row.id);
   await dropTokens(db, row.id, ['reset', 'auth2F']);
   await forgiveAccount(db, platform, `${row.orgId} ${row.email}`);
   rememberBrowser(call, row.id);

@@ -15,7 +15,7 @@ import {
   sessionTtlS,
   sudoSessionMaxS,
 } from '#server/api/sessions/session.ts';
-import { tellSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
+import { publishSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { type DeveloperRow, dropEmailChangeOf, toDeveloper } from './store.ts';
 
@@ -31,7 +31,7 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
   await insertSession(db, { token, id, developerId: row.id, sudoer, now, expiresAt, from: call.from });
   // The cookie is set only if the session is stored.
   call.afterCommit(() => call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS)));
-  if (before && call.session) tellEnded(call, call.session.developerId);
+  if (before && call.session) publishEnded(call, call.session.developerId);
   if (call.about)
     call.about = { ...call.about, inProjects: true, fields: { ...call.about.fields, step: 'Signed in' } };
   return {
@@ -41,11 +41,11 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
 }
 
 /** Closes the live streams of ended sessions, once the transaction that ends them has committed. */
-export function tellEnded(
+export function publishEnded(
   { platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>,
   developerId: string,
 ): void {
-  afterCommit(() => tellSessionsChanged(platform, developerId));
+  afterCommit(() => publishSessionsChanged(platform, developerId));
 }
 
 interface SessionRow {
@@ -73,7 +73,7 @@ function toView(row: SessionRow, current: Buffer): SessionView {
 export const sessionRoutes = [
   on(logOut, async call => {
     await endSession(call.db, call.me.hash);
-    tellEnded(call, call.me.developerId);
+    publishEnded(call, call.me.developerId);
     call.setCookie(cookieName(call.platform), '', cookieOptions(call.platform, 0));
   }),
 
@@ -90,6 +90,6 @@ export const sessionRoutes = [
     const { db, me, params } = call;
     if (!(await endOwnSession(db, me.developerId, params.sessionId))) throw new Problem('SESSION_NOT_FOUND');
     await dropEmailChangeOf(db, me.developerId, params.sessionId);
-    tellEnded(call, me.developerId);
+    publishEnded(call, me.developerId);
   }),
 ];

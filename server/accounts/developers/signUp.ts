@@ -5,7 +5,7 @@ import { checkNewPassword, hashPassword } from '#server/accounts/identity/passwo
 import { mayMail } from '#server/accounts/identity/throttle.ts';
 import { findOrganizationById } from '#server/accounts/organizations/store.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/sending/letters.ts';
 import { accountExistsNotice } from '#server/mail/sending/notices.ts';
@@ -167,7 +167,7 @@ async function tellTeams({ db, platform, afterCommit }: Call, developerId: strin
     select project_id as "projectId" from project_members where developer_id = ${developerId} limit 50`);
   afterCommit(() => {
     for (const { projectId } of teams)
-      tellLive(platform, projectId, { kind: 'changed', path: `/projects/${projectId}/members` });
+      publishLive(platform, projectId, { kind: 'changed', path: `/projects/${projectId}/members` });
   });
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from '#contract/problem.ts';
 import { isSecretField } from '#rules/secretFields.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/api/logs/append.ts';
 import { type Db, sql, type Transaction } from '#server/infra/db/sql.ts';
-import { auditInProjects, tellProjects } from './auditInProjects.ts';
+import { auditInProjects, publishToProjects } from './auditInProjects.ts';
 import { namedPeople } from './namedPeople.ts';
 import type { Call } from './route.ts';
 
@@ -27,7 +27,7 @@ export async function audit(
       ...entry,
       level: 2,
     });
-    call.afterCommit(() => tellProjects(call.platform, told));
+    call.afterCommit(() => publishToProjects(call.platform, told));
   }
   return appendEntry({ run: async query => atCommit(query) }, call.platform, { ...entry, level: 2 });
 }
@@ -57,7 +57,7 @@ export async function auditRefusal(
   if (!entry || !(await hasLog(call, db))) return undefined;
   if (inProjects && call.about?.developerId) {
     const told = await auditInProjects(db, call.platform, call.about.developerId, { ...entry, level: 1 });
-    tellProjects(call.platform, told);
+    publishToProjects(call.platform, told);
   }
   return appendEntry(db, call.platform, { ...entry, level: 1 });
 }

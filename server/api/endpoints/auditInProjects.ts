@@ -1,7 +1,7 @@
 import type { LogEntry } from '#contract/log.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { appendEntry, type NewEntry } from '#server/api/logs/append.ts';
-import { tellSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/sealer.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
@@ -33,7 +33,7 @@ export async function auditInProjects(
 }
 
 /** Publishes the entries. Call only after the commit. */
-export function tellProjects(platform: Platform, told: Told[]): void {
-  if (told.length > 0) tellSealer(platform);
-  for (const { projectId, entry } of told) tellLive(platform, projectId, { kind: 'entry', entry });
+export function publishToProjects(platform: Platform, told: Told[]): void {
+  if (told.length > 0) wakeSealer(platform);
+  for (const { projectId, entry } of told) publishLive(platform, projectId, { kind: 'entry', entry });
 }

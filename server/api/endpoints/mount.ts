@@ -5,9 +5,9 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Found, type Ids, RoleTooLow } from '#server/api/access/access.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { toProblem } from '#server/api/http/problems.ts';
-import { tellSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/sealer.ts';
 import type { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { answerWith } from './answer.ts';
@@ -18,7 +18,7 @@ import { answerOf, keyOf, once, type StoredBy, storedBy } from './idempotency.ts
 import { refuseStale } from './ifMatch.ts';
 import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
 import type { Limits } from './limits.ts';
-import { noteRefusal, noteRoleTooLow } from './refusals.ts';
+import { recordRefusal, recordRoleTooLow } from './refusals.ts';
 import { type Call, makeCall, type Route } from './route.ts';
 
 export interface Mounting {
@@ -85,8 +85,8 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
     return await change(route, call, prepared, { stored, ids, door });
   } catch (error) {
     const problem = toProblem(constraintOf(error, mounting.constraints) ?? error);
-    if (endpoint.auditRefusals && problem.status < 500) await noteRefusal(call, problem, mounting.refusals);
-    else if (problem.reason === 'ROLE_TOO_LOW') await noteRoleTooLow(call, problem, mounting.refusals);
+    if (endpoint.auditRefusals && problem.status < 500) await recordRefusal(call, problem, mounting.refusals);
+    else if (problem.reason === 'ROLE_TOO_LOW') await recordRoleTooLow(call, problem, mounting.refusals);
     throw problem.status >= 500 ? error : problem;
   }
 }
@@ -101,7 +101,7 @@ async function accessOf(
   } catch (error) {
     if (error instanceof RoleTooLow) {
       Object.assign(call, { projectId: error.found.projectId, before: error.found.row });
-      await noteRoleTooLow(call, error, mounting.refusals);
+      await recordRoleTooLow(call, error, mounting.refusals);
     }
     // If the body does not name the row, the error is in the body: the row is not missing.
     if (error instanceof Problem && error.status === 404 && !namesRow(call.endpoint, ids))
@@ -152,14 +152,14 @@ async function change(
 
 /** Publishes the change and its audit log entry. Call only after the commit. */
 function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
-  tellSealer(platform);
+  wakeSealer(platform);
   const ids: Record<string, string> = params;
   const about = projectId ?? ids.projectId;
   if (!about) return;
   const { makesOld } = endpoint;
   if (endpoint.method !== 'GET')
-    tellLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids), makesOld });
-  if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
+    publishLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids), makesOld });
+  if (projectId) publishLive(platform, projectId, { kind: 'entry', entry });
 }
 
 /** Authorizes again and reads the row, with a lock for a change, so that `If-Match` still holds at the write. */

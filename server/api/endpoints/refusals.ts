@@ -1,12 +1,12 @@
 import type { Problem } from '#contract/problem.ts';
-import { tellLive } from '#server/api/http/live.ts';
-import { tellSealer } from '#server/api/logs/sealer.ts';
+import { publishLive } from '#server/api/http/live.ts';
+import { wakeSealer } from '#server/api/logs/sealer.ts';
 import type { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
 import { auditRefusal } from './audit.ts';
 import type { Call } from './route.ts';
 
 /** Records an attempt that a member's role does not allow in the project's log, at most once a minute. */
-export async function noteRoleTooLow(call: Call, problem: Problem, lately: RepeatThrottle): Promise<void> {
+export async function recordRoleTooLow(call: Call, problem: Problem, lately: RepeatThrottle): Promise<void> {
   if (call.endpoint.method === 'GET') return;
   const key = `${call.me.developerId} ${call.projectId} ${call.endpoint.name}`;
   if (lately.isFirst(key, call.now.getTime())) await writeRefusal(call, problem, false);
@@ -16,7 +16,7 @@ export async function noteRoleTooLow(call: Call, problem: Problem, lately: Repea
  * Audits a rejected call and publishes the entry. Failed sign-ins are also recorded in the projects of the
  * account, at most once a minute so that they cannot be flooded.
  */
-export async function noteRefusal(call: Call, problem: Problem, lately: RepeatThrottle): Promise<void> {
+export async function recordRefusal(call: Call, problem: Problem, lately: RepeatThrottle): Promise<void> {
   const { about, session, endpoint, now } = call;
   const key = `${about?.developerId} ${endpoint.name} ${problem.reason}`;
   const isGuess = !session && about?.developerId !== undefined;
@@ -26,6 +26,6 @@ export async function noteRefusal(call: Call, problem: Problem, lately: RepeatTh
 async function writeRefusal(call: Call, problem: Problem, inProjects: boolean): Promise<void> {
   const entry = await auditRefusal(call, problem, { inProjects });
   if (!entry) return;
-  tellSealer(call.platform);
-  if (call.projectId) tellLive(call.platform, call.projectId, { kind: 'entry', entry });
+  wakeSealer(call.platform);
+  if (call.projectId) publishLive(call.platform, call.projectId, { kind: 'entry', entry });
 }

@@ -10,7 +10,7 @@ import { aLoggingDevice, logLines, put } from '#test/logRequests.ts';
 import { anS3 } from '#test/s3.ts';
 import { until } from '#test/until.ts';
 import { aWorld, theWorld } from '#test/world.ts';
-import { dropFile, keepFile, receiveFile, removeFilesJob } from './receiveFile.ts';
+import { confirmFile, dropFile, receiveFile, removeFilesJob } from './receiveFile.ts';
 
 const world = theWorld();
 
@@ -29,15 +29,15 @@ it('a file that was not kept is removed once its upload cannot be in progress an
   world.pass(1.1 * hourMs);
   await tidy();
   expect(await platform.storage.size(place)).toBeUndefined();
-  await expect(platform.db.tx(db => keepFile(db, place))).rejects.toThrow('removed before');
+  await expect(platform.db.tx(db => confirmFile(db, place))).rejects.toThrow('removed before');
 });
 
 it('a file that was kept stays, and one whose transaction failed is removed', async () => {
   const { platform } = world;
   const [kept, lost] = [await receiveFile(platform, some(), 100), await receiveFile(platform, some(), 100)];
-  await platform.db.tx(db => keepFile(db, kept.place));
+  await platform.db.tx(db => confirmFile(db, kept.place));
   const failed = platform.db.tx(async db => {
-    await keepFile(db, lost.place);
+    await confirmFile(db, lost.place);
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');
@@ -54,7 +54,7 @@ it('a file that is kept while it is due for removal stays', async () => {
   world.pass(3 * hourMs);
   let tidying: Promise<void> | undefined;
   await platform.db.tx(async db => {
-    await keepFile(db, place);
+    await confirmFile(db, place);
     tidying = tidy();
     await until(async () => ((await waiting()) > 0 ? true : undefined));
   });

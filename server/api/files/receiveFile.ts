@@ -23,7 +23,7 @@ export interface Received extends Written {
 }
 
 /**
- * Reserves a place for a file. The file stays only if `keepFile` is called in the transaction that stores the place;
+ * Reserves a place for a file. The file stays only if `confirmFile` is called in the transaction that stores the place;
  * otherwise it is removed later, even if this process is killed.
  */
 export async function reservePlace({
@@ -47,7 +47,7 @@ export async function receiveFile(
   return { place, ...(await platform.storage.write(place, source, bytesMax)) };
 }
 
-export async function keepFile(db: Db, place: string): Promise<void> {
+export async function confirmFile(db: Db, place: string): Promise<void> {
   const kept = await db.run(sql`delete from unkept_files where place = ${place}`);
   if (kept === 0) throw new Error('The file was removed before it was stored.');
 }
@@ -84,7 +84,7 @@ export function removeFilesJob(platform: Removing): Task<'removeFiles'> {
 }
 
 /**
- * Removes a file in a transaction, so that a concurrent `keepFile` either comes first, and the file stays, or fails
+ * Removes a file in a transaction, so that a concurrent `confirmFile` either comes first, and the file stays, or fails
  * because the file is gone. A file that cannot be removed is postponed, so that it does not block the others.
  */
 async function remove({ db, storage, clock, log }: Removing, place: string): Promise<void> {

@@ -4,8 +4,8 @@ import { dayMs } from '#rules/time/durations.ts';
 import { newestEntry } from '#server/api/logs/store.ts';
 import { lasts, type Session } from '#server/api/sessions/session.ts';
 import { onSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
-import { noteTold, rememberedMs } from '#server/infra/bus/recentChanges.ts';
-import { tellWatched } from '#server/infra/bus/watchedDevices.ts';
+import { publishChanged, rememberedMs } from '#server/infra/bus/recentChanges.ts';
+import { publishWatched } from '#server/infra/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { Outlet } from './eventStream.ts';
@@ -22,9 +22,9 @@ const subjectOf = (projectId: string) => `project ${projectId}`;
 
 const changedProjects = 'changed projects';
 
-export function tellLive(platform: Pick<Platform, 'bus'>, projectId: string, message: LiveMessage): void {
+export function publishLive(platform: Pick<Platform, 'bus'>, projectId: string, message: LiveMessage): void {
   platform.bus.publish(subjectOf(projectId), message);
-  if (message.kind === 'changed' || message.kind === 'devices') noteTold(platform.bus, projectId);
+  if (message.kind === 'changed' || message.kind === 'devices') publishChanged(platform.bus, projectId);
   if (message.kind === 'changed' && /^\/(projects|apps)\/[^/]+$/.test(message.path))
     platform.bus.publish(changedProjects, { projectId });
 }
@@ -181,7 +181,8 @@ function checkedSend({ isOpen, send, end }: Stream, mayListen: () => Promise<boo
 }
 
 function watch(platform: Platform, deviceId: string): () => void {
-  const say = () => tellWatched(platform, { deviceId, untilMs: platform.clock().getTime() + watching.forMs });
+  const say = () =>
+    publishWatched(platform, { deviceId, untilMs: platform.clock().getTime() + watching.forMs });
   const saying = setInterval(say, watching.everyMs);
   say();
   return () => clearInterval(saying);

@@ -13,7 +13,7 @@ const subject = 'audit entry kept';
 const gatherMs = 250;
 
 /** Call this after an audit log entry was committed; otherwise the job that runs every minute finds the entry. */
-export function tellSealer({ bus }: Pick<Platform, 'bus'>): void {
+export function wakeSealer({ bus }: Pick<Platform, 'bus'>): void {
   bus.publish(subject, {});
 }
 

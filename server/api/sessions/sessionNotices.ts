@@ -6,7 +6,7 @@ const subjectOf = (developerId: string) => `sessions ${developerId}`;
  * Announces that a session of this developer ended or the account was suspended, so that its streams check whether they
  * may continue.
  */
-export function tellSessionsChanged({ bus }: Pick<Platform, 'bus'>, developerId: string): void {
+export function publishSessionsChanged({ bus }: Pick<Platform, 'bus'>, developerId: string): void {
   bus.publish(subjectOf(developerId), {});
 }
 

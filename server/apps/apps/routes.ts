@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
+import { publishUserSessions } from '#server/people/sessions/userNotices.ts';
 import { appCallChores } from './appCalls.ts';
 import { figuresOf } from './appFigures.ts';
 import { checkApp } from './checkApp.ts';
@@ -42,7 +42,7 @@ export const apps: Slice = {
       const userIds = await store.usersSignedIn(db, projectId, id);
       await store.deleteApp(db, projectId, id);
       afterCommit(() => {
-        for (const userId of userIds) tellUserSessions(platform, projectId, userId);
+        for (const userId of userIds) publishUserSessions(platform, projectId, userId);
       });
     }),
   ],

@@ -3,7 +3,7 @@ import type { Platform } from '#server/infra/platform.ts';
 const subject = 'keys';
 
 /** Announces that a key was changed or deleted, so that caches look it up again. */
-export function tellKeyChanged({ bus }: Pick<Platform, 'bus'>, keyId: string): void {
+export function publishKeyChanged({ bus }: Pick<Platform, 'bus'>, keyId: string): void {
   bus.publish(subject, { keyId });
 }
 

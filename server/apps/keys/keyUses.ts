@@ -1,7 +1,7 @@
 import type { Capability } from '#contract/endpoint.ts';
 import { Gathering } from '#server/infra/pace/gathering.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { type CountedKey, keepKeyUses, otherAddresses, refusalsMax } from './keepKeyUses.ts';
+import { type CountedKey, otherAddresses, recordKeyUses, refusalsMax } from './recordKeyUses.ts';
 
 /** Number of addresses that are counted separately, per key, between two flushes. */
 const addressesMax = 50;
@@ -39,7 +39,7 @@ function countsOf(platform: Platform): Gathering<CountedKey> {
         refusals: [],
         last: undefined,
       }),
-      keep: all => db.tx(tx => keepKeyUses(tx, [...all.values()])),
+      keep: all => db.tx(tx => recordKeyUses(tx, [...all.values()])),
     });
   ofPlatform.set(platform, counts);
   return counts;

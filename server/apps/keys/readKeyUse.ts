@@ -2,7 +2,7 @@ import { type Capability, capabilities } from '#contract/endpoint.ts';
 import { type Key, type KeyUse, keyUseDays } from '#contract/key.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
-import { refusalsMax } from './keepKeyUses.ts';
+import { refusalsMax } from './recordKeyUses.ts';
 
 const addressesMax = 20;
 

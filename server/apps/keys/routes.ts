@@ -18,7 +18,7 @@ import { hashToken } from '#server/api/sessions/session.ts';
 import { newTokenSecret } from '#server/api/sessions/tokenSecret.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { checkGrace, checkKey } from './checkKey.ts';
-import { tellKeyChanged } from './keyNotices.ts';
+import { publishKeyChanged } from './keyNotices.ts';
 import { flushKeyCalls } from './keyUses.ts';
 import { keyUseChores, useOf } from './readKeyUse.ts';
 import * as store from './store.ts';
@@ -72,7 +72,7 @@ export const keys: Slice = {
 
     on(editPreviousSecret, async call => {
       mustHavePrevious(call.row);
-      await store.keepPrevious(call.db, call.row, checkGrace(call.body.until, call.now));
+      await store.extendPrevious(call.db, call.row, checkGrace(call.body.until, call.now));
       return changed(call);
     }),
 
@@ -98,7 +98,7 @@ function changed(call: OfKey): Promise<Key> {
 }
 
 function tell({ platform, row, afterCommit }: OfKey): void {
-  afterCommit(() => tellKeyChanged(platform, row.id));
+  afterCommit(() => publishKeyChanged(platform, row.id));
 }
 
 async function read({ db, now }: Pick<Call, 'db' | 'now'>, key: Pick<Key, 'projectId' | 'id'>): Promise<Key> {

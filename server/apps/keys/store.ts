@@ -126,7 +126,7 @@ export function rotateSecret(
   );
 }
 
-export function keepPrevious(db: Db, key: Pick<Key, 'projectId' | 'id'>, until: string): Promise<number> {
+export function extendPrevious(db: Db, key: Pick<Key, 'projectId' | 'id'>, until: string): Promise<number> {
   return change(db, key, sql`previous_until = ${until}`);
 }
 

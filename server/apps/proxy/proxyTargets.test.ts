@@ -2,7 +2,7 @@ import { createServer, isIP, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#rules/time/durations.ts';
 import { flushProxyCalls } from '#server/apps/proxyRoutes/countProxyCalls.ts';
-import { tellRoutesChanged } from '#server/apps/proxyRoutes/routeNotices.ts';
+import { publishRoutesChanged } from '#server/apps/proxyRoutes/routeNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { aBackEnd, aRoute, type BackEnd } from '#test/backEnds.ts';
@@ -198,7 +198,7 @@ describe('two hundred internal addresses', () => {
       await db.run(sql`delete from proxy_route_failures where route_id = ${id}`);
       await db.run(sql`update proxy_routes set target_url = ${targetUrl}, id = ${next} where id = ${id}`);
       id = next;
-      tellRoutesChanged(at.world.platform, at.projectId);
+      publishRoutesChanged(at.world.platform, at.projectId);
       const { status } = await user.fetch(`${user.baseUrl}/projects/${at.projectId}/appProxy/trick/x`);
       if (status !== 502) answered.push(`${status} ${targetUrl}`);
     }
@@ -224,7 +224,7 @@ describe('two hundred internal addresses', () => {
       const draft = await aRoute(at, backEnd.url, { sourcePath });
       await at.world.platform.db.run(sql`
         update proxy_routes set target_url = ${`http://rebind.example:${backEndPort}`} where id = ${draft.id}`);
-      tellRoutesChanged(at.world.platform, at.projectId);
+      publishRoutesChanged(at.world.platform, at.projectId);
     };
     await rebinding('/rebind');
     // For a minute, calls go to the address that was checked; after that, the new address is checked.

@@ -3,7 +3,7 @@ import type { Platform } from '#server/infra/platform.ts';
 const subject = 'proxyRoutes';
 
 /** Announces a change to the proxy routes of a project, so that caches read them again. */
-export function tellRoutesChanged({ bus }: Pick<Platform, 'bus'>, projectId: string): void {
+export function publishRoutesChanged({ bus }: Pick<Platform, 'bus'>, projectId: string): void {
   bus.publish(subject, { projectId });
 }
 

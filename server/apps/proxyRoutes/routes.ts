@@ -27,7 +27,7 @@ import { checkFilters, checkTargetUrl, withoutRepetitions } from './checkProxyRo
 import { proxyCallChores } from './countProxyCalls.ts';
 import { reachabilityOf } from './reachabilityOf.ts';
 import { figuresOf } from './routeFigures.ts';
-import { tellRoutesChanged } from './routeNotices.ts';
+import { publishRoutesChanged } from './routeNotices.ts';
 import { sendCall } from './sendCall.ts';
 import { newSigningKey, shownKey } from './signingKeys.ts';
 import * as store from './store.ts';
@@ -142,5 +142,5 @@ async function changed(
 }
 
 function tell({ platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>, { projectId }: Place): void {
-  afterCommit(() => tellRoutesChanged(platform, projectId));
+  afterCommit(() => publishRoutesChanged(platform, projectId));
 }

@@ -5,7 +5,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import type { ClassWithoutCounts } from '#server/classes/deviceClasses/store.ts';
-import { tellClass, tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyClass, notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts';
 
 /** Key-value pairs of device classes, and those of single devices, which take precedence. */
@@ -40,14 +40,14 @@ export const keyValues: Slice = {
     on(writeDeviceKvPair, async call => {
       const owner = deviceOf(call);
       const pair = await writePair(call, owner, { ...call.body, key: call.params.pairKey });
-      call.afterCommit(() => tellDevice(call.platform, owner.id, { kind: 'config' }));
+      call.afterCommit(() => notifyDevice(call.platform, owner.id, { kind: 'config' }));
       return pair;
     }),
 
     on(deleteDeviceKvPair, async call => {
       const owner = deviceOf(call);
       await deletePair(call, owner, call.params.pairKey);
-      call.afterCommit(() => tellDevice(call.platform, owner.id, { kind: 'config' }));
+      call.afterCommit(() => notifyDevice(call.platform, owner.id, { kind: 'config' }));
     }),
   ],
 };
@@ -64,5 +64,5 @@ function tellDevices(
   { platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>,
   owner: KvOwner,
 ): void {
-  afterCommit(() => tellClass(platform, owner.projectId, owner.id, { kind: 'config' }));
+  afterCommit(() => notifyClass(platform, owner.projectId, owner.id, { kind: 'config' }));
 }

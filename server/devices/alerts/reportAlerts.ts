@@ -8,8 +8,8 @@ import {
   type AlertSource,
   placeOf,
 } from './alertReports.ts';
-import { type KeptAlert, keepAlerts } from './keepAlerts.ts';
-import { tellAlerts } from './tellAlerts.ts';
+import { publishAlerts } from './publishAlerts.ts';
+import { type StoredAlert, storeAlerts } from './storeAlerts.ts';
 
 /**
  * Reports of one device with the same key are one alert. A module has its own keys; without a key, it has one alert per
@@ -26,12 +26,12 @@ export async function reportAlerts(
   db: Db,
   platform: Pick<Platform, 'newId' | 'bus'>,
   asked: readonly AlertAsked[],
-): Promise<(Pick<KeptAlert, 'id' | 'isNew'> | undefined)[]> {
+): Promise<(Pick<StoredAlert, 'id' | 'isNew'> | undefined)[]> {
   const reports = asked.map(
     (one): AlertReport => ({ ...one, key: one.key ?? keyOf(one.source), text: shortened(one.text) }),
   );
-  const kept = await keepAlerts(db, platform, reports);
-  for (const projectId of new Set(kept.map(one => one.projectId))) tellAlerts(platform, projectId);
+  const kept = await storeAlerts(db, platform, reports);
+  for (const projectId of new Set(kept.map(one => one.projectId))) publishAlerts(platform, projectId);
   const byPlace = new Map(kept.map(one => [fullPlace(one), one]));
   return reports.map(({ projectId, deviceId, key, source, resolved }) => {
     const at = { projectId, deviceId, moduleId: source.kind === 'module' ? source.moduleId : '' };

@@ -1,4 +1,4 @@
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { appendEntries } from '#server/api/logs/append.ts';
 import { moveDevices, suspendDevices } from '#server/devices/devices/changeDevices.ts';
 import { removeDevices } from '#server/devices/devices/deleteDevice.ts';
@@ -6,7 +6,7 @@ import { channelKept } from '#server/devices/devices/device.ts';
 import { systemEntry } from '#server/devices/log/systemLog.ts';
 import { mustHaveChannels } from '#server/firmware/channels/mustHaveChannel.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { ActionRow } from './bulkStore.ts';
@@ -46,9 +46,9 @@ export async function act(
 }
 
 /** Ends connections that are no longer allowed, and notifies consoles that show the devices. */
-export function tellOfAct(platform: Platform, { projectId, action }: Act, ids: readonly string[]): void {
+export function publishAct(platform: Platform, { projectId, action }: Act, ids: readonly string[]): void {
   const notice = { kind: action === 'move' ? 'target' : 'access' } as const;
-  for (const id of ids) tellDevice(platform, id, notice);
+  for (const id of ids) notifyDevice(platform, id, notice);
   if (ids.length === 0) return;
-  tellLive(platform, projectId, { kind: 'devices', deviceIds: ids.length > namedMax ? null : [...ids] });
+  publishLive(platform, projectId, { kind: 'devices', deviceIds: ids.length > namedMax ? null : [...ids] });
 }

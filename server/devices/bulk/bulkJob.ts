@@ -1,11 +1,11 @@
 import { pathOf } from '#contract/client.ts';
 import { readDeviceAction } from '#contract/deviceBulk.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { bulkActionJob } from '#server/infra/jobs/bulkActionJob.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { act, tellOfAct } from './bulkAct.ts';
+import { act, publishAct } from './bulkAct.ts';
 import { deviceActionStore, lockDevices, nextMatching, stillMatching } from './bulkStore.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
@@ -32,8 +32,8 @@ export function actOnDevicesJob(platform: Platform): Task<'actOnDevices'> {
       return { matched: matching.length, acted: await act(db, platform, action, matching, now) };
     },
     tell(of, step) {
-      if (step) tellOfAct(platform, step.action, step.acted);
-      tellLive(platform, of.projectId, { kind: 'changed', path: pathOf(readDeviceAction, { ...of }) });
+      if (step) publishAct(platform, step.action, step.acted);
+      publishLive(platform, of.projectId, { kind: 'changed', path: pathOf(readDeviceAction, { ...of }) });
     },
     again: of => enqueue(platform.db, 'actOnDevices', of),
   });

@@ -14,7 +14,7 @@ import { exportChosen, exportMatching } from '#server/devices/imports/exportDevi
 import { developerActor } from '#server/devices/log/systemLog.ts';
 import { unknownChannel } from '#server/firmware/channels/mustHaveChannel.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
-import { act, tellOfAct } from './bulkAct.ts';
+import { act, publishAct } from './bulkAct.ts';
 import { actOnDevicesJob } from './bulkJob.ts';
 import { countMatching, deviceActionStore, lackChannel, lockDevices, toAction } from './bulkStore.ts';
 import { actSaid } from './bulkWords.ts';
@@ -65,7 +65,7 @@ async function actOnNamed(call: Call<typeof actOnDevices>, ids: string[]): Promi
     there.map(({ id }) => id),
     now,
   );
-  call.afterCommit(() => tellOfAct(platform, asked, others));
+  call.afterCommit(() => publishAct(platform, asked, others));
   return toAction(await deviceActionStore.insert(db, { ...asked, state: 'done', total: ids.length, now }));
 }
 

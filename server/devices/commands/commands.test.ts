@@ -3,7 +3,7 @@ import { type Command, cancelCommand, listCommands, readCommand, sendCommand } f
 import { editDevice } from '#contract/device.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { minuteMs } from '#rules/time/durations.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
@@ -194,7 +194,7 @@ describe('cancelling a command', () => {
     await cancel(command);
     await here.listen('#');
     const { id, args, expiresAt } = command;
-    tellDevice(at.world.platform, device.id, {
+    notifyDevice(at.world.platform, device.id, {
       kind: 'command',
       name: 'blink',
       frame: { id, args, expiresAt },

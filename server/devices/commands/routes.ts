@@ -7,6 +7,7 @@ import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { forgetSender } from './forgetSender.ts';
+import { publishFinished, publishStage } from './publishStage.ts';
 import { sendCommand as send } from './sendCommand.ts';
 import {
   type CommandKey,
@@ -16,7 +17,6 @@ import {
   findCommand,
   toCommand,
 } from './store.ts';
-import { tellFinished, tellStage } from './tellStage.ts';
 import { untilFinished } from './untilFinished.ts';
 import { wipeCommands } from './wipeCommands.ts';
 
@@ -71,8 +71,8 @@ export const commands: Slice = {
       const row = await read(call);
       await noteCancelled(call, row);
       call.afterCommit(() => {
-        tellFinished(platform, row);
-        tellStage(platform, row);
+        publishFinished(platform, row);
+        publishStage(platform, row);
       });
     }),
   ],

@@ -1,13 +1,13 @@
 import { argsBytesMax, type Command, commandTtlDefaultS, pendingCommandsMax } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { checkAgainst } from '#server/classes/deviceClasses/schemas.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { publishStage } from './publishStage.ts';
 import { type CommandRow, insertCommand, lockOpen, toCommand } from './store.ts';
-import { tellStage } from './tellStage.ts';
 
 /** Within this margin below the limit, concurrent senders are serialized by a lock so that the count is exact. */
 const lockBelow = 50;
@@ -78,8 +78,8 @@ async function keep(db: Db, row: CommandRow): Promise<void> {
 function tellKept(platform: Platform, row: CommandRow): void {
   const { id, projectId, deviceId, name, args, stage, createdAt: ts } = row;
   const frame = { id, args, expiresAt: row.expiresAt.toISOString() };
-  tellDevice(platform, deviceId, { kind: 'command', name, frame, isSent: stage === 'sent' });
-  tellStage(platform, row);
+  notifyDevice(platform, deviceId, { kind: 'command', name, frame, isSent: stage === 'sent' });
+  publishStage(platform, row);
   const entry = {
     id: platform.newId('log', ts),
     level: 2,
@@ -90,7 +90,7 @@ function tellKept(platform: Platform, row: CommandRow): void {
   };
   const data = { ...entry, ts: ts.toISOString() };
   platform.systemLog.append({ ...entry, projectId, stream: 'system', ts, subject: deviceId }).then(
-    () => tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data }),
+    () => publishLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data }),
     () => undefined,
   );
 }

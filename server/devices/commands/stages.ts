@@ -52,7 +52,7 @@ export async function finish(db: Db, answers: readonly Answer[], now: Date): Pro
  * Stores answers to commands that have expired: the device executed them nevertheless, and readers of the command must
  * know. The first answer counts. Returns the commands for which an answer was stored.
  */
-export async function keepLate(db: Db, answers: readonly Answer[], now: Date): Promise<CommandRow[]> {
+export async function storeLate(db: Db, answers: readonly Answer[], now: Date): Promise<CommandRow[]> {
   return db.many<CommandRow>(sql`
     update device_commands c
     set stage = 'expired', finished_at = coalesce(c.finished_at, c.expires_at), answered_late_at = ${now},

@@ -1,6 +1,6 @@
 import type { Command } from '#contract/command.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { finishedSubject, isFinished } from './tellStage.ts';
+import { finishedSubject, isFinished } from './publishStage.ts';
 
 /** Also polls from time to time, because a notice can be lost. */
 const lookMs = 2_000;

@@ -3,8 +3,8 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { makeTemporaryKey } from '#server/devices/keys/temporaryKey.ts';
-import { noteInSystemLog } from '#server/devices/log/systemLog.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { appendToSystemLog } from '#server/devices/log/systemLog.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { rotateKeys } from './rotateKeys.ts';
 
@@ -27,8 +27,8 @@ export async function rotateKey(
   const until = body.graceS > 0 ? new Date(now.getTime() + body.graceS * 1000) : undefined;
   const apiKey = (await rotateKeys(db, platform, { projectId, deviceIds: [id], until })).get(id);
   if (apiKey === undefined) throw new Problem('DEVICE_NOT_FOUND');
-  await noteInSystemLog(call, id, 'keyRotated');
-  call.afterCommit(() => tellDevice(platform, id, { kind: 'access' }));
+  await appendToSystemLog(call, id, 'keyRotated');
+  call.afterCommit(() => notifyDevice(platform, id, { kind: 'access' }));
   return { apiKey, ...(until && { previousKeyUntil: until.toISOString() }) };
 }
 

@@ -2,7 +2,7 @@ import { defaultChannel } from '#contract/channel.ts';
 import type { createDevice, Device } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { keepKey, makeClaimCode, makeDeviceKey } from '#server/devices/keys/keys.ts';
+import { makeClaimCode, makeDeviceKey, storableKey } from '#server/devices/keys/keys.ts';
 import { unknownChannel } from '#server/firmware/channels/mustHaveChannel.ts';
 import { assignTargets } from '#server/firmware/targets/assignTargets.ts';
 import { unknownBundle } from '#server/firmware/targets/mustHaveBundle.ts';
@@ -37,7 +37,7 @@ export async function createOne(
   const apiKey = makeDeviceKey();
   const { tag, deviceClass, name = '', description = '', channel = '', bundleInstalled } = body;
   const row = { tag, name, description, deviceClass, channel: channelKept(channel) };
-  const key = keepKey(platform.sealing, apiKey);
+  const key = storableKey(platform.sealing, apiKey);
   for (let i = 0; i < triesMax; i++) {
     const claimCode = codes();
     const given = { ...row, id, projectId: body.projectId, bundleInstalled, claimCode, key, now };
@@ -79,7 +79,7 @@ interface NewDevice {
   channel: string;
   bundleInstalled: string | undefined;
   claimCode: string;
-  key: ReturnType<typeof keepKey>;
+  key: ReturnType<typeof storableKey>;
   now: Date;
 }
 

@@ -2,7 +2,7 @@ import type { deleteDevice } from '#contract/device.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { forgetQuarantined } from '#server/classes/deviceClasses/wipeQuarantine.ts';
 import { forgetHistories } from '#server/devices/history/wipeHistory.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Deletes a device and its data; its gateway closes the connections. */
@@ -10,7 +10,7 @@ export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> 
   const { db, platform } = call;
   const { id, projectId } = call.row;
   await removeDevices(db, projectId, [id]);
-  call.afterCommit(() => tellDevice(platform, id, { kind: 'access' }));
+  call.afterCommit(() => notifyDevice(platform, id, { kind: 'access' }));
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Device, editDevice } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { noteInSystemLog } from '#server/devices/log/systemLog.ts';
+import { appendToSystemLog } from '#server/devices/log/systemLog.ts';
 import { mustHaveChannel } from '#server/firmware/channels/mustHaveChannel.ts';
 import { mustHaveBundle } from '#server/firmware/targets/mustHaveBundle.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { channelKept } from './device.ts';
 import { freeClaimCode } from './homeOfDevices.ts';
 import { findDevice, updateDevice } from './store.ts';
@@ -28,12 +28,12 @@ export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
     ...(claimCode !== undefined && { claimCode: claimCode ?? (await freeClaimCode(db, projectId)) }),
   });
   if (body.suspended !== undefined && body.suspended !== suspended) {
-    await noteInSystemLog(call, id, body.suspended ? 'suspended' : 'resumed');
-    call.afterCommit(() => tellDevice(platform, id, { kind: 'access' }));
+    await appendToSystemLog(call, id, body.suspended ? 'suspended' : 'resumed');
+    call.afterCommit(() => notifyDevice(platform, id, { kind: 'access' }));
   }
   if (channel !== undefined || body.bundlePinned !== undefined) {
     await retarget(db, { projectId, deviceIds: [id] }, now);
-    call.afterCommit(() => tellDevice(platform, id, { kind: 'target' }));
+    call.afterCommit(() => notifyDevice(platform, id, { kind: 'target' }));
   }
   const device = await findDevice(db, projectId, id, now);
   if (!device) throw new Problem('DEVICE_NOT_FOUND');

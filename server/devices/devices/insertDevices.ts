@@ -1,4 +1,4 @@
-import type { keepKey } from '#server/devices/keys/keys.ts';
+import type { storableKey } from '#server/devices/keys/keys.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 export interface NewDevice {
@@ -11,7 +11,7 @@ export interface NewDevice {
   bundleInstalled?: string | undefined;
   claimCode: string;
   suspended: boolean;
-  key: Pick<ReturnType<typeof keepKey>, 'hash' | 'end'> & { sealed: Buffer | null };
+  key: Pick<ReturnType<typeof storableKey>, 'hash' | 'end'> & { sealed: Buffer | null };
   createdAt: Date;
   /** When it was imported, if it was first created elsewhere. */
   importedAt?: Date | undefined;

@@ -1,6 +1,6 @@
 import type { DeviceNews } from '#contract/live.ts';
-import { tellLive } from '#server/api/http/live.ts';
-import { type Quarantined, toMessage } from '#server/classes/deviceClasses/keepQuarantine.ts';
+import { publishLive } from '#server/api/http/live.ts';
+import { type Quarantined, toMessage } from '#server/classes/deviceClasses/storeQuarantine.ts';
 import type { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { findDevice } from './store.ts';
@@ -60,7 +60,7 @@ export class LiveEvents {
   /** Only for watched devices; `data` has the shape the API returns. */
   tell({ projectId, id }: Who, what: DeviceNews, data: unknown): void {
     if (this.#watched.has(id))
-      tellLive(this.#platform, projectId, { kind: 'device', deviceId: id, what, data });
+      publishLive(this.#platform, projectId, { kind: 'device', deviceId: id, what, data });
   }
 
   stop(): void {
@@ -71,7 +71,7 @@ export class LiveEvents {
   #flush(): void {
     this.#timer = undefined;
     for (const [projectId, ids] of this.#changed) {
-      tellLive(this.#platform, projectId, { kind: 'devices', deviceIds: ids && [...ids] });
+      publishLive(this.#platform, projectId, { kind: 'devices', deviceIds: ids && [...ids] });
     }
     this.#changed.clear();
   }

@@ -1,4 +1,4 @@
-import { keepKey, makeDeviceKey } from '#server/devices/keys/keys.ts';
+import { makeDeviceKey, storableKey } from '#server/devices/keys/keys.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
@@ -20,7 +20,7 @@ export async function rotateKeys(
 ): Promise<Map<string, string>> {
   const keys = deviceIds.map(id => {
     const apiKey = makeDeviceKey();
-    return { id, apiKey, ...keepKey(sealing, apiKey) };
+    return { id, apiKey, ...storableKey(sealing, apiKey) };
   });
   const changed = await db.many<{ id: string }>(sql`
     with project as (

@@ -2,8 +2,8 @@ import { listDeviceEvents } from '#contract/deviceState.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { eventHoursChore } from './eventHours.ts';
-import { eventPartitions } from './keepEvents.ts';
 import { eventsOf } from './readEvents.ts';
+import { eventPartitions } from './storeEvents.ts';
 import { wipeEvents } from './wipeEvents.ts';
 
 export const deviceEvents: Slice = {

@@ -38,7 +38,7 @@ async function sampleConnected(db: Db, now: Date): Promise<void> {
 }
 
 /** Stores counts for past quarters of an hour, for sample data. */
-export async function keepPastConnected(
+export async function storePastConnected(
   db: Db,
   projectId: string,
   quarters: readonly { deviceClass: string; at: Date; connected: number; low: number }[],

@@ -10,7 +10,7 @@ const namedMax = 100;
  * the rest are listed by name, so that a developer sees what has no history. Only for the job, which never runs
  * concurrently.
  */
-export async function noteProperties(db: Db, said: Sql): Promise<void> {
+export async function recordProperties(db: Db, said: Sql): Promise<void> {
   await db.run(sql`
     with reported as materialized (
       select n.project_id, said.property, max(n.ts) as at from ${said} group by 1, 2),

@@ -4,9 +4,9 @@ import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { openDatabase, sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { rolledUp, type SaidNumbers, saidBefore } from '#test/stateReports.ts';
-import { keepHistory } from './keepHistory.ts';
 import { rollUpSome } from './rollUp.ts';
 import { settleRestored } from './settleRestored.ts';
+import { storeHistory } from './storeHistory.ts';
 
 const at = aGatewayWorld();
 
@@ -133,7 +133,7 @@ it('an open transaction, even in another database, delays only its own reports',
           ...of,
           numbers: JSON.stringify(numbers),
         };
-        await keepHistory(late, [history]);
+        await storeHistory(late, [history]);
         await saidBefore(at, [said(3 * hourMs, 1)]);
         await rolledUp(at);
         await saidBefore(at, [said(hourMs, 3)]);

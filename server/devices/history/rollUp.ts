@@ -3,7 +3,7 @@ import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { figurePartitions, unseen } from './historyTables.ts';
-import { noteProperties } from './properties.ts';
+import { recordProperties } from './properties.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
@@ -38,7 +38,7 @@ export async function rollUpSome(
       const range = await nextRange(db, max);
       const now = platform.clock();
       const said = saidIn(range, now);
-      await noteProperties(db, said);
+      await recordProperties(db, said);
       await addFigures(db, said);
       const { to, isLast } = range;
       if (to === undefined) await beginAnew(db, range);

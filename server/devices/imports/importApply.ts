@@ -1,4 +1,4 @@
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
@@ -6,7 +6,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { takenCodes, takenIds } from './importCheck.ts';
 import { firmwareNames, insertImported, lockForDevices } from './importInsert.ts';
 import type { ImportRecord } from './importJson.ts';
-import { tellOfImport } from './importNews.ts';
+import { publishImport } from './importNews.ts';
 import { batchesOf } from './importRead.ts';
 import { checkDevice, type Expected, type ImportedDevice } from './importShape.ts';
 import {
@@ -15,7 +15,7 @@ import {
   findImport,
   type ImportKey,
   type ImportRow,
-  noteCreated,
+  recordCreated,
 } from './importStore.ts';
 
 const analyzedFrom = 5000;
@@ -40,14 +40,14 @@ export function applyImportJob(platform: Platform): Task<'applyImport'> {
         platform.log('error', 'An import could not be applied', { ...key, error: String(error) });
       await fail(platform.db, key, isInTheWay ? error.message : 'The import failed repeatedly.');
     }
-    tellOfImport(platform, key);
+    publishImport(platform, key);
   };
 }
 
 async function fail(db: Db, key: ImportKey, why: string): Promise<void> {
   const made = ((await findImport(db, key))?.created ?? 0).toLocaleString('en');
   const text = `${why} ${made} devices were created. Fix the cause and apply again to continue with the rest.`;
-  await failImport(db, key, text, { keepFile: true });
+  await failImport(db, key, text, { keepsFile: true });
 }
 
 async function apply(platform: Platform, key: ImportKey, signal: AbortSignal | undefined): Promise<void> {
@@ -61,8 +61,8 @@ async function apply(platform: Platform, key: ImportKey, signal: AbortSignal | u
     if (signal?.aborted) return enqueue(platform.db, 'applyImport', key);
     const isMine = await makeSome(platform, row, { key, records, first });
     if (!isMine) return;
-    tellOfImport(platform, key);
-    tellLive(platform, key.projectId, { kind: 'devices', deviceIds: null });
+    publishImport(platform, key);
+    publishLive(platform, key.projectId, { kind: 'devices', deviceIds: null });
   }
   await endImport(platform.db, key);
   // Until autovacuum updates the statistics, the planner would assume the few devices there were before.
@@ -95,7 +95,7 @@ function makeSome(
       { ...row, ...project, now },
       given.map(({ device }) => device),
     );
-    await noteCreated(db, key, first + records.length);
+    await recordCreated(db, key, first + records.length);
     return true;
   });
 }

@@ -4,10 +4,10 @@ import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { firmwareNames } from './importInsert.ts';
 import type { ImportRecord } from './importJson.ts';
-import { tellOfImport } from './importNews.ts';
+import { publishImport } from './importNews.ts';
 import { batchesOf, UnreadableFile } from './importRead.ts';
 import { checkDevice, type Expected, type FaultIn, type ImportedDevice } from './importShape.ts';
-import { endCheck, failImport, findImport, type ImportKey, noteProgress } from './importStore.ts';
+import { endCheck, failImport, findImport, type ImportKey, recordProgress } from './importStore.ts';
 
 /**
  * Job that validates a whole file and writes only the errors. A job that is killed starts again from the
@@ -28,7 +28,7 @@ export function checkImportJob(platform: Platform): Task<'checkImport'> {
         isUnreadable ? error.message : 'The file could not be read. Upload it again.',
       );
     }
-    tellOfImport(platform, key);
+    publishImport(platform, key);
   };
 }
 
@@ -45,8 +45,8 @@ async function check(platform: Platform, key: ImportKey): Promise<void> {
   const checking = new Checking(key, expected);
   for await (const records of batchesOf(platform.storage, row)) {
     await checking.take(db, records);
-    await noteProgress(db, key, checking);
-    tellOfImport(platform, key);
+    await recordProgress(db, key, checking);
+    publishImport(platform, key);
   }
   if (checking.lines === 0) throw new UnreadableFile('There are no devices in the file.');
   await endCheck(db, key, checking);

@@ -1,7 +1,7 @@
 import { insertPairs } from '#server/classes/keyValues/kv.ts';
 import { channelKept } from '#server/devices/devices/device.ts';
 import { insertDevices } from '#server/devices/devices/insertDevices.ts';
-import { keepKey, makeClaimCode, makeDeviceKey } from '#server/devices/keys/keys.ts';
+import { makeClaimCode, makeDeviceKey, storableKey } from '#server/devices/keys/keys.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { timeOfId } from '#server/infra/ids.ts';
@@ -51,7 +51,7 @@ export async function insertImported(
   devices: readonly ImportedDevice[],
 ): Promise<void> {
   const rows = devices.map(device => {
-    const key = keepKey(sealing, device.apiKey ?? makeDeviceKey());
+    const key = storableKey(sealing, device.apiKey ?? makeDeviceKey());
     const { id = newId('dev', now), claimCode: code = makeClaimCode() } = device;
     return {
       id,

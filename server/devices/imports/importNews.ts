@@ -1,10 +1,10 @@
 import { pathOf } from '#contract/client.ts';
 import { readImport } from '#contract/deviceBulk.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { ImportKey } from './importStore.ts';
 
 /** Notifies consoles that watch the progress of an import. */
-export function tellOfImport(platform: Platform, { projectId, importId }: ImportKey): void {
-  tellLive(platform, projectId, { kind: 'changed', path: pathOf(readImport, { projectId, importId }) });
+export function publishImport(platform: Platform, { projectId, importId }: ImportKey): void {
+  publishLive(platform, projectId, { kind: 'changed', path: pathOf(readImport, { projectId, importId }) });
 }

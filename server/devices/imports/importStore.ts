@@ -88,7 +88,7 @@ export interface Counts {
 }
 
 /** Updates the progress of validation. */
-export async function noteProgress(db: Db, key: ImportKey, { lines, good, bad }: Counts): Promise<void> {
+export async function recordProgress(db: Db, key: ImportKey, { lines, good, bad }: Counts): Promise<void> {
   await db.run(sql`
     update device_imports i set lines = ${lines}, good = ${good}, bad = ${bad}
     where ${named(key)} and i.state = 'checking'`);
@@ -116,7 +116,7 @@ export async function startApplying(db: Db, key: ImportKey): Promise<void> {
   await db.run(sql`update device_imports i set state = 'applying', error = null where ${named(key)}`);
 }
 
-export async function noteCreated(db: Db, key: ImportKey, created: number): Promise<void> {
+export async function recordCreated(db: Db, key: ImportKey, created: number): Promise<void> {
   await db.run(sql`update device_imports i set created = ${created} where ${named(key)}`);
 }
 
@@ -125,15 +125,15 @@ export async function endImport(db: Db, key: ImportKey): Promise<void> {
     update device_imports i set state = 'done', file = null where ${named(key)} and i.state = 'applying'`);
 }
 
-/** `keepFile`: the import can be applied again once the cause is fixed. */
+/** `keepsFile`: the import can be applied again once the cause is fixed. */
 export async function failImport(
   db: Db,
   key: ImportKey,
   error: string,
-  { keepFile = false } = {},
+  { keepsFile = false } = {},
 ): Promise<void> {
   await db.run(sql`
-    update device_imports i set state = 'failed', error = ${error}, file = case when ${keepFile} then file end
+    update device_imports i set state = 'failed', error = ${error}, file = case when ${keepsFile} then file end
     where ${named(key)}`);
 }
 

@@ -1,10 +1,10 @@
 import { importBytesMax } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
 import type { FileLinks } from '#server/api/files/links.ts';
-import { dropFile, keepFile, receiveFile } from '#server/api/files/receiveFile.ts';
+import { confirmFile, dropFile, receiveFile } from '#server/api/files/receiveFile.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { tellOfImport } from './importNews.ts';
+import { publishImport } from './importNews.ts';
 import { findImport, type ImportKey, takeFile } from './importStore.ts';
 
 /** The link with which the file of an import is uploaded. */
@@ -32,7 +32,7 @@ async function receiveImport(
   const { place } = await receiveFile(platform, body, importBytesMax);
   const isTaken = await platform.db.tx(async db => {
     if (!(await takeFile(db, key, place))) return false;
-    await keepFile(db, place);
+    await confirmFile(db, place);
     await enqueue(db, 'checkImport', key);
     return true;
   });
@@ -40,5 +40,5 @@ async function receiveImport(
     await dropFile(platform, place);
     throw new Problem('UPLOAD_OVER');
   }
-  tellOfImport(platform, key);
+  publishImport(platform, key);
 }

@@ -10,7 +10,7 @@ const keySigns = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const claimSigns = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /** Hashes a key for storage. */
-export interface KeptKey {
+export interface StorableKey {
   hash: Buffer;
   sealed: Buffer;
   /** The last four characters of a key. */
@@ -25,7 +25,7 @@ export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-export function keepKey(sealing: Sealing, key: string): KeptKey {
+export function storableKey(sealing: Sealing, key: string): StorableKey {
   return { hash: hashKey(key), sealed: sealing.seal(key), end: key.slice(-4) };
 }
 

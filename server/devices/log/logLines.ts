@@ -5,7 +5,7 @@ import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.
 import type { Platform } from '#server/infra/platform.ts';
 
 /** Forwards a line of the live log to open consoles; it is not stored. */
-export function tellLogLine(
+export function publishLogLine(
   { clock }: Pick<Platform, 'clock'>,
   liveEvents: LiveEvents,
   device: Pick<ConnectedDevice, 'id' | 'projectId'>,

@@ -1,6 +1,6 @@
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/api/logs/append.ts';
 import type { Session } from '#server/api/sessions/session.ts';
 
@@ -13,12 +13,12 @@ const acts = {
 } as const;
 
 /** Records in the system log of a device what a caller did to it, and notifies consoles. */
-export async function noteInSystemLog(call: Call, deviceId: string, act: keyof typeof acts): Promise<void> {
+export async function appendToSystemLog(call: Call, deviceId: string, act: keyof typeof acts): Promise<void> {
   const { db, platform, now, projectId = '' } = call;
   const given = { projectId, deviceId, actor: actorOf(call), now };
   const entry = await appendEntry(db, platform, systemEntry(given, act));
   call.afterCommit(() =>
-    tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry }),
+    publishLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry }),
   );
 }
 

@@ -3,7 +3,7 @@ import { fileUrl } from '#server/api/files/links.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { putLog } from './logFile.ts';
-import { endRequest, tellOfRequest } from './outcome.ts';
+import { endRequest, publishRequest } from './outcome.ts';
 import { findPending, markUploading, type RequestKey } from './store.ts';
 
 /** The log request that a device gets when it connects, or at once if it is connected. */
@@ -29,13 +29,13 @@ export async function pendingLogRequestFrame(
  * Stores the status that a device reports for a request. Applies only to the device's own pending request; returns
  * false if the request is over or never existed.
  */
-export async function noteLogRequestStatus(
+export async function recordLogRequestStatus(
   platform: Platform,
   key: RequestKey,
   { status, error }: LogRequestStatusFrame,
 ): Promise<boolean> {
   if (status !== 'uploading') return endRequest(platform, key, { status, error });
   const row = await markUploading(platform.db, key, platform.clock());
-  if (row) tellOfRequest(platform, row);
+  if (row) publishRequest(platform, row);
   return row !== undefined;
 }

@@ -19,7 +19,7 @@ import { failing } from '#test/failing.ts';
 import { aLoggingDevice, anHour, logLines, put } from '#test/logRequests.ts';
 import { auditOf } from '#test/rows.ts';
 import { theWorld } from '#test/world.ts';
-import { noteLogRequestStatus, pendingLogRequestFrame } from './askDevice.ts';
+import { pendingLogRequestFrame, recordLogRequestStatus } from './askDevice.ts';
 import { findLogFile } from './logFile.ts';
 import { failLogRequestsJob, logRequestChores } from './overdue.ts';
 
@@ -192,11 +192,11 @@ describe('a status that a device reports for a request', () => {
       heard.push(message as LiveMessage),
     );
     const key = keyOf(target, request);
-    expect(await noteLogRequestStatus(world.platform, key, { status: 'uploading' })).toBe(true);
+    expect(await recordLogRequestStatus(world.platform, key, { status: 'uploading' })).toBe(true);
     expect(await target.read(request.id)).toMatchObject({ status: 'uploading' });
     await failing(target.ask(), 'LOG_REQUEST_PENDING');
     const failure = { status: 'failure', error: 'No flash' } as const;
-    expect(await noteLogRequestStatus(world.platform, key, failure)).toBe(true);
+    expect(await recordLogRequestStatus(world.platform, key, failure)).toBe(true);
     end();
     expect(await target.read(request.id)).toMatchObject({ status: 'failure', error: 'No flash' });
     expect(heard.map(message => message.kind === 'device' && message.what)).toEqual([
@@ -212,7 +212,7 @@ describe('a status that a device reports for a request', () => {
       const target = await aTarget();
       const request = await target.ask();
       await cancel(target, request.id);
-      expect(await noteLogRequestStatus(world.platform, keyOf(target, request), { status })).toBe(false);
+      expect(await recordLogRequestStatus(world.platform, keyOf(target, request), { status })).toBe(false);
       expect(await target.read(request.id)).toMatchObject({ status: 'cancelled' });
     },
   );
@@ -221,7 +221,7 @@ describe('a status that a device reports for a request', () => {
     const [one, other] = [await aTarget(), await aTarget()];
     const request = await one.ask();
     const key = { ...keyOf(one, request), deviceId: other.device.id };
-    expect(await noteLogRequestStatus(world.platform, key, { status: 'nologs' })).toBe(false);
+    expect(await recordLogRequestStatus(world.platform, key, { status: 'nologs' })).toBe(false);
     expect(await one.read(request.id)).toMatchObject({ status: 'requested' });
   });
 });
@@ -246,7 +246,7 @@ describe('a log request that nobody answers', () => {
     const target = await aTarget();
     const request = await target.ask();
     const job = failLogRequestsJob(world.platform);
-    const say = () => noteLogRequestStatus(world.platform, keyOf(target, request), { status: 'uploading' });
+    const say = () => recordLogRequestStatus(world.platform, keyOf(target, request), { status: 'uploading' });
     await say();
     world.pass(hourMs - 60_000);
     expect(await say()).toBe(false);

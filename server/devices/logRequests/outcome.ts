@@ -1,5 +1,5 @@
 import type { LogEntry } from '#contract/log.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { appendEntry } from '#server/api/logs/append.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -25,16 +25,16 @@ export async function endRequest(
     const row = await finishRequest(db, key, end, now);
     if (!row) return undefined;
     await alongside(db);
-    return { row, entry: await noteOutcome(db, platform, row, now) };
+    return { row, entry: await recordOutcome(db, platform, row, now) };
   });
   if (!kept) return false;
-  tellOfRequest(platform, kept.row);
-  tellOfEntry(platform, kept.row, kept.entry);
+  publishRequest(platform, kept.row);
+  publishEntry(platform, kept.row, kept.entry);
   return true;
 }
 
 /** Writes the outcome of a request to the system log of its device. */
-export function noteOutcome(
+export function recordOutcome(
   db: Db,
   platform: Platform,
   { projectId, deviceId, id, status, error, sizeBytes }: LogRequestRow,
@@ -53,15 +53,15 @@ export function noteOutcome(
   });
 }
 
-export function tellOfRequest(platform: Platform, row: LogRequestRow): void {
+export function publishRequest(platform: Platform, row: LogRequestRow): void {
   const { projectId, deviceId } = row;
-  tellLive(platform, projectId, { kind: 'device', deviceId, what: 'logRequest', data: toLogRequest(row) });
+  publishLive(platform, projectId, { kind: 'device', deviceId, what: 'logRequest', data: toLogRequest(row) });
 }
 
-export function tellOfEntry(
+export function publishEntry(
   platform: Platform,
   { projectId, deviceId }: Pick<LogRequestRow, 'projectId' | 'deviceId'>,
   entry: LogEntry,
 ): void {
-  tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry });
+  publishLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry });
 }

@@ -2,7 +2,7 @@ import { sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { noteOutcome, tellOfEntry, tellOfRequest } from './outcome.ts';
+import { publishEntry, publishRequest, recordOutcome } from './outcome.ts';
 import { failOverdue } from './store.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
@@ -27,12 +27,12 @@ async function failSome(platform: Platform): Promise<number> {
   const failed = await platform.db.tx(async db => {
     const rows = await failOverdue(db, { now, uploadingBefore, limit: batch });
     const noted = [];
-    for (const row of rows) noted.push({ row, entry: await noteOutcome(db, platform, row, now) });
+    for (const row of rows) noted.push({ row, entry: await recordOutcome(db, platform, row, now) });
     return noted;
   });
   for (const { row, entry } of failed) {
-    tellOfRequest(platform, row);
-    tellOfEntry(platform, row, entry);
+    publishRequest(platform, row);
+    publishEntry(platform, row, entry);
   }
   return failed.length;
 }

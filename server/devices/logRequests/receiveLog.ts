@@ -1,9 +1,9 @@
 import { logFileBytesMax } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import { dropFile, keepFile, receiveFile } from '#server/api/files/receiveFile.ts';
+import { confirmFile, dropFile, receiveFile } from '#server/api/files/receiveFile.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { CheckedLog } from './checkedLog.ts';
-import { endRequest, tellOfRequest } from './outcome.ts';
+import { endRequest, publishRequest } from './outcome.ts';
 import { type RequestKey, startUpload } from './store.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function receiveLog(
 ): Promise<void> {
   const begun = await startUpload(platform.db, key, platform.clock());
   if (!begun) throw new Problem('UPLOAD_OVER');
-  tellOfRequest(platform, begun);
+  publishRequest(platform, begun);
   const log = new CheckedLog(body);
   const { place, bytes } = await receiveFile(platform, log, logFileBytesMax).catch(async error => {
     if (isUnfit(error)) await endRequest(platform, key, { status: 'failure', error: error.message });
@@ -28,7 +28,7 @@ export async function receiveLog(
   const isKept = isEmpty
     ? await endRequest(platform, key, { status: 'nologs' })
     : await endRequest(platform, key, { status: 'success', file: place, sizeBytes: bytes }, db =>
-        keepFile(db, place),
+        confirmFile(db, place),
       );
   if (isEmpty || !isKept) await dropFile(platform, place);
   if (!isKept) throw new Problem('UPLOAD_OVER');

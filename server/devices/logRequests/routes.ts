@@ -12,10 +12,10 @@ import { dayMs } from '#rules/time/durations.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { getLog, logFiles } from './logFile.ts';
-import { tellOfRequest } from './outcome.ts';
+import { publishRequest } from './outcome.ts';
 import { failLogRequestsJob, logRequestChores } from './overdue.ts';
 import {
   findRequest,
@@ -49,8 +49,8 @@ export const logRequests: Slice = {
     on(createLogRequest, async call => {
       const row = await createRequest(call);
       call.afterCommit(() => {
-        tellOfRequest(call.platform, row);
-        tellDevice(call.platform, row.deviceId, { kind: 'logRequest' });
+        publishRequest(call.platform, row);
+        notifyDevice(call.platform, row.deviceId, { kind: 'logRequest' });
       });
       return toLogRequest(row);
     }),
@@ -69,8 +69,8 @@ export const logRequests: Slice = {
           (await findRequest(db, keyOf(call))) ? 'LOG_REQUEST_OVER' : 'LOG_REQUEST_NOT_FOUND',
         );
       call.afterCommit(() => {
-        tellOfRequest(platform, row);
-        tellDevice(platform, row.deviceId, { kind: 'logRequest' });
+        publishRequest(platform, row);
+        notifyDevice(platform, row.deviceId, { kind: 'logRequest' });
       });
     }),
   ],

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
 import { createParts } from '#server/doors/gateway/createParts.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
 
@@ -14,7 +14,7 @@ it('a connected device that is renamed has the new name in its log entries', asy
   if (!admission) throw new Error('There is no such device.');
   const device = parts.devices.enter(admission);
   await at.owner.client.call(editDevice, { params: { deviceId: id }, body: { name: 'Boiler' } });
-  tellDevice(at.world.platform, id, { kind: 'access' });
+  notifyDevice(at.world.platform, id, { kind: 'access' });
   await until(() => (device.displayName === 'Boiler' ? true : undefined));
   parts.watched.stop();
 });

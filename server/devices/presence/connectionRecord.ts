@@ -1,20 +1,20 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import type { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { count } from '#server/infra/metrics.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Session } from './deviceSession.ts';
-import type { Presence } from './keepPresence.ts';
 import type { OpenRow, Outcome } from './pendingConnectionWrites.ts';
+import type { PresenceWriter } from './presenceWriter.ts';
 
 type NotTaken = Extract<Outcome, { taken: false }>['refusal'];
 
 /** Registers and unregisters connections, and publishes the changes. */
 export class ConnectionRecord {
   readonly #platform: Pick<Platform, 'bus' | 'clock' | 'log'>;
-  readonly #presence: Presence;
+  readonly #presence: PresenceWriter;
   readonly #notes: DeviceLogNotes;
   readonly #liveEvents: LiveEvents;
   /** Unregistrations in progress. */
@@ -22,7 +22,11 @@ export class ConnectionRecord {
 
   constructor(
     platform: Pick<Platform, 'bus' | 'clock' | 'log'>,
-    { presence, notes, liveEvents }: { presence: Presence; notes: DeviceLogNotes; liveEvents: LiveEvents },
+    {
+      presence,
+      notes,
+      liveEvents,
+    }: { presence: PresenceWriter; notes: DeviceLogNotes; liveEvents: LiveEvents },
   ) {
     this.#platform = platform;
     this.#presence = presence;
@@ -54,10 +58,10 @@ export class ConnectionRecord {
     count('mooring_gateway_accepts_total', { protocol });
     this.#notes.connected(session, at);
     if (outcome.over)
-      tellDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
+      notifyDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
     if (outcome.displaced) {
       this.#notes.displaced(device);
-      tellDevice(this.#platform, device.id, { kind: 'displaced', number: outcome.displaced.number });
+      notifyDevice(this.#platform, device.id, { kind: 'displaced', number: outcome.displaced.number });
     }
     this.#liveEvents.presence(device, outcome.changed);
     if ((device.takenOver.get(clientId) ?? 0) > outcome.number) session.end('TAKEN_OVER');

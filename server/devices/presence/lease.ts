@@ -1,8 +1,8 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { writePresence } from './keepPresence.ts';
 import type { OpenRow } from './pendingConnectionWrites.ts';
-import { openAt } from './presenceStore.ts';
+import { writePresence } from './presenceWriter.ts';
+import { openAt } from './store.ts';
 
 /** Uses the clock of the database, because the clocks of two machines can differ by more than a lease. */
 export const leaseS = 10;

@@ -1,7 +1,7 @@
 import type { Platform } from '#server/infra/platform.ts';
 import type { ConnectedDevices } from './connectedDevices.ts';
 import type { ConnectionRecord } from './connectionRecord.ts';
-import { numbersAt, openByNumber } from './presenceStore.ts';
+import { numbersAt, openByNumber } from './store.ts';
 
 /**
  * Ends connections that are registered for this gateway although it does not hold them: the database stored one, the

@@ -1,4 +1,4 @@
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { repeat } from '#server/infra/pace/repeat.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { endDeadGateways, leaseS } from './lease.ts';
@@ -17,7 +17,8 @@ export function startReaper(platform: Platform): () => Promise<void> {
       if (performance.now() - wellSinceMs < leaseS * 1000) return;
       const projects = new Set<string>();
       await endDeadGateways(platform, ({ projectId }) => projects.add(projectId));
-      for (const projectId of projects) tellLive(platform, projectId, { kind: 'devices', deviceIds: null });
+      for (const projectId of projects)
+        publishLive(platform, projectId, { kind: 'devices', deviceIds: null });
     },
     error => {
       wellSinceMs = performance.now();

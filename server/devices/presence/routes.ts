@@ -1,7 +1,7 @@
 import { listConnections, readPresence } from '#contract/presence.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { presencePartitions } from './keepPresence.ts';
+import { presencePartitions } from './presenceWriter.ts';
 import { connectionsOf, presenceOf } from './readPresence.ts';
 
 export const presence: Slice = {

@@ -5,10 +5,10 @@ import { stateDelta } from '#rules/stateDelta.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { checkChange } from '#server/classes/deviceClasses/checkChange.ts';
-import { type Changer, keepChange, tellChanges } from '#server/devices/desired/keepChange.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { type Changer, publishChanges, storeChange } from '#server/devices/desired/storeChange.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 type JsonObject = DeviceState['reported'];
@@ -108,11 +108,11 @@ export async function changeDesired(
   const state = await stateOf(db, projectId, id);
   const version = state.desiredVersion;
   const changed = { projectId, id, version, reported: row.reported, before: row.desired, desired };
-  const changes = await keepChange(db, changed, by, platform.clock());
+  const changes = await storeChange(db, changed, by, platform.clock());
   call.afterCommit(() => {
-    tellDevice(platform, id, { kind: 'desired' });
-    tellLive(platform, projectId, { kind: 'device', deviceId: id, what: 'state', data: state });
-    tellChanges(platform, projectId, changes);
+    notifyDevice(platform, id, { kind: 'desired' });
+    publishLive(platform, projectId, { kind: 'device', deviceId: id, what: 'state', data: state });
+    publishChanges(platform, projectId, changes);
   });
   return state;
 }

@@ -4,7 +4,7 @@ import {
   reportColumns,
   reportLists,
   reportTime,
-} from '#server/devices/history/keepHistory.ts';
+} from '#server/devices/history/storeHistory.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { textLines } from '#server/infra/db/textLines.ts';
 

@@ -1,5 +1,5 @@
-import { StageKeeper } from '#server/devices/commands/keepStages.ts';
 import { PendingCommands } from '#server/devices/commands/pendingCommands.ts';
+import { StageRecorder } from '#server/devices/commands/recordStages.ts';
 import { HandedChanges } from '#server/devices/desired/handedChanges.ts';
 import { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { admissionsOf } from '#server/devices/keys/admission.ts';
@@ -7,9 +7,9 @@ import { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';
 import { pendingLogRequestFrame } from '#server/devices/logRequests/askDevice.ts';
 import { ConnectedDevices } from '#server/devices/presence/connectedDevices.ts';
 import { ConnectionRecord } from '#server/devices/presence/connectionRecord.ts';
-import { Presence } from '#server/devices/presence/keepPresence.ts';
 import { MessageRates } from '#server/devices/presence/messageRates.ts';
 import { PresenceMarks } from '#server/devices/presence/presenceMarks.ts';
+import { PresenceWriter } from '#server/devices/presence/presenceWriter.ts';
 import { HandedTargets } from '#server/firmware/targets/handedTargets.ts';
 import { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
@@ -38,9 +38,9 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
   const liveEvents = new LiveEvents(platform, watched);
   const presenceMarks = new PresenceMarks(platform);
   const notes = new DeviceLogNotes(platform, { liveEvents, presenceMarks });
-  const presence = new Presence(platform, gatewayId);
+  const presence = new PresenceWriter(platform, gatewayId);
   const traffic = new MessageCounts(platform);
-  const commands = new StageKeeper(platform, { notes, liveEvents });
+  const commands = new StageRecorder(platform, { notes, liveEvents });
   const parts: GatewayParts = {
     platform,
     gatewayId,

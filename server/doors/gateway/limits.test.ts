@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkDevice } from '#contract/deviceHealth.ts';
 import { editProject } from '#contract/project.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
@@ -73,7 +73,7 @@ describe.concurrent('messages over the rate', () => {
     expect(acknowledged(raw)).toBeLessThan(20);
     await owner.call(editProject, { params, body: { deviceMessageRate: 1000 } });
     // The sweep would apply the new rate later; any notice about the device applies it at once.
-    tellDevice(at.world.platform, device.id, { kind: 'access' });
+    notifyDevice(at.world.platform, device.id, { kind: 'access' });
     raw.send(...Array.from({ length: 500 }, (_, i) => event(device, 31 + i)));
     await until(() => (acknowledged(raw) === 530 ? true : undefined));
   });

@@ -1,6 +1,6 @@
 import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
-import type { StageKeeper } from '#server/devices/commands/keepStages.ts';
 import type { PendingCommands } from '#server/devices/commands/pendingCommands.ts';
+import type { StageRecorder } from '#server/devices/commands/recordStages.ts';
 import type { HandedChanges } from '#server/devices/desired/handedChanges.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import type { Admission } from '#server/devices/keys/admission.ts';
@@ -38,7 +38,7 @@ export interface GatewayParts {
   retained: RetainedValues;
   handedTargets: HandedTargets;
   handedChanges: HandedChanges;
-  commands: StageKeeper;
+  commands: StageRecorder;
   pending: PendingCommands;
   /** The log request to send to a device, if any. */
   logRequestOf: (device: ConnectedDevice) => Promise<LogRequestFrame | undefined>;

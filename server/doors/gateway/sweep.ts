@@ -6,7 +6,7 @@ import type { ConnectionRecord } from '#server/devices/presence/connectionRecord
 import type { Session } from '#server/devices/presence/deviceSession.ts';
 import { OrphanedConnections } from '#server/devices/presence/orphanedConnections.ts';
 import type { OpenRow } from '#server/devices/presence/pendingConnectionWrites.ts';
-import { openOf } from '#server/devices/presence/presenceStore.ts';
+import { openOf } from '#server/devices/presence/store.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Standing, standingsOf } from './sweepStore.ts';
 

@@ -1,4 +1,4 @@
-import { isDeltaMade } from '#server/firmware/deltas/wantDeltas.ts';
+import { isDeltaMade } from '#server/firmware/deltas/requestDeltas.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Who {

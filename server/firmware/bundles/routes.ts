@@ -12,7 +12,7 @@ import { Problem } from '#contract/problem.ts';
 import { checkRoom } from '#server/api/access/inProject.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
-import { prepareDeltas } from '#server/firmware/deltas/wantDeltas.ts';
+import { prepareDeltas } from '#server/firmware/deltas/requestDeltas.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { bundleUse, isUsed } from './bundleUse.ts';
 import { checkContents } from './checkContents.ts';

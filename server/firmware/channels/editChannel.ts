@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { supersedeRollouts } from '#server/firmware/outcomes/supersede.ts';
 import { mustHaveBundle } from '#server/firmware/targets/mustHaveBundle.ts';
-import { retarget, tellTargets } from '#server/firmware/targets/retarget.ts';
+import { publishTargets, retarget } from '#server/firmware/targets/retarget.ts';
 import { pointChannel } from './pointChannel.ts';
 import { findChannel, followedName, updateChannel } from './store.ts';
 
@@ -19,7 +19,7 @@ export async function editOne(call: Call<typeof editChannel>): Promise<Channel> 
     throw new Problem('ROLLOUT_RUNNING', { context: { rolloutId: row.rolloutId } });
   if (isPointed || endRollout) {
     const told = isPointed ? await point(call, bundleId) : await follow(call);
-    call.afterCommit(() => tellTargets(platform, told));
+    call.afterCommit(() => publishTargets(platform, told));
   }
   const edited = await findChannel(db, projectId, id);
   if (!edited) throw new Problem('CHANNEL_NOT_FOUND');

@@ -14,7 +14,7 @@ import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { mustHaveClass } from '#server/classes/deviceClasses/mustHaveClass.ts';
 import { mustHaveBundle } from '#server/firmware/targets/mustHaveBundle.ts';
-import { retarget, tellTargets } from '#server/firmware/targets/retarget.ts';
+import { publishTargets, retarget } from '#server/firmware/targets/retarget.ts';
 import { editOne } from './editChannel.ts';
 import { impactOf } from './impact.ts';
 import { insertChannels } from './insertChannels.ts';
@@ -60,7 +60,7 @@ async function createOne(call: Call<typeof createChannel>) {
   if (added === 0) throw new Problem('NAME_TAKEN', { fields: { name: 'NAME_TAKEN' } });
   // Devices may follow `stable` before it exists.
   const told = await retarget(db, { projectId, deviceClass, channel: followedName(name) }, now);
-  call.afterCommit(() => tellTargets(platform, told));
+  call.afterCommit(() => publishTargets(platform, told));
   const made = await findChannel(db, projectId, id);
   if (!made) throw new Problem('CHANNEL_NOT_FOUND');
   return made;

@@ -10,7 +10,7 @@ import { Problem } from '#contract/problem.ts';
 import { safeFilename } from '#rules/safeFilename.ts';
 import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
-import { keepFile, reservePlace } from '#server/api/files/receiveFile.ts';
+import { confirmFile, reservePlace } from '#server/api/files/receiveFile.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -41,7 +41,7 @@ export const uploadRoutes: readonly Route[] = [
     if (state === undefined) throw new Problem('COMPONENT_VERSION_NOT_FOUND');
     mustTakeFile(state);
     await deleteUploadOf(db, upload);
-    await keepFile(db, upload.place);
+    await confirmFile(db, upload.place);
     await insertUpload(db, upload, now);
     await setVersionState(db, upload, { state: 'uploading' });
     const { url, ...started } = await toUpload(db, platform, upload);

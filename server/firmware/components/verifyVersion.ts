@@ -1,7 +1,7 @@
 import { uploadHours } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
 import { letGo } from '#server/api/files/receiveFile.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
@@ -105,7 +105,7 @@ async function settle(db: Db, upload: UploadRow, inspected: Inspected): Promise<
 }
 
 function tellOfVersion(platform: Platform, { projectId, versionId }: UploadRow): void {
-  tellLive(platform, projectId, {
+  publishLive(platform, projectId, {
     kind: 'changed',
     path: `/componentVersions/${versionId}`,
     makesOld: ['componentVersions', 'components'],

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { type FileLinks, fileUrl } from '#server/api/files/links.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import type { DeltaKey } from './wantDeltas.ts';
+import type { DeltaKey } from './requestDeltas.ts';
 
 /** The signed link with which a device downloads a delta until it expires. */
 export function deltaUrl(

@@ -1,6 +1,6 @@
 import type { Received } from '#server/api/files/receiveFile.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { DeltaKey } from './wantDeltas.ts';
+import type { DeltaKey } from './requestDeltas.ts';
 
 /** The two files of a delta to be created. */
 export interface Wanted {

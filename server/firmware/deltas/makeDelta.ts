@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '#contract/problem.ts';
-import { dropFile, keepFile, type Received, receiveFile } from '#server/api/files/receiveFile.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { confirmFile, dropFile, type Received, receiveFile } from '#server/api/files/receiveFile.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { deltaShareMax, deltaTo, fileOfDelta } from './deltaOf.ts';
 import { findWanted, saveReady, saveUseless, type Wanted, whoWaits } from './deltaStore.ts';
-import { type DeltaKey, whoseDeltaIsMade } from './wantDeltas.ts';
+import { type DeltaKey, whoseDeltaIsMade } from './requestDeltas.ts';
 
 /** The job that creates a delta, verifies that it restores the new file, and notifies devices that still wait. */
 export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
@@ -33,7 +33,7 @@ export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
     const { place } = made;
     const isSaved = await db.tx(async tx => {
       const saved = await saveReady(tx, key, made);
-      if (saved) await keepFile(tx, place);
+      if (saved) await confirmFile(tx, place);
       return saved;
     });
     if (!isSaved) return dropFile(platform, place);
@@ -47,7 +47,7 @@ async function tellWhoWaits(platform: Platform, key: DeltaKey): Promise<void> {
   const ids = await whoWaits(db, key);
   const devices = ids.map(deviceId => ({ projectId: key.projectId, deviceId }));
   const later = new Set(await whoseDeltaIsMade(db, devices, clock()));
-  for (const id of ids) if (!later.has(id)) tellDevice(platform, id, { kind: 'target' });
+  for (const id of ids) if (!later.has(id)) notifyDevice(platform, id, { kind: 'target' });
 }
 
 /** Returns undefined if the delta would save too little. */

@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { noteEvents, type RolloutEvent } from './noteEvent.ts';
+import { type RolloutEvent, recordEvents } from './recordEvents.ts';
 
 /**
  * Ends the rollouts of a channel that still decide what devices run: the unfinished one, and stopped ones, whose
@@ -30,5 +30,5 @@ export async function supersedeRollouts(
       actor,
       at: now,
     }));
-  await noteEvents(db, events);
+  await recordEvents(db, events);
 }

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { actOnRollout, Rollout, RolloutAct } from '#contract/rollout.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { tellTargets } from '#server/firmware/targets/retarget.ts';
+import { publishTargets } from '#server/firmware/targets/retarget.ts';
 import { actOn } from './actOn.ts';
 import { retryFailed } from './retryFailed.ts';
 import { rollBack } from './rollBack.ts';
@@ -22,7 +22,7 @@ export async function actFor(call: Call<typeof actOnRollout>): Promise<Rollout> 
   if (action === 'rollBack') ({ about, told } = await rollBack(call, row, by));
   else if (action === 'retryFailed') told = await retryFailed(db, row, by);
   else told = await actOn(db, key, action, by);
-  call.afterCommit(() => tellTargets(platform, told));
+  call.afterCommit(() => publishTargets(platform, told));
   const after = await lockRollout(db, about);
   if (!after) throw new Problem('ROLLOUT_NOT_FOUND');
   return readOut(db, after);

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { act, type CourseAct } from '#rules/rollouts/rolloutCourse.ts';
-import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
+import { recordEvents } from '#server/firmware/outcomes/recordEvents.ts';
 import { saveCourse } from '#server/firmware/outcomes/rolloutRows.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
@@ -54,7 +54,7 @@ export async function actOn(
   await saveCourse(db, row, savedCourse(row, after, { now, cause: reason ?? null }));
   const { kind, text } = sentences[what];
   const said = reason ? `${text(row)}: ${reason}` : `${text(row)}.`;
-  await noteEvents(db, [{ ...key, kind, text: said, actor, at: now }]);
+  await recordEvents(db, [{ ...key, kind, text: said, actor, at: now }]);
   const { told } =
     what === 'pause' || what === 'stop'
       ? await sendBack(db, row, { isOver: what === 'stop', now })

@@ -22,7 +22,7 @@ import {
   targetsOf,
 } from '#test/rollouts.ts';
 import { advanceRollout } from './advanceRollout.ts';
-import { keepCounts } from './counts.ts';
+import { storeCounts } from './counts.ts';
 
 // Without workers: these tests advance the rollouts themselves.
 const at = aProjectWorld({ ROLES: 'api' });
@@ -205,11 +205,11 @@ it('lists show the figures of a stopped rollout that its detail shows, also when
     return [items.find(({ id }) => id === made.id)?.counts, (await read(at, made)).counts];
   };
   const both = (counts: object) => [expect.objectContaining(counts), expect.objectContaining(counts)];
-  await keepCounts(at.world.platform);
+  await storeCounts(at.world.platform);
   expect(await shown()).toEqual(both({ updated: 2, installing: 2 }));
   await settle(at, made, fleet.ids.slice(2), 'updated');
   expect(await shown()).toEqual(both({ updated: 4, installing: 0 }));
-  await keepCounts(at.world.platform);
+  await storeCounts(at.world.platform);
   await settle(at, made, fleet.ids.slice(0, 1), 'failed', { code: 'rolled_back' });
   expect(await shown()).toEqual(both({ updated: 3, failed: 1 }));
 });

@@ -1,7 +1,7 @@
 import { pathOf } from '#contract/client.ts';
 import { readRollout } from '#contract/rollout.ts';
 import { advance, type RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { pointChannel } from '#server/firmware/channels/pointChannel.ts';
 import {
   admitDevices,
@@ -9,10 +9,10 @@ import {
   sampleProgress,
   withdrawDevices,
 } from '#server/firmware/outcomes/admitDevices.ts';
-import { noteEvents, type RolloutEvent } from '#server/firmware/outcomes/noteEvent.ts';
+import { type RolloutEvent, recordEvents } from '#server/firmware/outcomes/recordEvents.ts';
 import { saveCourse } from '#server/firmware/outcomes/rolloutRows.ts';
 import { supersedeRollouts } from '#server/firmware/outcomes/supersede.ts';
-import { retarget, tellTargets } from '#server/firmware/targets/retarget.ts';
+import { publishTargets, retarget } from '#server/firmware/targets/retarget.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { courseOf, savedCourse } from './course.ts';
@@ -47,9 +47,9 @@ export async function advanceRollout(
     return undefined;
   });
   if (!advanced) return false;
-  tellTargets(platform as Platform, advanced.told);
+  publishTargets(platform as Platform, advanced.told);
   if (advanced.isChanged)
-    tellLive(platform as Platform, key.projectId, {
+    publishLive(platform as Platform, key.projectId, {
       kind: 'changed',
       path: pathOf(readRollout, key),
       makesOld: readRollout.makesOld,
@@ -64,7 +64,7 @@ async function advanceRunning(db: Db, row: RolloutRecord, now: Date): Promise<Ad
     const cause = most ? `${closed.cause} Most often: ${most.code}.` : closed.cause;
     const course = advance(courseOf(row), none, closed.gate, now.getTime());
     await saveCourse(db, row, savedCourse(row, course, { now, cause }));
-    await noteEvents(db, [eventOf(row, 'paused', `Paused by a gate: ${cause}`, now)]);
+    await recordEvents(db, [eventOf(row, 'paused', `Paused by a gate: ${cause}`, now)]);
     return { ...(await sendBack(db, row, { isOver: false, now })), isChanged: true };
   }
   const isFull = await admitNext(db, row, now);
@@ -109,7 +109,7 @@ async function takeCourse(db: Db, row: RolloutRecord, course: RolloutCourse, now
     await saveCourse(db, row, savedCourse(row, course, { now, cause: null }));
   if (course.step !== row.step) {
     const text = `Step ${course.step + 1} started: ${course.steps[course.step]?.percent} %.`;
-    await noteEvents(db, [eventOf(row, 'step', text, now)]);
+    await recordEvents(db, [eventOf(row, 'step', text, now)]);
   }
   return isNext;
 }
@@ -117,7 +117,7 @@ async function takeCourse(db: Db, row: RolloutRecord, course: RolloutCourse, now
 /** Points the channel at the bundle: the devices of the rollout keep it, and the others follow. */
 async function finish(db: Db, row: RolloutRecord, now: Date): Promise<string[]> {
   const { projectId, channel, bundle } = row;
-  await noteEvents(db, [
+  await recordEvents(db, [
     eventOf(row, 'finished', `Finished: channel ${channel.name} points at ${bundle.name}.`, now),
   ]);
   const text = 'Another rollout of the channel finished.';

@@ -65,7 +65,7 @@ const waitedForDays = 30;
 const rolloutsMax = 500;
 
 /** Keeps the counts of rollouts that have ended and in which no device is left to finish, so that lists stay fast. */
-export async function keepCounts({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+export async function storeCounts({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const waitedSince = daysBefore(clock(), waitedForDays);
   const ended = await db.many<{ projectId: string; id: string; isOld: boolean }>(sql`
     select r.project_id as "projectId", r.id, r.finished_at < ${waitedSince} as "isOld"

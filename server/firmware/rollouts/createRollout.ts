@@ -3,7 +3,7 @@ import { type createRollout, type Rollout, rolloutDefaults, rolloutGates } from 
 import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { chooseDevices } from '#server/firmware/outcomes/chosenDevices.ts';
-import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
+import { recordEvents } from '#server/firmware/outcomes/recordEvents.ts';
 import { insertRollout, type NewRollout } from '#server/firmware/outcomes/rolloutRows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { actOn } from './actOn.ts';
@@ -79,7 +79,7 @@ function settingsOf(body: Call<typeof createRollout>['body']) {
 export async function addDraft(db: Db, draft: NewRollout): Promise<void> {
   await insertRollout(db, draft);
   const { projectId, id: rolloutId, createdBy: actor, now: at } = draft;
-  await noteEvents(db, [{ projectId, rolloutId, kind: 'created', text: 'Rollout created.', actor, at }]);
+  await recordEvents(db, [{ projectId, rolloutId, kind: 'created', text: 'Rollout created.', actor, at }]);
 }
 
 /** A bundle of the channel's class. */

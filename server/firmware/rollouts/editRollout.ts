@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { type editRollout, type Rollout, unfinished } from '#contract/rollout.ts';
 import { keepsBegun, stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
+import { recordEvents } from '#server/firmware/outcomes/recordEvents.ts';
 import { updateSettings } from '#server/firmware/outcomes/rolloutRows.ts';
 import { enqueueAdvance } from './actOn.ts';
 import { lockRollout, type RolloutRecord, readOut, type StoredStep } from './store.ts';
@@ -15,7 +15,7 @@ export async function edit(call: Call<typeof editRollout>): Promise<Rollout> {
   call.before = await readOut(db, row);
   const { reason, steps, ...settings } = body;
   await updateSettings(db, row, { ...settings, steps: steps && stepsAfter(row, steps) });
-  await noteEvents(db, [
+  await recordEvents(db, [
     {
       ...key,
       kind: 'edited',

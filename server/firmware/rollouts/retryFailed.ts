@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
+import { recordEvents } from '#server/firmware/outcomes/recordEvents.ts';
 import { retryTargets } from '#server/firmware/targets/retryTargets.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { By } from './actOn.ts';
@@ -27,6 +27,6 @@ export async function retryFailed(
   const told = await retryTargets(db, { projectId, deviceIds: rows.map(({ id }) => id) }, now);
   const devices = `${told.length.toLocaleString('en')} ${told.length === 1 ? 'device' : 'devices'} told to try again`;
   const text = reason ? `${devices}: ${reason}` : `${devices}.`;
-  await noteEvents(db, [{ projectId, rolloutId, kind: 'retried', text, actor, at: now }]);
+  await recordEvents(db, [{ projectId, rolloutId, kind: 'retried', text, actor, at: now }]);
   return told;
 }

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { unfinished } from '#contract/rollout.ts';
-import { noteEvents } from '#server/firmware/outcomes/noteEvent.ts';
+import { recordEvents } from '#server/firmware/outcomes/recordEvents.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { actOn, type By } from './actOn.ts';
@@ -52,6 +52,8 @@ export async function rollBack(
   });
   await actOn(db, { projectId, rolloutId }, 'start', by);
   const text = by.reason ? `Rolled back: ${by.reason}` : 'Rolled back.';
-  await noteEvents(db, [{ projectId, rolloutId: id, kind: 'rolledBack', text, actor: by.actor, at: by.now }]);
+  await recordEvents(db, [
+    { projectId, rolloutId: id, kind: 'rolledBack', text, actor: by.actor, at: by.now },
+  ]);
   return { about: { projectId, rolloutId }, told };
 }

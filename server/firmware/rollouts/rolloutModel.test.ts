@@ -4,7 +4,7 @@ import { retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 import { listRollouts } from '#contract/rollout.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { act, aRolloutFleet, bring, create, look, read, settle, targetsOf } from '#test/rollouts.ts';
-import { keepCounts } from './counts.ts';
+import { storeCounts } from './counts.ts';
 
 // Without workers: the test advances the rollout itself.
 const at = aProjectWorld({ ROLES: 'api' });
@@ -13,7 +13,7 @@ const devices = 5;
 const device = fc.nat(devices - 1);
 const ends = ['updated', 'failed', 'declined'] as const;
 const event = fc.oneof(
-  fc.record({ what: fc.constantFrom('pause', 'resume', 'stop', 'look', 'keepCounts', 'retryFailed') }),
+  fc.record({ what: fc.constantFrom('pause', 'resume', 'stop', 'look', 'storeCounts', 'retryFailed') }),
   fc.record({ what: fc.constantFrom('install', 'retry'), device }),
   fc.record({ what: fc.constant('end'), device, end: fc.constantFrom(...ends) }),
 );
@@ -75,7 +75,7 @@ async function happen(
   const has = model.ended[place] !== undefined;
   const mayGoOn = model.state === 'running' || model.begun[place] === true;
   if (what === 'look') return look(at, made);
-  if (what === 'keepCounts') return keepCounts(at.world.platform);
+  if (what === 'storeCounts') return storeCounts(at.world.platform);
   if (what === 'install' && model.state === 'running' && !has) {
     await bring(at, [id], 'installing');
     model.begun[place] = true;

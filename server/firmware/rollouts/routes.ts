@@ -3,7 +3,7 @@ import { listRolloutDevices, readRolloutReport, tryRollout } from '#contract/rol
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { actFor } from './actFor.ts';
-import { keepCounts } from './counts.ts';
+import { storeCounts } from './counts.ts';
 import { create } from './createRollout.ts';
 import { edit } from './editRollout.ts';
 import { reportOf } from './report.ts';
@@ -22,7 +22,7 @@ export const rollouts: Slice = {
       advanceRollouts: advanceRolloutsJob(platform),
     },
   }),
-  hourly: keepCounts,
+  hourly: storeCounts,
   schedule: [{ task: 'advanceRollouts', at: '* * * * *' }],
   routes: [
     on(listRollouts, ({ db, query, page }) => rolloutsOf(db, query, page)),

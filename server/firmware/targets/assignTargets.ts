@@ -1,6 +1,6 @@
 import type { FailureClass } from '#contract/deviceWire.ts';
-import { wantDeltas, whoseDeltaIsMade } from '#server/firmware/deltas/wantDeltas.ts';
-import { noteOutcomes } from '#server/firmware/outcomes/noteOutcomes.ts';
+import { requestDeltas, whoseDeltaIsMade } from '#server/firmware/deltas/requestDeltas.ts';
+import { recordOutcomes } from '#server/firmware/outcomes/recordOutcomes.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { integrityTriesMax } from './advance.ts';
 import { isBegun, resolved } from './resolveTarget.ts';
@@ -61,13 +61,13 @@ export async function assignTargets(
       returning t.device_id, t.rollout_id, t.state, t.failure, t.code, t.error, false)
     select device_id as "deviceId", rollout_id as "rolloutId", state, failure, code, error, is_other as "isOther"
     from (select * from told union all select * from same) as assigned`);
-  await noteOutcomes(
+  await recordOutcomes(
     db,
     assigned.flatMap(one => outcomeAtOnce(projectId, one, now) ?? []),
   );
   const changed = assigned.filter(({ isOther }) => isOther).map(({ deviceId }) => deviceId);
   const devices = changed.map(deviceId => ({ projectId, deviceId }));
-  const mayHaveDelta = await wantDeltas(db, devices, now);
+  const mayHaveDelta = await requestDeltas(db, devices, now);
   if (mayHaveDelta.length === 0) return changed;
   const later = new Set(await whoseDeltaIsMade(db, devices, now));
   return changed.filter(deviceId => !later.has(deviceId));

@@ -1,4 +1,4 @@
-import { noteOutcomes, type Outcome } from '#server/firmware/outcomes/noteOutcomes.ts';
+import { type Outcome, recordOutcomes } from '#server/firmware/outcomes/recordOutcomes.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { advance, type Course, clockOf, type Said } from './advance.ts';
 
@@ -85,7 +85,7 @@ export async function saveCourses(db: Db, changes: readonly Change[], now: Date)
     ) as c (project_id, device_id, state, waits_for, component, percent, failure, code, error, attempts, backoffs, issue, retry_at,
       is_clocked)
     where t.project_id = c.project_id and t.device_id = c.device_id`);
-  await noteOutcomes(
+  await recordOutcomes(
     db,
     changes.flatMap(change => outcomeOf(change, now) ?? []),
   );

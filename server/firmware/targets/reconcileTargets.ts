@@ -4,7 +4,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { clockOf, clocks, fail } from './advance.ts';
 import { type CourseRow, courseColumns, lockCourses, saveCourses } from './courses.ts';
 import { resolved } from './resolveTarget.ts';
-import { retarget, tellTargets } from './retarget.ts';
+import { publishTargets, retarget } from './retarget.ts';
 import { againOf } from './retryTargets.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
@@ -37,7 +37,7 @@ export async function reconcileTargets(
   const { db, clock } = platform;
   for (let done = 0, due = batch; due === batch && done < retriesMax; done += due) {
     const ids = await db.tx(tx => retryDue(tx, clock()));
-    tellTargets(platform, ids);
+    publishTargets(platform, ids);
     due = ids.length;
   }
   await countTime(db, clock());
@@ -112,7 +112,7 @@ async function mendDrift(
     order by 1, 2 limit ${batch}`);
   for (const [projectId, of] of Map.groupBy(drifted, one => one.projectId)) {
     const deviceIds = of.map(({ deviceId }) => deviceId);
-    tellTargets(platform, await db.tx(tx => retarget(tx, { projectId, deviceIds }, clock())));
+    publishTargets(platform, await db.tx(tx => retarget(tx, { projectId, deviceIds }, clock())));
   }
   return drifted.length === batch ? from : last;
 }

@@ -1,9 +1,9 @@
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { assignTargets } from './assignTargets.ts';
-import { noteLeft } from './noteLeft.ts';
+import { recordLeft } from './recordLeft.ts';
 
 /** How many devices one statement locks and decides on, and the maximum number of statements per transaction. */
 const batchSize = 2_000;
@@ -39,7 +39,7 @@ export async function retarget(db: Db, which: Which, now: Date): Promise<string[
     order by id for no key update`);
   const ids = locked.map(({ id }) => id);
   const changed = await assignTargets(db, projectId, ids, now);
-  await noteLeft(db, projectId, ids, now);
+  await recordLeft(db, projectId, ids, now);
   return changed;
 }
 
@@ -66,7 +66,7 @@ export async function retargetChannelJob(
   platform: Pick<Platform, 'db' | 'bus' | 'clock'>,
   from: Following & { after: string },
 ): Promise<void> {
-  tellTargets(platform, await platform.db.tx(db => retargetFollowing(db, from, platform.clock())));
+  publishTargets(platform, await platform.db.tx(db => retargetFollowing(db, from, platform.clock())));
 }
 
 /** Locks in id order, so that concurrent runs do not deadlock. */
@@ -82,6 +82,6 @@ async function lockFollowing(
 }
 
 /** Makes the gateways of these devices deliver their target. Only after the commit. */
-export function tellTargets(platform: Pick<Platform, 'bus'>, deviceIds: readonly string[]): void {
-  for (const id of deviceIds) tellDevice(platform, id, { kind: 'target' });
+export function publishTargets(platform: Pick<Platform, 'bus'>, deviceIds: readonly string[]): void {
+  for (const id of deviceIds) notifyDevice(platform, id, { kind: 'target' });
 }

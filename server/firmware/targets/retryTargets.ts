@@ -1,4 +1,4 @@
-import { noteOutcomes } from '#server/firmware/outcomes/noteOutcomes.ts';
+import { recordOutcomes } from '#server/firmware/outcomes/recordOutcomes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { begin } from './advance.ts';
 import { past } from './assignTargets.ts';
@@ -34,6 +34,6 @@ export async function retryTargets(
   const again = rows.flatMap(({ deviceId, rolloutId }) =>
     rolloutId === null ? [] : [{ projectId, rolloutId, deviceId, outcome: null, at: now }],
   );
-  await noteOutcomes(db, again);
+  await recordOutcomes(db, again);
   return rows.map(({ deviceId }) => deviceId);
 }

@@ -12,7 +12,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { forgetWhoAnswered } from './answerUpdate.ts';
 import { firmwareOf } from './firmwareOf.ts';
 import { type Cursor, reconcileTargets } from './reconcileTargets.ts';
-import { retargetChannelJob, tellTargets } from './retarget.ts';
+import { publishTargets, retargetChannelJob } from './retarget.ts';
 import { retryTargets } from './retryTargets.ts';
 import { frameOf, targetsOf } from './targetFrames.ts';
 import { updatesOf } from './updates.ts';
@@ -33,7 +33,7 @@ export const deviceFirmware: Slice = {
       const { projectId, id } = row;
       const told = await retryTargets(db, { projectId, deviceIds: [id] }, now);
       if (told.length === 0) throw new Problem('NOTHING_TO_RETRY');
-      afterCommit(() => tellTargets(platform, told));
+      afterCommit(() => publishTargets(platform, told));
       return firmwareOf(db, row);
     }),
 

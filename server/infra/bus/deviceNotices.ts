@@ -34,12 +34,12 @@ export type DeviceNotice =
 export const deviceSubject = (deviceId: string) => `device ${deviceId}`;
 export const classSubject = (projectId: string, deviceClass: string) => `class ${projectId} ${deviceClass}`;
 
-export function tellDevice({ bus }: Pick<Platform, 'bus'>, deviceId: string, notice: DeviceNotice): void {
+export function notifyDevice({ bus }: Pick<Platform, 'bus'>, deviceId: string, notice: DeviceNotice): void {
   bus.publish(deviceSubject(deviceId), notice);
 }
 
 /** Notifies all devices of a class. */
-export function tellClass(
+export function notifyClass(
   { bus }: Pick<Platform, 'bus'>,
   projectId: string,
   deviceClass: string,

@@ -6,7 +6,7 @@ const subject = 'recent changes';
 export const rememberedMs = 600_000;
 
 /** Notes that the consoles of a project are told of a change. */
-export function noteTold(bus: Bus, projectId: string): void {
+export function publishChanged(bus: Bus, projectId: string): void {
   bus.publish(subject, projectId);
 }
 

@@ -8,7 +8,7 @@ interface Watching {
 }
 
 /** Marks a device as watched until the given time (milliseconds since 1970). Repeat before it expires. */
-export function tellWatched({ bus }: Pick<Platform, 'bus'>, watching: Watching): void {
+export function publishWatched({ bus }: Pick<Platform, 'bus'>, watching: Watching): void {
   bus.publish(subject, watching);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dayMs } from '#rules/time/durations.ts';
-import { eventPartitions } from '#server/devices/events/keepEvents.ts';
+import { eventPartitions } from '#server/devices/events/storeEvents.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { slices } from '#server/slices.ts';

@@ -14,7 +14,7 @@ import type { Slice } from '#server/api/slice.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
 import { checkTemplate } from './check/checkTemplate.ts';
 import { renderEmailTemplate } from './renderEmailTemplate.ts';
-import { emailTemplateResource, keepTemplate, pageOfAll, templatesOf } from './store.ts';
+import { emailTemplateResource, pageOfAll, storeTemplate, templatesOf } from './store.ts';
 import { type DataOf, templates } from './templates.ts';
 
 type Content = Pick<EmailTemplate, 'subject' | 'body'>;
@@ -76,7 +76,7 @@ async function keep(
   { subject, body }: Content,
 ): Promise<EmailTemplate> {
   if (subject === template.subject && body === template.body) return template;
-  const revision = await keepTemplate(db, projectId, { id: template.id, subject, body });
+  const revision = await storeTemplate(db, projectId, { id: template.id, subject, body });
   const { default: normal } = template;
   return {
     ...template,

@@ -93,7 +93,7 @@ async function changeOf(db: Db, projectId: string, id: EmailTemplateId): Promise
 }
 
 /** Stores a text, with null where it equals the default, and returns its revision. */
-export async function keepTemplate(
+export async function storeTemplate(
   db: Db,
   projectId: string,
   { id, ...given }: Content & { id: EmailTemplateId },

@@ -42,7 +42,7 @@ interface NewData {
 }
 
 /** Replaces the data that a module provides to others. */
-export async function keepData(db: Db, { projectId, id }: OfModule, given: NewData): Promise<void> {
+export async function storeData(db: Db, { projectId, id }: OfModule, given: NewData): Promise<void> {
   const { text, at, source, etag = null, lastModified = null, version = 0 } = given;
   await db.run(sql`
     insert into module_data as d
@@ -56,7 +56,7 @@ export async function keepData(db: Db, { projectId, id }: OfModule, given: NewDa
 }
 
 /** Records that a fetch brought nothing new or failed. The data fetched before stays. */
-export async function keepTried(
+export async function recordAttempt(
   db: Db,
   { projectId, id }: OfModule,
   { at, fault, isSame = false }: { at: Date; fault?: string; isSame?: boolean },

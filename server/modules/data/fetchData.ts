@@ -6,7 +6,7 @@ import { OutsideFault } from '#server/infra/outside/faults.ts';
 import type { OutsideAnswer } from '#server/infra/outside/fetchOutside.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { OpenModule, Outcome } from '#server/modules/smartModules/moduleType.ts';
-import { findData, keepData, keepTried } from './dataStore.ts';
+import { findData, recordAttempt, storeData } from './dataStore.ts';
 import type { FetchConfig } from './fetchConfig.ts';
 import { sourceOf } from './fetchSource.ts';
 import { partOf } from './jsonPointer.ts';
@@ -48,7 +48,7 @@ export async function fetchData(
     answered = answeredOf(answer);
     const read = answer.status === 304 && kept?.source === source ? 'same' : readValue(answer, part);
     if (read === 'same') {
-      await keepTried(db, module, { at: now, isSame: true });
+      await recordAttempt(db, module, { at: now, isSame: true });
       return { isOk: true, summary: '304: nothing has changed', sent, answered };
     }
     const { headers } = answer;
@@ -57,11 +57,11 @@ export async function fetchData(
       lastModified: headers.get('last-modified')?.slice(0, tagMax),
     };
     const text = JSON.stringify(read.value);
-    await keepData(db, module, { text, at: now, source, ...tags });
+    await storeData(db, module, { text, at: now, source, ...tags });
     return { isOk: true, summary: `${answer.status}, ${sizeText(text)} kept`, sent, answered };
   } catch (error) {
     if (!(error instanceof Problem || error instanceof OutsideFault)) throw error;
-    await keepTried(db, module, { at: now, fault: error.message });
+    await recordAttempt(db, module, { at: now, fault: error.message });
     return { isOk: false, summary: error.message, sent, ...(answered && { answered }) };
   }
 }

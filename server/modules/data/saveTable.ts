@@ -4,7 +4,7 @@ import type { TableColumn } from '#contract/moduleData.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';
-import { findData, findVersion, insertVersion, keepData } from './dataStore.ts';
+import { findData, findVersion, insertVersion, storeData } from './dataStore.ts';
 import { type GivenTable, readTable, type Table } from './readTable.ts';
 import { rowsOf, shapeOf } from './shape.ts';
 import type { TableConfig } from './tableConfig.ts';
@@ -81,7 +81,7 @@ async function keepShape(
   { table, version, at }: { table: Table; version: number; at: Date },
 ): Promise<void> {
   const text = JSON.stringify(shapeOf(table, module.config.key));
-  await keepData(db, module, { text, at, version, source: sourceOf(module.config) });
+  await storeData(db, module, { text, at, version, source: sourceOf(module.config) });
 }
 
 function sourceOf({ columns, key }: { columns: readonly TableColumn[]; key: string }): string {

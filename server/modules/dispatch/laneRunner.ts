@@ -1,4 +1,4 @@
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { NewRun } from '#server/modules/runs/insertRuns.ts';
@@ -274,7 +274,7 @@ export class LaneRunner {
     this.#toldMs = nowMs;
     for (const { projectId, moduleId } of this.#untold.values()) {
       const path = `/projects/${projectId}/smartModules/${moduleId}`;
-      tellLive(this.#platform, projectId, { kind: 'changed', path });
+      publishLive(this.#platform, projectId, { kind: 'changed', path });
     }
     this.#untold.clear();
   }

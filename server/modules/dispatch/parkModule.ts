@@ -1,8 +1,8 @@
 import { parkAfter } from '#contract/moduleRun.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { notifyTeam, type Stopped } from '#server/modules/smartModules/notifyTeam.ts';
 import { setParked } from '#server/modules/smartModules/store.ts';
-import { type Stopped, tellTeam } from '#server/modules/smartModules/tellTeam.ts';
 
 export const tooManyWaiting = `More than ${parkAfter.waiting.toLocaleString('en')} runs were waiting`;
 export const failedTooLong = `Every attempt failed for ${parkAfter.hours} hours`;
@@ -15,6 +15,6 @@ export async function parkModule(
 ): Promise<boolean> {
   const now = platform.clock();
   if ((await setParked(db, { projectId, id }, { because, now })) === 0) return false;
-  await tellTeam(db, platform, { projectId, id, because, what: 'parked' });
+  await notifyTeam(db, platform, { projectId, id, because, what: 'parked' });
   return true;
 }

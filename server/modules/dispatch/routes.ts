@@ -12,12 +12,12 @@ import { type Db, sql } from '#server/infra/db/sql.ts';
 import { countFailed, doAgain, doFailedAgain } from '#server/modules/runs/doAgain.ts';
 import { forgetHealth } from '#server/modules/runs/forgetHealth.ts';
 import { findRun, toRun } from '#server/modules/runs/runRows.ts';
-import { tellModules } from '#server/modules/smartModules/moduleNotices.ts';
+import { publishModules } from '#server/modules/smartModules/moduleNotices.ts';
 import { setParked } from '#server/modules/smartModules/store.ts';
 import { moduleTypes } from '#server/modules/types/moduleTypes.ts';
 import { explain } from './explain.ts';
 import { ModuleWork } from './moduleWork.ts';
-import { keepTest, tryModule } from './testModule.ts';
+import { storeTest, tryModule } from './testModule.ts';
 
 /** Turns events into runs of modules. */
 export const moduleDispatch: Slice = {
@@ -28,7 +28,7 @@ export const moduleDispatch: Slice = {
   routes: [
     on(resendModuleRun, resend),
     on(recoverSmartModule, recover),
-    on(testSmartModule, tryModule, keepTest),
+    on(testSmartModule, tryModule, storeTest),
     on(explainModule, explain),
   ],
   jobs: platform => {
@@ -49,7 +49,7 @@ async function resend({
   if (!before) throw new Problem('MODULE_RUN_NOT_FOUND');
   await mustBeActive(db, row);
   await doAgain(db, { ...key, id: key.runId });
-  afterCommit(() => tellModules(platform, key));
+  afterCommit(() => publishModules(platform, key));
   return toRun({ ...before, state: 'waiting', attempts: 0, nextAt: null });
 }
 
@@ -66,7 +66,7 @@ async function recover({
   const count = await doFailedAgain(db, failed);
   await setParked(db, row, null);
   await forgetHealth(db, row);
-  afterCommit(() => tellModules(platform, failed));
+  afterCommit(() => publishModules(platform, failed));
   return { count };
 }
 

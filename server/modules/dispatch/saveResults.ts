@@ -1,10 +1,10 @@
 import { parkAfter } from '#contract/moduleRun.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
-import { type EndedAttempt, endRuns, noteHealth } from '#server/modules/runs/endRuns.ts';
+import { type EndedAttempt, endRuns, recordHealth } from '#server/modules/runs/endRuns.ts';
 import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
+import { notifyTeam } from '#server/modules/smartModules/notifyTeam.ts';
 import { findModule, openModule, setSuspended } from '#server/modules/smartModules/store.ts';
-import { tellTeam } from '#server/modules/smartModules/tellTeam.ts';
 import { failedTooLong, parkModule } from './parkModule.ts';
 
 export interface Ended extends EndedAttempt {
@@ -18,7 +18,7 @@ export async function saveResults(platform: Platform, ended: readonly Ended[]): 
   const now = platform.clock();
   await platform.db.tx(async db => {
     const stored = await endRuns(db, ended, now);
-    const failing = await noteHealth(
+    const failing = await recordHealth(
       db,
       ended.filter(({ id }) => stored.has(id)),
       now,
@@ -31,7 +31,7 @@ export async function saveResults(platform: Platform, ended: readonly Ended[]): 
       const module = { projectId, id: moduleId };
       if ((await setSuspended(db, module, { suspended: true, because: suspend, now })) === 0) continue;
       await discardWaiting(db, projectId, moduleId, now);
-      await tellTeam(db, platform, { ...module, because: suspend, what: 'suspended' });
+      await notifyTeam(db, platform, { ...module, because: suspend, what: 'suspended' });
       const row = await findModule(db, projectId, moduleId);
       if (row) await type.changed?.(db, openModule(platform, row), platform);
     }

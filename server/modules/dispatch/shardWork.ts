@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { tellModules } from '#server/modules/smartModules/moduleNotices.ts';
+import { publishModules } from '#server/modules/smartModules/moduleNotices.ts';
 import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { dispatchEvents, LeaseLost } from './dispatchEvents.ts';
 import { storeDue, storeElapsed } from './dueModules.ts';
@@ -145,7 +145,7 @@ export class ShardWork {
       isMore ||= elapsed.isMore;
       // The runs may belong to other shards.
       for (const { projectId, moduleId } of elapsed.runs)
-        tellModules(this.#platform, { projectId, moduleId });
+        publishModules(this.#platform, { projectId, moduleId });
     }
     return isMore;
   }

@@ -52,7 +52,7 @@ export async function tryModule(call: Call<typeof testSmartModule>): Promise<Tes
 const testMaxMs = 30_000;
 
 /** Stores the test like any other run. */
-export async function keepTest(
+export async function storeTest(
   { db, row, now }: Call<typeof testSmartModule>,
   { attempt, isHeld, event, runId }: Tested,
 ): Promise<Attempt> {

@@ -14,7 +14,7 @@ import {
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { tellModules } from '#server/modules/smartModules/moduleNotices.ts';
+import { publishModules } from '#server/modules/smartModules/moduleNotices.ts';
 import * as store from '#server/modules/smartModules/store.ts';
 import { findModuleType, moduleTypes, toTypeAnswer, typeOf } from '#server/modules/types/moduleTypes.ts';
 import { configDocOf, moduleDocOf } from './configDocs.ts';
@@ -52,5 +52,5 @@ async function remove({ db, platform, row, afterCommit }: Call<typeof deleteSmar
   const module = { ...store.openModule(platform, row), suspended: true };
   await typeOf(row.moduleType).changed?.(db, module, platform);
   await store.deleteModule(db, row.projectId, row.id);
-  afterCommit(() => tellModules(platform, { projectId: row.projectId }));
+  afterCommit(() => publishModules(platform, { projectId: row.projectId }));
 }

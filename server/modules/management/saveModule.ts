@@ -7,7 +7,7 @@ import { storedEventNames } from '#server/api/endpoints/subscribedEvents.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import { forgetHealth } from '#server/modules/runs/forgetHealth.ts';
-import { tellModules } from '#server/modules/smartModules/moduleNotices.ts';
+import { publishModules } from '#server/modules/smartModules/moduleNotices.ts';
 import * as store from '#server/modules/smartModules/store.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import { type CheckedConfig, type ConfigBefore, checkConfig } from './checkConfig.ts';
@@ -149,7 +149,7 @@ async function saved({ db, platform, afterCommit }: Saving, projectId: string, i
   const row = await store.findModule(db, projectId, id);
   if (!row) throw new Problem('SMART_MODULE_NOT_FOUND');
   await typeOf(row.moduleType).changed?.(db, store.openModule(platform, row), platform);
-  afterCommit(() => tellModules(platform, { projectId }));
+  afterCommit(() => publishModules(platform, { projectId }));
   return store.toModule(row);
 }
 

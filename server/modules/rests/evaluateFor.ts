@@ -1,11 +1,11 @@
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { inert } from '#server/mail/sending/names.ts';
 import { type Evaluator, evaluator } from '#server/modules/evaluator/evaluator.ts';
 import type { Evaluated, Job } from '#server/modules/expressions/given.ts';
-import { mailTeam } from '#server/modules/smartModules/tellTeam.ts';
-import { isOnTrial, keepStrike, onTrial } from './onTrial.ts';
+import { mailTeam } from '#server/modules/smartModules/notifyTeam.ts';
+import { earnStrike, isOnTrial, onTrial } from './onTrial.ts';
 import { addStrike, explainStrike, keyOf, type ModuleKey, type Rest, restsOf } from './store.ts';
 
 /** An expression of a module. */
@@ -59,9 +59,9 @@ async function strike(platform: Platform, module: ModuleKey, because: string): P
       : await addStrike(db, module, { because, now: clock() });
     if (rest && toldAt.has(rest.strikes)) await tell(db, platform, rest);
   });
-  keepStrike(module);
+  earnStrike(module);
   const path = `/projects/${module.projectId}/smartModules/${module.id}`;
-  tellLive(platform, module.projectId, { kind: 'changed', path });
+  publishLive(platform, module.projectId, { kind: 'changed', path });
 }
 
 /** The strikes of which the team gets an e-mail: those that make the rest longer. */

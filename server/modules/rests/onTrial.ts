@@ -10,7 +10,7 @@ const trials = new Map<string, { isEarned: boolean }>();
 export const isOnTrial = (module: ModuleKey) => trials.has(keyOf(module));
 
 /** The strike that was stored before is not taken back. */
-export function keepStrike(module: ModuleKey): void {
+export function earnStrike(module: ModuleKey): void {
   const trial = trials.get(keyOf(module));
   if (trial) trial.isEarned = true;
 }

@@ -47,7 +47,7 @@ export async function endRuns(db: Db, ended: readonly EndedAttempt[], now: Date)
 export const failsWithinMs = 86_400_000;
 
 /** Records since when modules have failed without a success in between. Returns that time for the failing ones. */
-export async function noteHealth(
+export async function recordHealth(
   db: Db,
   ended: readonly Pick<EndedAttempt, 'projectId' | 'moduleId' | 'attempt'>[],
   now: Date,

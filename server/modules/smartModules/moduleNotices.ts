@@ -10,7 +10,7 @@ export interface ModuleNotice {
 }
 
 /** Notifies the processes that run modules. A notice can be lost, so they also poll from time to time. */
-export function tellModules({ bus }: Pick<Platform, 'bus'>, notice: ModuleNotice): void {
+export function publishModules({ bus }: Pick<Platform, 'bus'>, notice: ModuleNotice): void {
   bus.publish(subject, notice);
 }
 

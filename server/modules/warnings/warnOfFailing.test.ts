@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { editSmartModule, listSmartModules, readSmartModule } from '#contract/smartModule.ts';
 import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { noteHealth } from '#server/modules/runs/endRuns.ts';
+import { recordHealth } from '#server/modules/runs/endRuns.ts';
 import { findModule } from '#server/modules/smartModules/store.ts';
 import { aModule } from '#test/modules.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -21,7 +21,7 @@ async function aFailing(): Promise<string> {
 function fails(id: string) {
   const { db, clock } = at.world.platform;
   const attempt = { at: clock().toISOString(), ms: 1, isOk: false, summary: '500' };
-  return noteHealth(db, [{ projectId: at.projectId, moduleId: id, attempt }], clock());
+  return recordHealth(db, [{ projectId: at.projectId, moduleId: id, attempt }], clock());
 }
 
 const subjects = async (id: string) =>

@@ -4,8 +4,8 @@ import type { Platform } from '#server/infra/platform.ts';
 import { inert } from '#server/mail/sending/names.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import { failsWithinMs } from '#server/modules/runs/endRuns.ts';
+import { mailTeam, notifyTeam } from '#server/modules/smartModules/notifyTeam.ts';
 import { findModule, openModule, setSuspended } from '#server/modules/smartModules/store.ts';
-import { mailTeam, tellTeam } from '#server/modules/smartModules/tellTeam.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 
 /** Hours without a success after which an e-mail is sent; the last one announces the suspension a day later. */
@@ -95,7 +95,7 @@ async function suspend(db: Db, platform: Platform, { projectId, id }: Failing, n
   const because = 'Every call failed for 5 days';
   if ((await setSuspended(db, { projectId, id }, { suspended: true, because, now })) === 0) return;
   await discardWaiting(db, projectId, id, now);
-  await tellTeam(db, platform, { projectId, id, because, what: 'suspended' });
+  await notifyTeam(db, platform, { projectId, id, because, what: 'suspended' });
   const row = await findModule(db, projectId, id);
   if (row) await typeOf(row.moduleType).changed?.(db, openModule(platform, row), platform);
 }

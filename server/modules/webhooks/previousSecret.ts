@@ -8,7 +8,7 @@ type OfModule = Pick<OpenModule<WebhookConfig>, 'projectId' | 'id' | 'config'>;
 const graceMs = previousSignsHours * 3_600_000;
 
 /** Stores the secret that a change replaces, so that receivers have a day to learn the new one. */
-export async function keepPrevious(
+export async function storePrevious(
   db: Db,
   { projectId, id, config }: OfModule,
   { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,

@@ -4,7 +4,7 @@ import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';
 import { lockModule, openModule, secretsOf, updateModule } from '#server/modules/smartModules/store.ts';
-import { keepPrevious, previousUntil } from './previousSecret.ts';
+import { previousUntil, storePrevious } from './previousSecret.ts';
 import { newSigningSecret } from './signature.ts';
 import type { WebhookConfig } from './webhookConfig.ts';
 
@@ -27,7 +27,7 @@ async function rotate({ db, platform, params, now }: Call<typeof rotateWebhookSe
     changedAt: now,
   });
   const module = openModule(platform, row) as OpenModule<WebhookConfig>;
-  await keepPrevious(db, { ...module, config: { ...module.config, secret } }, platform);
+  await storePrevious(db, { ...module, config: { ...module.config, secret } }, platform);
   const until = await previousUntil(db, module, now);
   return { secret, ...(until && { previousUntil: until.toISOString() }) };
 }

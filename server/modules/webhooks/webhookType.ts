@@ -2,7 +2,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { checkAddress } from '#server/modules/smartModules/checkAddress.ts';
 import { type ModuleType, moduleType, type Running } from '#server/modules/smartModules/moduleType.ts';
 import { deliver } from './deliver.ts';
-import { keepPrevious, signingSecrets } from './previousSecret.ts';
+import { signingSecrets, storePrevious } from './previousSecret.ts';
 import { newSigningSecret, signedHeaders } from './signature.ts';
 import { webhookBody } from './webhookBody.ts';
 import { type WebhookConfig, webhookConfig } from './webhookConfig.ts';
@@ -26,7 +26,7 @@ export const webhookType: ModuleType<WebhookConfig> = moduleType({
   secretsGoTo: ({ url }, pointer) =>
     pointer === '/authorization' && URL.canParse(url) ? new URL(url).origin : '',
   check: async ({ url }, { platform }) => ({ faults: await checkAddress(platform, url, '/url') }),
-  changed: (db, module, platform) => keepPrevious(db, module, platform),
+  changed: (db, module, platform) => storePrevious(db, module, platform),
   run: send,
   test: ({ runId, module, event, now }, platform) =>
     send(

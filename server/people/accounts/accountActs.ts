@@ -10,7 +10,7 @@ import {
   type UsedCode,
 } from '#server/people/mails/userCodes.ts';
 import { endUserSessions } from '#server/people/sessions/endUserSessions.ts';
-import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
+import { publishUserSessions } from '#server/people/sessions/userNotices.ts';
 import { dropLinking } from '#server/people/signIn/signInStore.ts';
 import {
   dropUnverified,
@@ -54,7 +54,7 @@ export async function confirmAddress(
       await emailChanged(db, platform, to, { at: now, address });
     }
   }
-  afterCommit(() => tellUserSessions(platform, project.id, user.id));
+  afterCommit(() => publishUserSessions(platform, project.id, user.id));
 }
 
 /** Of several registrations with one address, the one whose e-mail was read determines the account. */
@@ -83,7 +83,7 @@ export async function replacePassword(
   await dropCodes(db, of, ['reset', 'invite', 'emailChange']);
   await dropLinking(db, of);
   await endUserSessions(db, platform, { ...of, keep, reason: 'ended' });
-  afterCommit(() => tellUserSessions(platform, of.projectId, of.userId));
+  afterCommit(() => publishUserSessions(platform, of.projectId, of.userId));
   if (user.email === null) return;
   await forgiveAccount(db, platform, guessAccount(of.projectId, user.email));
   // A user who has just been given an account has not changed a password.

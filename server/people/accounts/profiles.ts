@@ -10,7 +10,7 @@ import { mailEmailUpdate } from '#server/people/mails/accountMails.ts';
 import { emailChangeStarted } from '#server/people/mails/accountNotices.ts';
 import { renewUserProof } from '#server/people/sessions/renewUserProof.ts';
 import { userForApp } from '#server/people/sessions/userForApp.ts';
-import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
+import { publishUserSessions } from '#server/people/sessions/userNotices.ts';
 import { findUserById, setNewEmail, setProfile, type UserRecord } from '#server/people/users/userStore.ts';
 import { guessAccount } from './userPasswords.ts';
 
@@ -24,7 +24,7 @@ async function myRecord({ db, inApp, user }: OfUser): Promise<UserRecord> {
 
 /** Announces that cached data about the caller is outdated. */
 function tellChanged({ platform, inApp, user, afterCommit }: OfUser): void {
-  afterCommit(() => tellUserSessions(platform, inApp.projectId, user.id));
+  afterCommit(() => publishUserSessions(platform, inApp.projectId, user.id));
 }
 
 async function checkEmailChange(call: Call<typeof changeMyEmail>): Promise<void> {

@@ -1,6 +1,6 @@
-import { dropFile, keepFile, receiveFile } from '#server/api/files/receiveFile.ts';
+import { confirmFile, dropFile, receiveFile } from '#server/api/files/receiveFile.ts';
 import { zip } from '#server/api/files/zip.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { exportFiles } from './exportFiles.ts';
@@ -30,7 +30,7 @@ export function exportUserJob(platform: Platform): Task<'exportUser'> {
       platform.log('error', 'An export of a user failed', { exportId: key.exportId, error: String(error) });
     }
     const path = `/users/${row.userId}/exports/${row.id}`;
-    tellLive(platform, row.projectId, { kind: 'changed', path, makesOld: undefined });
+    publishLive(platform, row.projectId, { kind: 'changed', path, makesOld: undefined });
   };
 }
 
@@ -40,7 +40,7 @@ async function writeExport(platform: Platform, row: ExportRow): Promise<void> {
   const { place, bytes } = await receiveFile(platform, zip(exportFiles(db, row), clock()), bytesMax);
   const isKept = await db.tx(async tx => {
     const isThere = await finishExport(tx, key, { state: 'done', file: place, sizeBytes: bytes });
-    if (isThere) await keepFile(tx, place);
+    if (isThere) await confirmFile(tx, place);
     return isThere;
   });
   if (!isKept) await dropFile(platform, place);

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { putIntoHome } from '#server/devices/devices/homeOfDevices.ts';
-import { noteInSystemLog } from '#server/devices/log/systemLog.ts';
+import { appendToSystemLog } from '#server/devices/log/systemLog.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { findHomeDevice } from './homeDevice.ts';
 import { releaseDevices } from './releaseDevices.ts';
@@ -19,7 +19,7 @@ export async function addOne(call: Call<typeof addHomeDevice>): Promise<HomeDevi
   if (!known) throw new Problem('DEVICE_NOT_FOUND');
   await checkRoomInHome(db, coming);
   if (!(await putIntoHome(db, coming, body.deviceId))) throw new Problem('DEVICE_CLAIMED');
-  await noteInSystemLog(call, body.deviceId, 'claimed');
+  await appendToSystemLog(call, body.deviceId, 'claimed');
   const added = await findHomeDevice(db, coming, body.deviceId);
   if (!added) throw new Problem('DEVICE_NOT_FOUND');
   return added;

@@ -1,6 +1,6 @@
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import type { All, Released } from '#server/api/slice.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
@@ -34,8 +34,8 @@ export function wipeReleasedJob(
   return async ({ projectId, devices, isTold }, { signal }) => {
     const deviceIds = devices.map(({ id }) => id);
     if (!isTold) {
-      for (const id of deviceIds) tellDevice(platform, id, { kind: 'released' });
-      tellLive(platform, projectId, { kind: 'devices', deviceIds });
+      for (const id of deviceIds) notifyDevice(platform, id, { kind: 'released' });
+      publishLive(platform, projectId, { kind: 'devices', deviceIds });
     }
     // A user's running export still reads these messages, which belong to that user's home: retry once it is done.
     if (await isExported(platform.db, projectId, deviceIds)) {

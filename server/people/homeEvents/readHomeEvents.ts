@@ -1,4 +1,4 @@
-import { toldUpdate } from '#server/firmware/targets/toldUpdate.ts';
+import { updateAsJson } from '#server/firmware/targets/updateForHome.ts';
 import { settled, settledFrom } from '#server/infra/db/settled.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Cursor, DatabaseNow } from './eventCursor.ts';
@@ -58,7 +58,7 @@ const answerColumns = sql`
         '"text":' || to_json(a.text)::text, '"state":' || to_json(a.state)::text)
       from alerts a where a.project_id = h.project_id and a.id = h.ref)
     when 'update' then (
-      select '"update":' || coalesce((${toldUpdate})::text, 'null') from device_targets t
+      select '"update":' || coalesce((${updateAsJson})::text, 'null') from device_targets t
       where t.project_id = h.project_id and t.device_id = h.device_id)
     else '' end as content`;
 

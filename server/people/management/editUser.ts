@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { editUser, User } from '#contract/user.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { endUserSessions } from '#server/people/sessions/endUserSessions.ts';
-import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
+import { publishUserSessions } from '#server/people/sessions/userNotices.ts';
 import { findUser } from '#server/people/users/user.ts';
 import { setProfile } from '#server/people/users/userStore.ts';
 
@@ -14,7 +14,7 @@ export async function editOne(call: Call<typeof editUser>): Promise<User> {
   if (body.suspended && !row.suspended)
     await endUserSessions(db, platform, { projectId, userId: id, reason: 'ended' });
   // Cached callers also contain the name.
-  call.afterCommit(() => tellUserSessions(platform, projectId, id));
+  call.afterCommit(() => publishUserSessions(platform, projectId, id));
   const edited = await findUser(db, { projectId, id, now });
   if (!edited) throw new Problem('USER_NOT_FOUND');
   return edited;

@@ -13,7 +13,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { homesOwned, leaveAllHomes } from '#server/people/homes/changeMembers.ts';
 import { deleteHome } from '#server/people/homes/deletion/deleteHome.ts';
 import { endUserSessions } from '#server/people/sessions/endUserSessions.ts';
-import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
+import { publishUserSessions } from '#server/people/sessions/userNotices.ts';
 import { deleteUserRow, lockUser } from '#server/people/users/userStore.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
@@ -47,7 +47,7 @@ export async function eraseUser(
   await deleteUserRow(db, { projectId, id: userId });
   await eraseFromLogs(db, { projectId, userId, addresses, now });
   call.before = { id: userId, homesDeleted: owned };
-  call.afterCommit(() => tellUserSessions(platform, projectId, userId));
+  call.afterCommit(() => publishUserSessions(platform, projectId, userId));
 }
 
 /** At once, and again later for entries that were on their way. */

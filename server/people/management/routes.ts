@@ -12,7 +12,7 @@ import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { endUserSessions as endSessions } from '#server/people/sessions/endUserSessions.ts';
 import { sessionsOf } from '#server/people/sessions/mySessions.ts';
-import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
+import { publishUserSessions } from '#server/people/sessions/userNotices.ts';
 import { createOne, hashGiven } from './createUser.ts';
 import { editOne } from './editUser.ts';
 import { eraseFromLogsJob, eraseMyRoute, eraseUser } from './eraseUser.ts';
@@ -45,13 +45,13 @@ export const userManagement: Slice = {
       const only = params.sessionId;
       const ended = await endSessions(db, platform, { projectId, userId, only, reason: 'ended' });
       if (ended === 0) throw new Problem('SESSION_NOT_FOUND');
-      afterCommit(() => tellUserSessions(platform, projectId, userId));
+      afterCommit(() => publishUserSessions(platform, projectId, userId));
     }),
 
     on(endUserSessions, async ({ db, platform, row, afterCommit }) => {
       const { id: userId, projectId } = row;
       await endSessions(db, platform, { projectId, userId, reason: 'ended' });
-      afterCommit(() => tellUserSessions(platform, projectId, userId));
+      afterCommit(() => publishUserSessions(platform, projectId, userId));
     }),
   ],
 };

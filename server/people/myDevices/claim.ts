@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { countGuess, type Guess } from '#server/accounts/identity/throttle.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { claimByCode, claimedAs } from '#server/devices/devices/homeOfDevices.ts';
-import { noteInSystemLog } from '#server/devices/log/systemLog.ts';
+import { appendToSystemLog } from '#server/devices/log/systemLog.ts';
 import { checkRoomInHome } from '#server/people/homeDevices/roomInHome.ts';
 import { lockMyHome } from '#server/people/homes/findHome.ts';
 import { myDevice } from './myDevice.ts';
@@ -38,7 +38,7 @@ export async function claim(call: Claiming, guess: Guess | undefined): Promise<M
     // Takes back only this attempt: a user must not be able to guess forever by claiming and releasing a device of
     // their own.
     await guess?.takeBack(db);
-    await noteInSystemLog(call, id, 'claimed');
+    await appendToSystemLog(call, id, 'claimed');
     return myDevice(call, id);
   }
   throw new Problem('CLAIM_CODE_WRONG');

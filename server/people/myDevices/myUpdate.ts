@@ -5,8 +5,8 @@ import { dayMs } from '#rules/time/durations.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { answerUpdate } from '#server/firmware/targets/answerUpdate.ts';
-import { tellTargets } from '#server/firmware/targets/retarget.ts';
-import { updateForHome } from '#server/firmware/targets/toldUpdate.ts';
+import { publishTargets } from '#server/firmware/targets/retarget.ts';
+import { updateForHome } from '#server/firmware/targets/updateForHome.ts';
 import { mustBeInUse } from './control.ts';
 
 export function readUpdate({ db, row }: Call<typeof readMyUpdate>): Promise<MyUpdate | null> {
@@ -28,7 +28,7 @@ export async function answer(call: Call<typeof answerMyUpdate>): Promise<MyUpdat
   const { id, displayName: name } = actorOf(call);
   if (!(await answerUpdate(db, row, { ...body, at: now.toISOString(), by: { id, name } })))
     throw new Problem('NOTHING_TO_APPROVE');
-  call.afterCommit(() => tellTargets(platform, [row.id]));
+  call.afterCommit(() => publishTargets(platform, [row.id]));
   const answered = await updateForHome(db, row);
   if (!answered) throw new Problem('NOTHING_TO_APPROVE');
   return answered;

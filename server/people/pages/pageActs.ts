@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { type Constraints, constraintOf } from '#server/api/endpoints/constraints.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { appendEntry } from '#server/api/logs/append.ts';
-import { tellSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/sealer.ts';
 import type { Html } from '#server/api/pages/html.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { Acting } from '#server/people/accounts/accountActs.ts';
@@ -63,8 +63,8 @@ export async function actOnPage(
     throw constraintOf(error, constraints) ?? error;
   });
   for (const tell of tells) tell();
-  tellSealer(platform);
-  tellLive(platform, projectId, { kind: 'changed', path: '/users', makesOld: ['users', 'userCounts'] });
+  wakeSealer(platform);
+  publishLive(platform, projectId, { kind: 'changed', path: '/users', makesOld: ['users', 'userCounts'] });
 }
 
 /** Whether the link was used or has expired since its page was looked at. */

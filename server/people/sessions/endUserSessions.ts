@@ -13,8 +13,8 @@ interface Ending {
 }
 
 /**
- * Ends open sessions of a user and returns how many. Call `tellUserSessions` after the commit:
- * `call.afterCommit(() => tellUserSessions(platform, projectId, userId))`. Their refresh tokens stay, so that a refresh
+ * Ends open sessions of a user and returns how many. Call `publishUserSessions` after the commit:
+ * `call.afterCommit(() => publishUserSessions(platform, projectId, userId))`. Their refresh tokens stay, so that a refresh
  * can tell how the session ended.
  */
 export async function endUserSessions(

@@ -4,7 +4,7 @@ import type { UserSession } from '#contract/user.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { endUserSessions } from './endUserSessions.ts';
-import { tellUserSessions } from './userNotices.ts';
+import { publishUserSessions } from './userNotices.ts';
 
 interface SessionRow {
   id: string;
@@ -43,7 +43,7 @@ async function endOwn(
   const { db, platform, inApp, user } = call;
   const of = { projectId: inApp.projectId, userId: user.id };
   const ended = await endUserSessions(db, platform, { ...of, only, reason });
-  call.afterCommit(() => tellUserSessions(platform, of.projectId, of.userId));
+  call.afterCommit(() => publishUserSessions(platform, of.projectId, of.userId));
   return ended;
 }
 

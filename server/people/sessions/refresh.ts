@@ -3,14 +3,14 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { appendEntry } from '#server/api/logs/append.ts';
-import { tellSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/sealer.ts';
 import { hashToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { endedForReuse } from '#server/people/mails/accountNotices.ts';
 import { endUserSessions } from './endUserSessions.ts';
 import { deviceTokenOf } from './knownDevice.ts';
 import { userForApp } from './userForApp.ts';
-import { tellUserSessions } from './userNotices.ts';
+import { publishUserSessions } from './userNotices.ts';
 import { makeAccessToken, makeRefreshToken, type OfSession } from './userTokens.ts';
 
 /** How long a repeated call without an `Idempotency-Key` is taken for a retry after a lost answer. */
@@ -44,8 +44,8 @@ export const refreshRoute = on(
     const outcome = await call.platform.db.tx(db => refresh(db, call));
     if ('tokens' in outcome) return outcome.tokens;
     if (outcome.endedOf !== undefined) {
-      tellUserSessions(call.platform, call.inApp.projectId, outcome.endedOf);
-      tellSealer(call.platform);
+      publishUserSessions(call.platform, call.inApp.projectId, outcome.endedOf);
+      wakeSealer(call.platform);
     }
     throw new Problem(outcome.refused);
   },

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
-/** Called when the password was entered again correctly. Call `tellUserSessions` after the commit. */
+/** Called when the password was entered again correctly. Call `publishUserSessions` after the commit. */
 export function renewUserProof(
   db: Db,
   { projectId, sessionId, now }: { projectId: string; sessionId: string; now: Date },

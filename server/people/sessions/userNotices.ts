@@ -14,7 +14,7 @@ const subject = 'user sessions';
  * Announces that sessions of this user ended, the user was suspended, or cached data about the user changed, so that
  * caches and streams check again. Call it after the commit.
  */
-export function tellUserSessions({ bus }: OnBus, projectId: string, userId: string): void {
+export function publishUserSessions({ bus }: OnBus, projectId: string, userId: string): void {
   bus.publish(subject, { projectId, userId } satisfies UserNotice);
 }
 

@@ -1,17 +1,17 @@
 import { Problem } from '#contract/problem.ts';
 import { appendEntry } from '#server/api/logs/append.ts';
-import { tellSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/sealer.ts';
 import { newToken } from '#server/api/sessions/session.ts';
 import { outcomeOf } from '#server/people/userAuthMethods/outcomeOf.ts';
 import type { SignInSecrets } from '#server/people/userAuthMethods/signIn.ts';
 import { finishTest, type Returning } from '#server/people/userAuthMethods/testSignIn.ts';
 import {
   isState,
-  keepCode,
   type RefusedReturn,
   refuseReturn,
   type SignIn,
   signInLife,
+  storeCode,
   takeReturn,
 } from './signInStore.ts';
 
@@ -54,7 +54,7 @@ export async function returnFromProvider(
     return backTo(signIn, { error: 'access_denied', error_description: fault });
   }
   const code = newToken();
-  await keepCode(platform.db, signIn, { code, secrets: platform.sealing.seal(JSON.stringify(said)), now });
+  await storeCode(platform.db, signIn, { code, secrets: platform.sealing.seal(JSON.stringify(said)), now });
   return backTo(signIn, { code });
 }
 
@@ -104,5 +104,5 @@ async function noteFailed({ platform, now, from }: Returning, signIn: SignIn, fa
     text: `Sign-in by method ${methodId} failed: ${fault}`,
     detail: { method: methodId, app: appId, fault, address: from.address, requestId: from.requestId },
   });
-  tellSealer(platform);
+  wakeSealer(platform);
 }

@@ -86,7 +86,7 @@ export async function isState(db: Db, state: string): Promise<boolean> {
 }
 
 /** Stores the claims until the app fetches its tokens with the code. */
-export function keepCode(
+export function storeCode(
   db: Db,
   { id }: Pick<SignIn, 'id'>,
   { code, secrets, now }: { code: string; secrets: Buffer; now: Date },

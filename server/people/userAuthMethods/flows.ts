@@ -74,7 +74,7 @@ export async function takeFlow(db: Db, id: string, now: Date): Promise<boolean> 
   return taken > 0;
 }
 
-export function keepOutcome(db: Db, id: string, outcome: Outcome): Promise<number> {
+export function storeOutcome(db: Db, id: string, outcome: Outcome): Promise<number> {
   return db.run(sql`
     update user_auth_flows set outcome = ${JSON.stringify(outcome)} where id = ${id} and outcome is null`);
 }

@@ -8,8 +8,8 @@ import {
   type UserAuthTest,
 } from '#contract/userAuthMethod.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { tellLive } from '#server/api/http/live.ts';
-import { type Flow, findFlow, findOutcome, flowLifeS, insertFlow, keepOutcome, takeFlow } from './flows.ts';
+import { publishLive } from '#server/api/http/live.ts';
+import { type Flow, findFlow, findOutcome, flowLifeS, insertFlow, storeOutcome, takeFlow } from './flows.ts';
 import { outcomeOf } from './outcomeOf.ts';
 import type { beginSignIn } from './signIn.ts';
 import { findClient } from './store.ts';
@@ -72,7 +72,7 @@ export async function finishTest(
       { ...query, requestId: call.from.requestId },
       secrets,
     );
-    await keepOutcome(db, flow.id, outcome);
+    await storeOutcome(db, flow.id, outcome);
     tell(call, flow);
   }
   const { id, projectId } = flow;
@@ -81,7 +81,7 @@ export async function finishTest(
 
 /** Notifies the page that waits in the first window, so that it need not poll. */
 function tell({ platform }: Call, { id: testId, projectId, methodId }: Flow): void {
-  tellLive(platform, projectId, {
+  publishLive(platform, projectId, {
     kind: 'changed',
     path: pathOf(readUserAuthTest, { projectId, methodId, testId }),
   });

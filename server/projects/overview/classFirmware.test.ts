@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import { listClassFirmware } from '#contract/stats.ts';
-import { noteInstalled } from '#server/devices/devices/noteInstalled.ts';
+import { recordInstalled } from '#server/devices/devices/recordInstalled.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
@@ -23,7 +23,7 @@ it('the bundles of a class are counted exactly during updates and deletions of d
   ];
   const firmware = () => owner.client.call(listClassFirmware, { params: { projectId } });
   const report = (devices: readonly string[], bundleId: string | undefined) =>
-    noteInstalled(
+    recordInstalled(
       world.platform.db,
       devices.map(deviceId => ({ projectId, deviceId, bundleId })),
     );
@@ -65,7 +65,7 @@ it('with many bundles, the three with most devices are named, and all devices ar
     const running = ids
       .slice(from, from + count)
       .map(id => ({ projectId, deviceId: id, bundleId: bundle.id }));
-    await noteInstalled(world.platform.db, running);
+    await recordInstalled(world.platform.db, running);
   }
   const [found] = await owner.client.call(listClassFirmware, { params: { projectId } });
   expect(found?.devices).toBe(10);

@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import type { Project, ProjectDeletion } from '#contract/project.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { tellKeyChanged } from '#server/apps/keys/keyNotices.ts';
-import { tellClass } from '#server/infra/bus/deviceNotices.ts';
+import { publishKeyChanged } from '#server/apps/keys/keyNotices.ts';
+import { notifyClass } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
@@ -36,8 +36,8 @@ export async function startDeletion(call: Call, project: Project): Promise<strin
   const keys = await db.many<{ id: string }>(sql`select id from keys where project_id = ${project.id}`);
   // Disconnects its devices and invalidates its keys: from now on nothing in the project can be reached.
   call.afterCommit(() => {
-    for (const { id } of keys) tellKeyChanged(platform, id);
-    for (const { id } of classes) tellClass(platform, project.id, id, { kind: 'access' });
+    for (const { id } of keys) publishKeyChanged(platform, id);
+    for (const { id } of classes) notifyClass(platform, project.id, id, { kind: 'access' });
   });
   return id;
 }

@@ -2,7 +2,7 @@ import type { Slice } from '#server/api/slice.ts';
 import { insertClasses, updateClass } from '#server/classes/deviceClasses/store.ts';
 import { insertPairs } from '#server/classes/keyValues/kv.ts';
 import { insertDevices, type NewDevice } from '#server/devices/devices/insertDevices.ts';
-import { keepKey, makeClaimCode, makeDeviceKey } from '#server/devices/keys/keys.ts';
+import { makeClaimCode, makeDeviceKey, storableKey } from '#server/devices/keys/keys.ts';
 import { insertReported, saveReports } from '#server/devices/state/stateStore.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
 import type { Db } from '#server/infra/db/sql.ts';
@@ -57,7 +57,7 @@ async function makeSampleDevices(
       claimCode: makeClaimCode(),
       suspended: false,
       bundleInstalled: runs(device) ? firmware.installed.bundleId : undefined,
-      key: keepKey(platform.sealing, makeDeviceKey()),
+      key: storableKey(platform.sealing, makeDeviceKey()),
       seen: lastSeen(device, now),
     })),
   );

@@ -1,4 +1,4 @@
-import { keepPastConnected, quarterMs } from '#server/devices/fleet/connectedHistory.ts';
+import { quarterMs, storePastConnected } from '#server/devices/fleet/connectedHistory.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { countPastMessages } from '#server/projects/overview/traffic.ts';
 import type { PastReport } from './makeSampleHistory.ts';
@@ -32,7 +32,7 @@ export async function makeSampleFigures(
       return { deviceClass, at, connected, low: Math.min(connected, connectedAt(ofClass, { at, now })) };
     }),
   );
-  await keepPastConnected(db, projectId, history);
+  await storePastConnected(db, projectId, history);
 }
 
 function connectedAt(devices: readonly SampleDevice[], { at, now }: { at: Date; now: Date }): number {

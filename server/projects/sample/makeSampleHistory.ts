@@ -3,7 +3,7 @@ import { numbersSaid } from '#rules/state/stateNumbers.ts';
 import { hourMs } from '#rules/time/durations.ts';
 import type { HistoryReport } from '#server/devices/history/historyOf.ts';
 import { reportPartitions } from '#server/devices/history/historyTables.ts';
-import { keepHistory } from '#server/devices/history/keepHistory.ts';
+import { storeHistory } from '#server/devices/history/storeHistory.ts';
 import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
@@ -30,7 +30,7 @@ export async function makeSampleHistory(
   });
   // If the platform was stopped for long, partitions may be missing: then the project has no history.
   if (!(await hasPartitions(db, reportPartitions, [now, ...reports.map(({ at }) => at)]))) return;
-  await keepHistory(db, reports);
+  await storeHistory(db, reports);
   // So that a developer who looks at it at once does not have to wait for the next roll-up.
   await enqueue(db, 'rollUpStates', {});
 }

@@ -1,10 +1,10 @@
 import { hourMs } from '#rules/time/durations.ts';
 import { appendEntries, type NewEntry } from '#server/api/logs/append.ts';
-import { addAlerts, addEvents, eventPartitions } from '#server/devices/events/keepEvents.ts';
+import { addAlerts, addEvents, eventPartitions } from '#server/devices/events/storeEvents.ts';
 import { connectedNote, disconnectedNote } from '#server/devices/log/connectionNotes.ts';
-import { presencePartitions } from '#server/devices/presence/keepPresence.ts';
 import type { PresenceChange } from '#server/devices/presence/pendingConnectionWrites.ts';
-import { addChanges, nextNumbers } from '#server/devices/presence/presenceStore.ts';
+import { presencePartitions } from '#server/devices/presence/presenceWriter.ts';
+import { addChanges, nextNumbers } from '#server/devices/presence/store.ts';
 import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { keepFile, receiveFile } from '#server/api/files/receiveFile.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { confirmFile, receiveFile } from '#server/api/files/receiveFile.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { lockVersion, setVersionReady } from '#server/firmware/components/uploadStore.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -20,12 +20,12 @@ export function storeSampleFileJob(platform: Platform): Task<'storeSampleFile'> 
     const isSet = await platform.db.tx(async db => {
       // The version was deleted with its project, or an earlier run has stored it: then this file is deleted as well.
       if ((await lockVersion(db, { projectId, versionId })) !== 'verifying') return false;
-      await keepFile(db, place);
+      await confirmFile(db, place);
       const filename = `thermostat-${version}.bin`;
       await setVersionReady(db, { projectId, versionId, place, filename, sizeBytes }, sha256);
       return true;
     });
-    if (isSet) tellLive(platform, projectId, { kind: 'changed', path: `/componentVersions/${versionId}` });
+    if (isSet) publishLive(platform, projectId, { kind: 'changed', path: `/componentVersions/${versionId}` });
   };
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { noteSentence } from '#console/ui/form/fieldSentence.ts';
+import { setSentence } from '#console/ui/form/fieldSentence.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import type { CallFailed } from '#contract/client.ts';
@@ -81,7 +81,7 @@ function useClaim(simulation: AppSimulation, home: LiveHome) {
       toast(`${nameOfDevice(device.about)} is in ${home.about.name}`);
     } catch (error) {
       const found = failureOf(error);
-      noteSentence(found);
+      setSentence(found);
       setFailure(found);
     } finally {
       setBusy(false);

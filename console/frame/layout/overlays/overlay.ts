@@ -10,7 +10,7 @@ let typed = '';
 /**
  * Stores keys pressed while the palette is loading; the palette starts with them. Returns whether the key was stored.
  */
-export function keepTyped(key: string): boolean {
+export function storeTyped(key: string): boolean {
   const isKept = overlay.get() === 'palette' && [...key].length === 1;
   if (isKept) typed += key;
   return isKept;

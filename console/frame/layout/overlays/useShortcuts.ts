@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { actions } from '#console/core/actions.ts';
-import { keepTyped, overlay, takeTyped } from './overlay.ts';
+import { overlay, storeTyped, takeTyped } from './overlay.ts';
 import { singleKeys } from './singleKeys.ts';
 
 /** How long the first key of a sequence such as `g d` waits for the second. */
@@ -22,7 +22,7 @@ export function useShortcuts(): void {
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey) return;
-      if (!document.querySelector('dialog:modal') && keepTyped(event.key)) {
+      if (!document.querySelector('dialog:modal') && storeTyped(event.key)) {
         // The character would be inserted a moment later: if the palette is open by then, it would appear twice.
         event.preventDefault();
         return;

@@ -1,6 +1,6 @@
 import { alertsMakeOld, readAlertAction } from '#contract/alert.ts';
 import { pathOf } from '#contract/client.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import { changeAlerts, lockAlerts } from '#server/devices/alerts/changeAlerts.ts';
 import { bulkActionJob } from '#server/infra/jobs/bulkActionJob.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
@@ -31,7 +31,7 @@ export function alertActionJob(platform: Platform): Task<'actOnAlerts'> {
     },
     tell(of) {
       const path = pathOf(readAlertAction, { ...of });
-      tellLive(platform, of.projectId, { kind: 'changed', path, makesOld: alertsMakeOld });
+      publishLive(platform, of.projectId, { kind: 'changed', path, makesOld: alertsMakeOld });
     },
     again: of => enqueue(platform.db, 'actOnAlerts', of),
   });

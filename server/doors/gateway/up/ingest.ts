@@ -1,20 +1,20 @@
 import type { LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
 import type { Qos } from '#mqtt/mqttPacket.ts';
 import { SchemaCache } from '#server/classes/deviceClasses/classSchemas.ts';
-import { Quarantine } from '#server/classes/deviceClasses/keepQuarantine.ts';
+import { Quarantine } from '#server/classes/deviceClasses/storeQuarantine.ts';
 import { type Frame, isRefusal, type Refusal, readFrame, refuse } from '#server/classes/frames/frames.ts';
 import { type UpTopic, upTopic } from '#server/classes/frames/topics.ts';
-import type { StageKeeper } from '#server/devices/commands/keepStages.ts';
+import type { StageRecorder } from '#server/devices/commands/recordStages.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
-import { Events } from '#server/devices/events/keepEvents.ts';
+import { Events } from '#server/devices/events/storeEvents.ts';
 import type { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';
-import { tellLogLine } from '#server/devices/log/logLines.ts';
-import { noteLogRequestStatus } from '#server/devices/logRequests/askDevice.ts';
+import { publishLogLine } from '#server/devices/log/logLines.ts';
+import { recordLogRequestStatus } from '#server/devices/logRequests/askDevice.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
 import type { PresenceMarks } from '#server/devices/presence/presenceMarks.ts';
-import { Reports } from '#server/devices/reports/keepReports.ts';
-import { Entities } from '#server/devices/state/keepEntities.ts';
-import { States } from '#server/devices/state/keepReported.ts';
+import { Reports } from '#server/devices/reports/storeReports.ts';
+import { Entities } from '#server/devices/state/storeEntities.ts';
+import { States } from '#server/devices/state/storeReported.ts';
 import { count, observe } from '#server/infra/metrics.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -51,7 +51,7 @@ type Parts = {
   notes: DeviceLogNotes;
   presenceMarks: PresenceMarks;
   traffic: MessageCounts;
-  commands: StageKeeper;
+  commands: StageRecorder;
 };
 
 /** Parses and validates device messages, and passes them on to be stored. */
@@ -76,7 +76,7 @@ export class Ingest {
     this.#entities = new Entities(platform);
     this.#logRequests = new GroupCommit({
       name: 'logRequests',
-      run: all => Promise.all(all.map(({ key, status }) => noteLogRequestStatus(platform, key, status))),
+      run: all => Promise.all(all.map(({ key, status }) => recordLogRequestStatus(platform, key, status))),
       itemsMax: logRequestsMax,
       patient: true,
     });
@@ -135,7 +135,7 @@ export class Ingest {
       case 'logRequestStatus':
         return this.#noteLogRequest(device, value, frame);
       case 'log':
-        tellLogLine(this.#platform, this.#parts.liveEvents, device, frame);
+        publishLogLine(this.#platform, this.#parts.liveEvents, device, frame);
         return undefined;
     }
   }

@@ -5,7 +5,7 @@ import { normalEmail } from '#server/accounts/identity/email.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { dropCodes } from '#server/people/mails/userCodes.ts';
-import { tellUserSessions } from '#server/people/sessions/userNotices.ts';
+import { publishUserSessions } from '#server/people/sessions/userNotices.ts';
 import { findExternalUser, setExternalId, setExternalUser } from '#server/people/users/externalUsers.ts';
 import { findUser } from '#server/people/users/user.ts';
 import {
@@ -40,7 +40,7 @@ async function update(call: BringCall): Promise<string | undefined> {
   const email = emailOf(body);
   if (email && email !== known.email) await dropUnverified(db, projectId, email);
   await setExternalUser(db, { projectId, id }, { ...body, email, now });
-  call.afterCommit(() => tellUserSessions(platform, projectId, id));
+  call.afterCommit(() => publishUserSessions(platform, projectId, id));
   return id;
 }
 

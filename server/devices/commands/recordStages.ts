@@ -6,18 +6,18 @@ import type { DeviceLogNotes, Noted } from '#server/devices/log/deviceLogNotes.t
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { publishFinished } from './publishStage.ts';
 import {
   type Answer,
   type CommandId,
   expireSome,
   finish,
-  keepLate,
   knownOf,
   markAcknowledged,
   markSent,
+  storeLate,
 } from './stages.ts';
 import { type CommandRow, toCommand } from './store.ts';
-import { tellFinished } from './tellStage.ts';
 
 const itemsMax = 500;
 const platformItself: Actor = { callerType: 'agent', id: 'mooring', displayName: 'Mooring' };
@@ -30,7 +30,7 @@ interface Given extends Answer {
  * Advances commands through their stages, and records each stage in the database, in the device log and on open
  * consoles.
  */
-export class StageKeeper {
+export class StageRecorder {
   readonly #platform: Platform;
   readonly #notes: DeviceLogNotes;
   readonly #liveEvents: LiveEvents;
@@ -122,7 +122,7 @@ export class StageKeeper {
     const finished = new Map((await finish(db, firstOfEach(answers), clock())).map(row => [row.id, row]));
     for (const id of finished.keys()) this.#unanswered.delete(id);
     const others = answers.filter(({ id }) => !finished.has(id));
-    const [late, known] = others.length > 0 ? await this.#keepLate(others) : [new Map(), new Set<string>()];
+    const [late, known] = others.length > 0 ? await this.#storeLate(others) : [new Map(), new Set<string>()];
     return answers.map(answer => {
       const { id, device } = answer;
       const row = finished.get(id) ?? late.get(id);
@@ -131,15 +131,15 @@ export class StageKeeper {
       if (!finished.delete(id)) late.delete(id);
       known.add(id);
       this.#tell(device, row, row.answeredLateAt ? 'answered after it had expired' : row.stage, row.error);
-      tellFinished(this.#platform, row);
+      publishFinished(this.#platform, row);
       return undefined;
     });
   }
 
   /** Most answers are in time and cost one statement. */
-  async #keepLate(answers: Given[]): Promise<[Map<string, CommandRow>, Set<string>]> {
+  async #storeLate(answers: Given[]): Promise<[Map<string, CommandRow>, Set<string>]> {
     const { db, clock } = this.#platform;
-    const rows = await keepLate(db, firstOfEach(answers), clock());
+    const rows = await storeLate(db, firstOfEach(answers), clock());
     return [new Map(rows.map(row => [row.id, row])), await knownOf(db, answers)];
   }
 
@@ -151,7 +151,7 @@ export class StageKeeper {
       for (const row of rows) {
         const device = { id: row.deviceId, projectId: row.projectId, displayName: row.deviceId };
         this.#tell(device, row, 'expired', null, platformItself);
-        tellFinished(this.#platform, row);
+        publishFinished(this.#platform, row);
       }
     } while (rows.length === itemsMax);
   }

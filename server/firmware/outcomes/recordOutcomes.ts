@@ -29,7 +29,7 @@ declare module '#server/infra/jobs/enqueue.ts' {
  * updated, null when an update starts again. A device that leaves keeps an earlier result, and a retry does not take
  * back `updated`. Idempotent. After a failure, the rollout is advanced at once, not within the next minute.
  */
-export async function noteOutcomes(db: Db, outcomes: readonly Outcome[]): Promise<void> {
+export async function recordOutcomes(db: Db, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const last = [...new Map(outcomes.map(one => [`${one.rolloutId} ${one.deviceId}`, one])).values()];
   // Rows are locked in key order, so that two batches do not deadlock.

@@ -29,7 +29,7 @@ const bundlesMax = 10;
  * Queues deltas from the files that these devices report to those they should run, if their class sends deltas. Returns
  * the devices that can be offered one, including those whose delta already exists.
  */
-export async function wantDeltas(db: Db, devices: readonly Who[], now: Date): Promise<string[]> {
+export async function requestDeltas(db: Db, devices: readonly Who[], now: Date): Promise<string[]> {
   if (devices.length === 0) return [];
   const open = await db.many<Who>(sql`
     select t.project_id as "projectId", t.device_id as "deviceId"

@@ -9,14 +9,14 @@ import {
   type Outcome,
   type SchemaCheck,
 } from '#server/classes/deviceClasses/checkedMessages.ts';
-import type { Quarantined } from '#server/classes/deviceClasses/keepQuarantine.ts';
+import type { Quarantined } from '#server/classes/deviceClasses/storeQuarantine.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
-import { endReported, type Reported } from '#server/devices/desired/keepChange.ts';
 import { type DesiredChangeRow, toDesiredChange } from '#server/devices/desired/store.ts';
+import { endReported, type Reported } from '#server/devices/desired/storeChange.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { historyOf, type MergedReport } from '#server/devices/history/historyOf.ts';
 import { reportPartitions } from '#server/devices/history/historyTables.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { SureCommit } from '#server/infra/db/sureCommit.ts';
@@ -78,7 +78,7 @@ export class States {
         return { result: { ...merged, broken: check.broken }, transaction };
       });
     const { changed, due, ended, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);
-    for (const { device } of due) tellDevice(this.#platform, device.id, { kind: 'delta' });
+    for (const { device } of due) notifyDevice(this.#platform, device.id, { kind: 'delta' });
     for (const { device } of changed) this.#tell(device);
     for (const row of ended) {
       const device = { projectId: row.projectId, id: row.deviceId };

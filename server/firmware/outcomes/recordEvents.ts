@@ -12,7 +12,7 @@ export interface RolloutEvent {
 }
 
 /** Adds events to the history of rollouts. */
-export async function noteEvents(db: Db, events: readonly RolloutEvent[]): Promise<void> {
+export async function recordEvents(db: Db, events: readonly RolloutEvent[]): Promise<void> {
   if (events.length === 0) return;
   await db.run(sql`
     insert into rollout_events (project_id, rollout_id, id, at, kind, text, actor_id, actor_name)

@@ -4,7 +4,7 @@ import { type Db, sql } from '#server/infra/db/sql.ts';
  * Updates the installed bundle of devices, writing a row only if it changes. A bundle that the class does not have is
  * not stored here, only in the report.
  */
-export async function noteInstalled(
+export async function recordInstalled(
   db: Db,
   devices: readonly { projectId: string; deviceId: string; bundleId: string | undefined }[],
 ): Promise<void> {

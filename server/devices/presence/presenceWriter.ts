@@ -3,7 +3,7 @@ import type { Db } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Begin, type End, type Outcome, PendingConnectionWrites } from './pendingConnectionWrites.ts';
-import { lockDevices, nextNumbers, openOf, savePresence } from './presenceStore.ts';
+import { lockDevices, nextNumbers, openOf, savePresence } from './store.ts';
 
 /** Kept as long as the messages of devices. */
 export const presencePartitions: Partitioned = { table: 'presence_changes', by: 'week', keptDays: 30 };
@@ -16,7 +16,7 @@ type Result = Outcome | { gone: boolean };
  * Writes connections and disconnections in batches. A device is told that it is connected only after its connection is
  * stored; while the database is unavailable, it waits.
  */
-export class Presence {
+export class PresenceWriter {
   readonly #batch: GroupCommit<Begin | End, Result>;
 
   constructor(platform: Pick<Platform, 'db' | 'clock'>, gatewayId: string) {

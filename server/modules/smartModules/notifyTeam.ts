@@ -12,7 +12,7 @@ export interface Stopped {
 }
 
 /** E-mails the owners and developers of a project that one of its modules has stopped working. */
-export function tellTeam(
+export function notifyTeam(
   db: Db,
   platform: Platform,
   { projectId, id, because, what }: Stopped & { what: 'parked' | 'suspended' },

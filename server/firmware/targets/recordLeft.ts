@@ -1,8 +1,8 @@
-import { noteOutcomes } from '#server/firmware/outcomes/noteOutcomes.ts';
+import { recordOutcomes } from '#server/firmware/outcomes/recordOutcomes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Removes devices that were pinned or moved to another channel from the counts of the rollouts that admitted them. */
-export async function noteLeft(
+export async function recordLeft(
   db: Db,
   projectId: string,
   deviceIds: readonly string[],
@@ -16,7 +16,7 @@ export async function noteLeft(
     join devices d on d.project_id = a.project_id and d.id = a.device_id
     where a.project_id = ${projectId} and a.device_id = any(${deviceIds}) and a.admitted_at is not null
       and a.outcome is null and (d.bundle_pinned is not null or c.name <> coalesce(d.channel_followed, 'stable'))`);
-  await noteOutcomes(
+  await recordOutcomes(
     db,
     left.map(one => ({ projectId, ...one, outcome: 'left' as const, at: now })),
   );

@@ -1,5 +1,5 @@
 import { alertsMakeOld } from '#contract/alert.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 const gatherMs = 500;
@@ -12,7 +12,7 @@ const waiting = new WeakMap<Platform['bus'], Map<string, boolean>>();
  * caller's transaction has usually committed by then, and a flood of alerts does not become a flood of notices. Changes
  * shortly before a notice may not be stored yet, so another notice follows.
  */
-export function tellAlerts(platform: Pick<Platform, 'bus'>, projectId: string): void {
+export function publishAlerts(platform: Pick<Platform, 'bus'>, projectId: string): void {
   const projects = waiting.get(platform.bus) ?? new Map<string, boolean>();
   waiting.set(platform.bus, projects);
   const isWaiting = projects.has(projectId);
@@ -25,8 +25,8 @@ function tellLater(platform: Pick<Platform, 'bus'>, projectId: string, projects:
     const isAgain = projects.get(projectId);
     projects.delete(projectId);
     const path = `/projects/${projectId}/alerts`;
-    tellLive(platform, projectId, { kind: 'changed', path, makesOld: alertsMakeOld });
-    if (isAgain) tellAlerts(platform, projectId);
+    publishLive(platform, projectId, { kind: 'changed', path, makesOld: alertsMakeOld });
+    if (isAgain) publishAlerts(platform, projectId);
   };
   setTimeout(tell, gatherMs).unref();
 }

@@ -1,15 +1,15 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
-import { noteInstalled } from '#server/devices/devices/noteInstalled.ts';
+import { recordInstalled } from '#server/devices/devices/recordInstalled.ts';
 import type { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
 import { stateOf } from '#server/devices/state/state.ts';
 import { lockStates, reportsOf, saveReports } from '#server/devices/state/stateStore.ts';
-import { wantDeltas } from '#server/firmware/deltas/wantDeltas.ts';
+import { requestDeltas } from '#server/firmware/deltas/requestDeltas.ts';
 import type { Said as Report } from '#server/firmware/targets/advance.ts';
 import { sequencesOf, takeReports } from '#server/firmware/targets/courses.ts';
-import { tellDevice } from '#server/infra/bus/deviceNotices.ts';
+import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { FirmwareNotes } from './firmwareNotes.ts';
@@ -72,18 +72,19 @@ export class Reports {
         at,
       }));
       await saveReports(db, what, reports);
-      if (what === 'installed') await noteInstalled(db, kept.map(bundleOf));
+      if (what === 'installed') await recordInstalled(db, kept.map(bundleOf));
       await takeReports(
         db,
         current.map(one => reportOf(what, one)),
         this.#platform.clock(),
       );
-      const open = what === 'installed' ? await wantDeltas(db, kept.map(whoOf), this.#platform.clock()) : [];
+      const open =
+        what === 'installed' ? await requestDeltas(db, kept.map(whoOf), this.#platform.clock()) : [];
       return { there: rows, before: said, open };
     });
     for (const { device } of last.values()) this.#tell(device);
     // Which delta fits is known only after this report.
-    for (const id of open) tellDevice(this.#platform, id, { kind: 'target' });
+    for (const id of open) notifyDevice(this.#platform, id, { kind: 'target' });
     this.#note(
       what,
       all.filter(({ device }) => there.has(device.id)),

@@ -24,7 +24,7 @@ export const insertReports = sql`
   where patch is not null or numbers is not null`;
 
 /** Stores only reports, whose states have already been saved. */
-export async function keepHistory(db: Db, reports: readonly HistoryReport[]): Promise<void> {
+export async function storeHistory(db: Db, reports: readonly HistoryReport[]): Promise<void> {
   await db.run(sql`
     with reports as (select * from unnest(${reportLists(reports)}) as r (${reportColumns})) ${insertReports}`);
 }

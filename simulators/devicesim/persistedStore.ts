@@ -2,7 +2,7 @@ import { tab } from '#console/core/clientStorage.ts';
 import { createStore, type Store } from '#console/core/store.ts';
 
 /** A store whose value survives a reload of this tab. A stored value of the wrong type is ignored. */
-export function keptStore<T>(key: string, initial: T, fits: (value: unknown) => value is T): Store<T> {
+export function persistedStore<T>(key: string, initial: T, fits: (value: unknown) => value is T): Store<T> {
   const name = `mooring.devicesim.${key}`;
   const before: unknown = JSON.parse(tab.read(name) ?? 'null');
   const store = createStore(fits(before) ? before : initial);

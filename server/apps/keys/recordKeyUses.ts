@@ -21,7 +21,7 @@ export const refusalsMax = 20;
 export const otherAddresses = 'others';
 
 /** Adds counts to the tables, except for keys that were deleted meanwhile. */
-export async function keepKeyUses(db: Db, all: readonly CountedKey[]): Promise<void> {
+export async function recordKeyUses(db: Db, all: readonly CountedKey[]): Promise<void> {
   // Locked, because a key that is deleted meanwhile would make the counts of all other keys fail.
   const keys = await db.many<{ id: string }>(sql`
     select id from keys where id = any(${all.map(({ keyId }) => keyId)}) order by id for no key update`);

@@ -11,8 +11,8 @@ import {
 import { checkAgainst } from '#server/classes/deviceClasses/schemas.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import type { AlertReport } from '#server/devices/alerts/alertReports.ts';
-import { keepAlerts } from '#server/devices/alerts/keepAlerts.ts';
-import { tellAlerts } from '#server/devices/alerts/tellAlerts.ts';
+import { publishAlerts } from '#server/devices/alerts/publishAlerts.ts';
+import { storeAlerts } from '#server/devices/alerts/storeAlerts.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
@@ -89,7 +89,7 @@ export class Events {
       await check.keepBroken(tx);
     });
     const raising = events.filter(event => alertOf(event));
-    for (const { device } of raising) tellAlerts(this.#platform, device.projectId);
+    for (const { device } of raising) publishAlerts(this.#platform, device.projectId);
   }
 }
 
@@ -113,7 +113,7 @@ export async function addEvents(db: Db, events: Event[]): Promise<Event[]> {
 
 /** Stores the alerts that these events raise or resolve. An alert without a key gets the name of the event. */
 export async function addAlerts(db: Db, platform: Pick<Platform, 'newId'>, events: Event[]): Promise<void> {
-  await keepAlerts(db, platform, events.flatMap(reportIn));
+  await storeAlerts(db, platform, events.flatMap(reportIn));
 }
 
 function reportIn(event: Event): AlertReport[] {

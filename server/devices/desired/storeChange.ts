@@ -1,6 +1,6 @@
 import type { DesiredChange } from '#contract/desiredChange.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { tellLive } from '#server/api/http/live.ts';
+import { publishLive } from '#server/api/http/live.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { isLeftToDo, patchBetween, stillAsks } from './patchBetween.ts';
@@ -34,7 +34,7 @@ export interface Changer {
  * Stores a change of a desired state, in the transaction that makes it, with the state locked. Earlier changes that it
  * reverts end with it. Returns the changes to publish to consoles.
  */
-export async function keepChange(
+export async function storeChange(
   db: Db,
   { projectId, id, version, reported, before, desired }: Changed,
   { setBy, call }: Changer,
@@ -65,13 +65,18 @@ export async function keepChange(
   return [...replaced, row].map(toDesiredChange);
 }
 
-export function tellChanges(
+export function publishChanges(
   platform: Pick<Platform, 'bus'>,
   projectId: string,
   changes: readonly DesiredChange[],
 ): void {
   for (const data of changes)
-    tellLive(platform, projectId, { kind: 'device', deviceId: data.deviceId, what: 'desiredChange', data });
+    publishLive(platform, projectId, {
+      kind: 'device',
+      deviceId: data.deviceId,
+      what: 'desiredChange',
+      data,
+    });
 }
 
 /** A device that reported something that is desired. */

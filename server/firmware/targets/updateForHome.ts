@@ -6,7 +6,7 @@ import { answerable } from './answerUpdate.ts';
  * The update of a device, a row of `device_targets t`, as its home sees it: JSON, or null if the device should run
  * nothing. It does not say who answered, which only the team sees.
  */
-export const toldUpdate = sql`
+export const updateAsJson = sql`
   case when t.bundle_id is not null then json_strip_nulls(json_build_object(
     'sequence', t.sequence,
     'versions', (
@@ -24,6 +24,6 @@ export async function updateForHome(
   { projectId, id }: { projectId: string; id: string },
 ): Promise<MyUpdate | null> {
   const row = await db.one<{ update: MyUpdate | null }>(sql`
-    select ${toldUpdate} as update from device_targets t where t.project_id = ${projectId} and t.device_id = ${id}`);
+    select ${updateAsJson} as update from device_targets t where t.project_id = ${projectId} and t.device_id = ${id}`);
   return row?.update ?? null;
 }

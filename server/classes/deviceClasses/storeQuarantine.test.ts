@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Db } from '#server/infra/db/sql.ts';
-import { Quarantine, type Quarantined } from './keepQuarantine.ts';
+import { Quarantine, type Quarantined } from './storeQuarantine.ts';
 
 const message = (deviceClass: string): Quarantined => ({
   id: 'qrt_1',

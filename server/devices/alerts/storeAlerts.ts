@@ -21,7 +21,7 @@ interface Current {
   isOfOthers: boolean;
 }
 
-export interface KeptAlert extends AlertBatch {
+export interface StoredAlert extends AlertBatch {
   id: string;
   /** False: the alert existed, and counts one more report. */
   isNew: boolean;
@@ -31,15 +31,15 @@ export interface KeptAlert extends AlertBatch {
  * Stores reports of alerts, in the caller's transaction. A report of an unresolved alert increases its count, so that a
  * device that repeats a report a thousand times has one alert. Reports of devices that do not exist are dropped.
  */
-export async function keepAlerts(
+export async function storeAlerts(
   db: Db,
   { newId }: Pick<Platform, 'newId'>,
   reports: readonly AlertReport[],
-): Promise<KeptAlert[]> {
+): Promise<StoredAlert[]> {
   if (reports.length === 0) return [];
   const batches = await withRoom(db, batchesOf(reports));
   const there = new Map((await lockCurrent(db, batches)).map(one => [placeOf(one), one]));
-  const kept = batches.flatMap((batch): (KeptAlert & { was: Current | undefined })[] => {
+  const kept = batches.flatMap((batch): (StoredAlert & { was: Current | undefined })[] => {
     const found = there.get(placeOf(batch));
     const was = found && (batch.count === 0 || isOneWith(found, batch)) ? found : undefined;
     if (batch.count === 0 && (!was || was.state === 'resolved')) return [];
@@ -128,7 +128,7 @@ function isOneWith({ state, stateAt, isOfOthers }: Current, { firstAt }: AlertBa
 /** Changes the states of alerts as their reports ask for, and records changes of state and severity. */
 async function changeStates(
   db: Db,
-  kept: readonly (KeptAlert & { was: Current | undefined })[],
+  kept: readonly (StoredAlert & { was: Current | undefined })[],
 ): Promise<void> {
   const changes: AlertChange[] = [];
   for (const { was, steps, count, severity, ...one } of kept) {
