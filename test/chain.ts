@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import { type LogVerification, verifyLogEntries } from '#contract/log.ts';
-import { sealBatch } from '#server/api/logs/seal.ts';
+import { sealBatch } from '#server/api/logs/auditChain/seal.ts';
 import { openDatabase, type Sql, sql } from '#server/infra/db/sql.ts';
 import { writeEntries } from './entries.ts';
 import { forTheFile, ProjectWorld } from './projectWorld.ts';

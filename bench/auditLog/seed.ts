@@ -1,6 +1,6 @@
+import { sealBatch } from '#server/api/logs/auditChain/seal.ts';
 import { blockSize, writeBlocks } from '#server/api/logs/blocks.ts';
 import { Grams } from '#server/api/logs/grams.ts';
-import { sealBatch } from '#server/api/logs/seal.ts';
 import { type Database, raw, sql } from '#server/infra/db/sql.ts';
 
 /** How many times larger the larger log is. */

@@ -1,4 +1,4 @@
-import { verifyLog } from '#server/api/logs/verify.ts';
+import { verifyLog } from '#server/api/logs/auditChain/verify.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Command, readWords, UsageFault } from './words.ts';

@@ -1,7 +1,7 @@
 import type { LogEntry } from '#contract/log.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { appendEntry, type NewEntry } from '#server/api/logs/append.ts';
-import { wakeSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/auditChain/sealer.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 

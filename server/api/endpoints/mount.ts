@@ -7,7 +7,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Found, type Ids, RoleTooLow } from '#server/api/access/access.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { toProblem } from '#server/api/http/problems.ts';
-import { wakeSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/auditChain/sealer.ts';
 import type { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { answerWith } from './answer.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '#contract/problem.ts';
 import { publishLive } from '#server/api/http/live.ts';
-import { wakeSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/auditChain/sealer.ts';
 import type { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
 import { auditRefusal } from './audit.ts';
 import type { Call } from './route.ts';

@@ -2,8 +2,8 @@ import { dropExpired, findExpired } from '#server/infra/db/maintainPartitions.ts
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { Chain, sealsAfter } from './chain.ts';
-import { type Marker, readMarker, writeMarker } from './marker.ts';
+import { Chain, sealsAfter } from './auditChain/chain.ts';
+import { type Marker, readMarker, writeMarker } from './auditChain/marker.ts';
 import { keptFrom, logPartitions } from './partitions.ts';
 
 type Needs = Pick<Platform, 'db' | 'sealing' | 'clock' | 'log'>;

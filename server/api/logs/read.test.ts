@@ -9,8 +9,8 @@ import { someone, writeEntries } from '#test/entries.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import type { NewEntry } from './append.ts';
+import { Sealer } from './auditChain/sealer.ts';
 import { blockSize } from './blocks.ts';
-import { Sealer } from './sealer.ts';
 
 const at = aProjectWorld();
 

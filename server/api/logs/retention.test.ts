@@ -5,10 +5,10 @@ import { sql } from '#server/infra/db/sql.ts';
 import { writeEntries } from '#test/entries.ts';
 import { until } from '#test/until.ts';
 import { aWorld, type World } from '#test/world.ts';
+import { sealBatch } from './auditChain/seal.ts';
+import { verifyLog } from './auditChain/verify.ts';
 import { logPartitions } from './partitions.ts';
 import { pruneAuditLogs } from './prune.ts';
-import { sealBatch } from './seal.ts';
-import { verifyLog } from './verify.ts';
 
 const projectId = 'prj_old';
 

@@ -1,7 +1,7 @@
 import type { Slice } from '#server/api/slice.ts';
+import { Sealer } from './auditChain/sealer.ts';
 import { logPartitions } from './partitions.ts';
 import { pruneAuditLogs, pruneChores } from './prune.ts';
-import { Sealer } from './sealer.ts';
 
 /** Stores entries; they are read through the calls of `logEntries`. */
 export const logs: Slice = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { HistorySeries } from '#contract/stateHistory.ts';
 import type { RawAnswer } from '#server/api/endpoints/answer.ts';
-import { csvLine, lineEnd } from '#server/api/http/csvCells.ts';
+import { csvLine, lineEnd } from '#server/infra/csv.ts';
 
 /** A line for each step with a report, sent as they are read. */
 export function historyCsv(

@@ -1,4 +1,4 @@
-import { separatorOf, textOf } from '#server/api/http/csvCells.ts';
+import { separatorOf, textOf } from '#server/infra/csv.ts';
 import { type ImportRecord, recordLengthMax } from './importJson.ts';
 
 /** Reads a CSV file (RFC 4180) as objects, with the first line as field names. Empty cells are omitted. */

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Constraints, constraintOf } from '#server/api/endpoints/constraints.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { appendEntry } from '#server/api/logs/append.ts';
-import { wakeSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/auditChain/sealer.ts';
 import type { Html } from '#server/api/pages/html.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { Acting } from '#server/people/accounts/accountActs.ts';

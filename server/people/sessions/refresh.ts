@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { appendEntry } from '#server/api/logs/append.ts';
-import { wakeSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/auditChain/sealer.ts';
 import { hashToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { endedForReuse } from '#server/people/mails/accountNotices.ts';

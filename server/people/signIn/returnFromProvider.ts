@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { appendEntry } from '#server/api/logs/append.ts';
-import { wakeSealer } from '#server/api/logs/sealer.ts';
+import { wakeSealer } from '#server/api/logs/auditChain/sealer.ts';
 import { newToken } from '#server/api/sessions/session.ts';
 import { outcomeOf } from '#server/people/userAuthMethods/outcomeOf.ts';
 import type { SignInSecrets } from '#server/people/userAuthMethods/signIn.ts';

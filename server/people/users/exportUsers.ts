@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { exportUsers } from '#contract/user.ts';
 import type { RawAnswer } from '#server/api/endpoints/answer.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { csvFile } from '#server/api/http/csvCells.ts';
+import { csvFile } from '#server/infra/csv.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Database, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type ListedUser, listedColumns, toListed } from './user.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { type LogEntry, logLevels } from '#contract/log.ts';
-import { csvLine } from '#server/api/http/csvCells.ts';
 import { search } from '#server/api/logs/search.ts';
 import { type EntryRow, type Sought, toEntry, toSealed } from '#server/api/logs/store.ts';
+import { csvLine } from '#server/infra/csv.ts';
 import type { Database } from '#server/infra/db/sql.ts';
 
 export type ExportFormat = 'jsonl' | 'csv';

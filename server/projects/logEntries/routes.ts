@@ -12,7 +12,7 @@ import {
 } from '#contract/log.ts';
 import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
-import { verifyLog } from '#server/api/logs/verify.ts';
+import { verifyLog } from '#server/api/logs/auditChain/verify.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { userNames, usersNamed } from '#server/people/users/userNames.ts';
 import { exportEntries } from './export.ts';

@@ -1,10 +1,10 @@
 import type { LogVerification } from '#contract/log.ts';
+import { keptFrom } from '#server/api/logs/partitions.ts';
+import type { Place } from '#server/api/logs/store.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Sealing } from '#server/infra/sealing.ts';
 import { Chain, type Fault, sealsAfter, sealsAtOnce } from './chain.ts';
 import { readMarker } from './marker.ts';
-import { keptFrom } from './partitions.ts';
-import type { Place } from './store.ts';
 
 const entriesAtOnce = 5_000;
 

@@ -1,8 +1,8 @@
 import type { LogVerification } from '#contract/log.ts';
+import { type EntryRow, entryColumns, entryNamed } from '#server/api/logs/store.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { noHash, sealOf } from './hash.ts';
 import { type Marker, mayBeAbsent } from './marker.ts';
-import { type EntryRow, entryColumns, entryNamed } from './store.ts';
 
 export const sealsAtOnce = 1_000;
 

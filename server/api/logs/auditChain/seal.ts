@@ -1,7 +1,7 @@
+import { blockSize } from '#server/api/logs/blocks.ts';
+import { type EntryRow, entryColumns, entryNamed } from '#server/api/logs/store.ts';
 import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
-import { blockSize } from './blocks.ts';
 import { noHash, sealOf } from './hash.ts';
-import { type EntryRow, entryColumns, entryNamed } from './store.ts';
 
 // Why no entry is missed: its row in `audit_unsealed` becomes visible with the entry at commit, and is
 // deleted by the transaction that writes the seal. Timestamps, ids and transaction numbers are not used,

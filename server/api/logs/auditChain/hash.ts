@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EntryRow, toSealed } from './store.ts';
+import { type EntryRow, toSealed } from '#server/api/logs/store.ts';
 
 /** The value before the first seal of a log. */
 export const noHash = Buffer.alloc(32);

@@ -1,5 +1,5 @@
+import { writeBlocks } from '#server/api/logs/blocks.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { writeBlocks } from './blocks.ts';
 import { sealBatch } from './seal.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {

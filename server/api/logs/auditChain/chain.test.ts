@@ -6,12 +6,12 @@ import { pathOf } from '#contract/client.ts';
 import { exportLogEntries, type LogEntry, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
 import { dayMs } from '#rules/time/durations.ts';
+import { appendEntries, appendEntry } from '#server/api/logs/append.ts';
+import { personOfAddress } from '#server/api/logs/entryNames.ts';
+import { eraseNames } from '#server/api/logs/eraseNames.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aChain } from '#test/chain.ts';
 import { writeEntries } from '#test/entries.ts';
-import { appendEntries, appendEntry } from './append.ts';
-import { personOfAddress } from './entryNames.ts';
-import { eraseNames } from './eraseNames.ts';
 import { canonicalJson, noHash } from './hash.ts';
 import { sealBatch } from './seal.ts';
 import { verifyLog } from './verify.ts';
@@ -192,7 +192,7 @@ describe('no entry is missing from the chain', () => {
 function sealing(databaseUrl: string): ChildProcess {
   const program = `
     import { openDatabase } from '#server/infra/db/sql.ts';
-    import { sealBatch } from '#server/api/logs/seal.ts';
+    import { sealBatch } from '#server/api/logs/auditChain/seal.ts';
     const db = openDatabase(process.argv[1], { max: 2 });
     for (;;) { await sealBatch(db); process.stdout.write('.'); }`;
   return spawn(process.execPath, ['--input-type=module', '-e', program, databaseUrl], {
