@@ -1,7 +1,7 @@
 import { bodyMax, checkTemplate } from '#server/mail/templates/check/checkTemplate.ts';
+import { defaultTemplates } from '#server/mail/templates/defaultTemplates.ts';
 import { valueMax } from '#server/mail/templates/engine.ts';
 import { renderMail } from '#server/mail/templates/renderMail.ts';
-import { templates } from '#server/mail/templates/templates.ts';
 import { type VariableName, variables } from '#server/mail/templates/variables.ts';
 import { ms, percentile, report } from './report.ts';
 
@@ -17,7 +17,7 @@ const condition = `{% if ${fill('user.name contains "a" or ', 260)}user.name %}a
 
 /** The most expensive templates that pass, then the most expensive ones that are refused. */
 const bombs: Record<string, string> = {
-  'a default': templates['user-invite'].body,
+  'a default': defaultTemplates['user-invite'].body,
   '100 of the longest values, each through 2 filters': fill(values, 100 * values.length),
   '100 of the longest values': '{{ link.url }}'.repeat(100),
   'the same, and elements up to the limit': fill(values, 100 * values.length) + '<i>a</i>'.repeat(4999),

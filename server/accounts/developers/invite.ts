@@ -1,6 +1,6 @@
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { invitationLetter } from '#server/mail/sending/letters.ts';
+import { invitationLetter } from '#server/mail/sending/developerMails.ts';
 import { mailTo } from './mailTo.ts';
 import { findByEmail, insertDeveloper } from './store.ts';
 import { dropTokens, makeToken } from './tokens.ts';

@@ -7,7 +7,7 @@ import { type Call, on } from '#server/api/endpoints/route.ts';
 import { endAccessTokens } from '#server/api/sessions/accessToken.ts';
 import { endSessions, renewProof } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { passwordResetLetter } from '#server/mail/sending/letters.ts';
+import { passwordResetLetter } from '#server/mail/sending/developerMails.ts';
 import { passwordChangedNotice } from '#server/mail/sending/notices.ts';
 import { rememberBrowser } from './knownBrowser.ts';
 import { provePassword } from './logIn.ts';

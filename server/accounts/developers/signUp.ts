@@ -7,7 +7,7 @@ import { findOrganizationById } from '#server/accounts/organizations/store.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { emailChangeLetter, verificationLetter } from '#server/mail/sending/letters.ts';
+import { emailChangeLetter, verificationLetter } from '#server/mail/sending/developerMails.ts';
 import { accountExistsNotice } from '#server/mail/sending/notices.ts';
 import { knownBrowser, rememberBrowser } from './knownBrowser.ts';
 import { mailTo } from './mailTo.ts';

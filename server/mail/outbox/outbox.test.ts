@@ -5,7 +5,7 @@ import { pageFiles } from '#server/api/pages/pageFiles.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { newId } from '#server/infra/ids.ts';
 import { createSealing } from '#server/infra/sealing.ts';
-import { verificationLetter } from '#server/mail/sending/letters.ts';
+import { verificationLetter } from '#server/mail/sending/developerMails.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { outbox } from './outbox.ts';

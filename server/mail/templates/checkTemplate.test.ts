@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { emailTemplateIds } from '#contract/emailTemplate.ts';
 import { checkTemplate } from './check/checkTemplate.ts';
-import { templates } from './templates.ts';
+import { defaultTemplates } from './defaultTemplates.ts';
 
-const variables = templates['user-invite'].variables;
+const variables = defaultTemplates['user-invite'].variables;
 const subject = 'Hello';
 const body = '<p>Hello</p>';
 
@@ -15,7 +15,7 @@ function faultsOf(given: { subject?: string; body?: string }): string[] {
 
 describe('every default', () => {
   it.each(emailTemplateIds)('%s passes the check that applies to edits', id => {
-    const { subject, body, variables } = templates[id];
+    const { subject, body, variables } = defaultTemplates[id];
     expect(checkTemplate({ subject, body }, variables)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { EmailTemplateId } from '#contract/emailTemplate.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Letter } from '#server/mail/sending/letter.ts';
+import type { DataOf } from './defaultTemplates.ts';
 import { contentOf } from './store.ts';
-import type { DataOf } from './templates.ts';
 
 /** An e-mail with the text of the project's template, or of a draft, ready to be queued. */
 export async function renderEmailTemplate<Id extends EmailTemplateId>(

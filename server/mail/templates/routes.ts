@@ -13,9 +13,9 @@ import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
 import { checkTemplate } from './check/checkTemplate.ts';
+import { type DataOf, defaultTemplates } from './defaultTemplates.ts';
 import { renderEmailTemplate } from './renderEmailTemplate.ts';
 import { emailTemplateResource, pageOfAll, storeTemplate, templatesOf } from './store.ts';
-import { type DataOf, templates } from './templates.ts';
 
 type Content = Pick<EmailTemplate, 'subject' | 'body'>;
 
@@ -46,7 +46,7 @@ export const emailTemplates: Slice = {
 
     on(previewEmailTemplate, async call => {
       const template = call.row;
-      const faults = checkTemplate(call.body, templates[template.id].variables);
+      const faults = checkTemplate(call.body, defaultTemplates[template.id].variables);
       if (faults.length > 0) return { subject: '', html: '', text: '', faults };
       // Loaded with the first preview, because it imports the template engine.
       const { renderMail } = await import('./renderMail.ts');
@@ -65,7 +65,7 @@ export const emailTemplates: Slice = {
 };
 
 function refuseFaults(id: EmailTemplateId, content: Content): void {
-  const faults = checkTemplate(content, templates[id].variables);
+  const faults = checkTemplate(content, defaultTemplates[id].variables);
   if (faults.length > 0) throw new Problem('INVALID_TEMPLATE', { context: { faults } });
 }
 

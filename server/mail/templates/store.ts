@@ -4,7 +4,7 @@ import type { Project } from '#contract/project.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
-import { isInUse, templates } from './templates.ts';
+import { defaultTemplates, isInUse } from './defaultTemplates.ts';
 import { variables } from './variables.ts';
 
 declare module '#server/api/access/access.ts' {
@@ -98,8 +98,8 @@ export async function storeTemplate(
   projectId: string,
   { id, ...given }: Content & { id: EmailTemplateId },
 ): Promise<number> {
-  const subject = given.subject === templates[id].subject ? null : given.subject;
-  const body = given.body === templates[id].body ? null : given.body;
+  const subject = given.subject === defaultTemplates[id].subject ? null : given.subject;
+  const body = given.body === defaultTemplates[id].body ? null : given.body;
   const row = await db.one<{ revision: number }>(sql`
     insert into email_templates as t (project_id, id, subject, body, revision)
     values (${projectId}, ${id}, ${subject}, ${body}, ${unchanged.revision + 1})
@@ -110,11 +110,11 @@ export async function storeTemplate(
 }
 
 function toContent(id: EmailTemplateId, { subject, body }: Change): Content {
-  return { subject: subject ?? templates[id].subject, body: body ?? templates[id].body };
+  return { subject: subject ?? defaultTemplates[id].subject, body: body ?? defaultTemplates[id].body };
 }
 
 function toTemplate(id: EmailTemplateId, change: Change, project: { name: string }): EmailTemplate {
-  const { name, description, subject, body, variables: names } = templates[id];
+  const { name, description, subject, body, variables: names } = defaultTemplates[id];
   return {
     id,
     name,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/api/pages/html.ts';
 import { inert } from '#server/mail/sending/names.ts';
 import { Faults } from '#server/mail/templates/check/templateFaults.ts';
-import { defaultBody } from '#server/mail/templates/defaultBody.ts';
+import { defaultLayout } from '#server/mail/templates/defaultLayout.ts';
 import { findMarkup } from '#server/mail/templates/markup.ts';
 import type { DeviceValue, VariableName } from '#server/mail/templates/variables.ts';
 import type { NotifyConfig } from './notifyConfig.ts';
@@ -27,7 +27,7 @@ const unsubscribe =
 /** Turns a developer's plain text into a template with the same look as other e-mails. */
 export function notifyTemplate({ subject, text }: Wording): { subject: string; body: string } {
   const paragraphs = text.split(/\r?\n[ \t]*(?:\r?\n[ \t]*)+/);
-  const body = defaultBody({
+  const body = defaultLayout({
     heading: asHtml(subject),
     before: paragraphs.map(paragraph => asHtml(paragraph).replaceAll(/\r?\n/g, '<br>')),
     after: [unsubscribe],

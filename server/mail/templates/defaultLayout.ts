@@ -14,7 +14,7 @@ const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, 
  * The HTML of a default e-mail, formatted for reading and editing, because developers start from it. Mail programs keep
  * inline styles and drop most others, so `<style>` contains only the dark theme, which must override the inline styles.
  */
-export function defaultBody({ heading, before, button, after }: Says): string {
+export function defaultLayout({ heading, before, button, after }: Says): string {
   const link = button === undefined ? '' : linkTo(button);
   return `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import * as letters from './developerMails.ts';
 import { type Letter, subjectLine } from './letter.ts';
-import * as letters from './letters.ts';
 import { link } from './mailLinks.ts';
 import { inert } from './names.ts';
 import * as notices from './notices.ts';

@@ -1,5 +1,5 @@
 import type { EmailTemplateId } from '#contract/emailTemplate.ts';
-import { defaultBody } from './defaultBody.ts';
+import { defaultLayout } from './defaultLayout.ts';
 import type { VariableName } from './variables.ts';
 
 interface Template {
@@ -23,13 +23,13 @@ const works = 'The link works once and expires in {{ link.validFor }}.';
 const hello = 'Hello {{ user.name }},';
 
 /** The default e-mails to end users, used until a developer changes them. */
-export const templates = {
+export const defaultTemplates = {
   'user-verification': {
     name: 'User verification',
     description: 'Sent when a user signs up, to verify their e-mail address.',
     variables: [...user, ...code],
     subject: 'Verify your e-mail address for {{ project.name }}',
-    body: defaultBody({
+    body: defaultLayout({
       heading: 'Verify your e-mail address',
       before: [hello, 'Your account is ready. To start using it, confirm that this address is yours.', type],
       button: 'Verify e-mail',
@@ -42,7 +42,7 @@ export const templates = {
       'Sent to a person who is invited to create an account. The link lets them choose a password, or says how to sign in without.',
     variables: [...user, 'inviter.name', ...link],
     subject: 'You are invited to {{ project.name }}',
-    body: defaultBody({
+    body: defaultLayout({
       heading: 'You are invited to {{ project.name }}',
       before: [
         '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %} to {{ project.name }}. You will sign in with {{ user.email }}.',
@@ -56,7 +56,7 @@ export const templates = {
     description: 'Sent when a user asks to reset their password. The link lets them choose a new one.',
     variables: [...user, ...code],
     subject: 'Reset your password for {{ project.name }}',
-    body: defaultBody({
+    body: defaultLayout({
       heading: 'Reset your password',
       before: [hello, 'Someone, most likely you, asked to reset the password of your account.', type],
       button: 'Set new password',
@@ -68,7 +68,7 @@ export const templates = {
     description: 'Sent to the new address when a user changes their e-mail, to verify it.',
     variables: [...user, 'user.newEmail', ...code],
     subject: 'Confirm your new e-mail address for {{ project.name }}',
-    body: defaultBody({
+    body: defaultLayout({
       heading: 'Confirm your new e-mail address',
       before: [
         hello,
@@ -85,7 +85,7 @@ export const templates = {
     variables: [...user, ...home, ...link],
     subject:
       '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %} to {{ home.name }}',
-    body: defaultBody({
+    body: defaultLayout({
       heading: 'Welcome to {{ home.name }}',
       before: [
         '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %} to share the home {{ home.name }} in {{ project.name }}. You will be able to see and control everything in it.',
@@ -99,7 +99,7 @@ export const templates = {
     description: 'Sent to a user with an account who is added to a home.',
     variables: [...user, ...home],
     subject: 'You are now a member of {{ home.name }}',
-    body: defaultBody({
+    body: defaultLayout({
       heading: 'You are a member of {{ home.name }}',
       before: [
         hello,
@@ -111,7 +111,10 @@ export const templates = {
 } as const satisfies Record<EmailTemplateId, Template>;
 
 /** The values that a template needs. */
-export type DataOf<Id extends EmailTemplateId> = Record<(typeof templates)[Id]['variables'][number], string>;
+export type DataOf<Id extends EmailTemplateId> = Record<
+  (typeof defaultTemplates)[Id]['variables'][number],
+  string
+>;
 
 /** Whether a project can use a template. */
 export function isInUse(
