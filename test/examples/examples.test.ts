@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endUserApi } from '#server/doors/reference/apis/ofApps.ts';
 import { backEndApi } from '#server/doors/reference/apis/ofBackEnds.ts';
 import { developerApi } from '#server/doors/reference/apis/ofDevelopers.ts';
-import { openApi } from '#server/doors/reference/openapi.ts';
+import { openApi } from '#server/doors/reference/openApi/document.ts';
 import { type Document, examplesIn } from './documents.ts';
 import { aPreparedServer } from './preparedServer.ts';
 import { sendExample } from './sendExample.ts';

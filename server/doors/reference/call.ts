@@ -4,10 +4,10 @@ import { type Html, html } from '#server/api/pages/html.ts';
 import type { Api } from './apis/api.ts';
 import { curlOf } from './curl.ts';
 import { fieldTable, typeText } from './fields.ts';
-import { answerSchema, inputSchema, type JsonSchema } from './jsonSchema.ts';
-import { bodyExample } from './openapi.ts';
-import { answerExample, rawAnswers, successStatus } from './openapiAnswers.ts';
-import { queryParameters, sortBy } from './openapiParameters.ts';
+import { answerExample, rawAnswers, successStatus } from './openApi/answers.ts';
+import { bodyExample } from './openApi/document.ts';
+import { answerSchema, inputSchema, type JsonSchema } from './openApi/jsonSchema.ts';
+import { queryParameters, sortBy } from './openApi/parameters.ts';
 import { reasonsOf } from './reasonsOf.ts';
 
 interface Given {

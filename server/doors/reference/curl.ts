@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 import type { Api } from './apis/api.ts';
-import { pathParameters, queryParameters } from './openapiParameters.ts';
+import { pathParameters, queryParameters } from './openApi/parameters.ts';
 
 interface Given {
   api: Api;

@@ -8,7 +8,7 @@ import { code, titleOf } from './call.ts';
 import { deviceCommandsOf } from './deviceCommands.ts';
 import { deviceConventions, deviceConventionTitles } from './deviceConventions.ts';
 import { fieldTable } from './fields.ts';
-import type { JsonSchema } from './jsonSchema.ts';
+import type { JsonSchema } from './openApi/jsonSchema.ts';
 import { stylesheets } from './referencePage.ts';
 
 /** The device protocol on one page, generated from the table that the gateway itself uses. */

@@ -1,6 +1,6 @@
 import { exampleId } from './exampleIds.ts';
 import { exampleJson, exampleNumbers, exampleTexts, exampleTrue, usualForms } from './exampleValues.ts';
-import { type JsonSchema, nameOf, resolve } from './jsonSchema.ts';
+import { type JsonSchema, nameOf, resolve } from './openApi/jsonSchema.ts';
 
 type Named = Record<string, JsonSchema>;
 

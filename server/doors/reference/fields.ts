@@ -1,6 +1,6 @@
 import { type Html, html } from '#server/api/pages/html.ts';
 import { exampleOf } from './example.ts';
-import { type JsonSchema, nameOf } from './jsonSchema.ts';
+import { type JsonSchema, nameOf } from './openApi/jsonSchema.ts';
 
 /** The fields of an object in a table; fields of nested objects are listed with a dot. */
 export function fieldTable(schema: JsonSchema, { marksRequired }: { marksRequired: boolean }): Html {

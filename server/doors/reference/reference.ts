@@ -24,7 +24,7 @@ export async function reference(
     };
     serveOnce(app, page, html, makePage, { 'content-security-policy': scriptlessPolicy });
     serveOnce(app, document, 'application/json', async () => {
-      const { openApi } = await import('./openapi.ts');
+      const { openApi } = await import('./openApi/document.ts');
       return JSON.stringify(openApi(await load(), { version: await readVersion() }));
     });
   }

@@ -4,7 +4,7 @@ import { page } from '#server/api/pages/page.ts';
 import { type Api, type Convention, callsIn, type Group } from './apis/api.ts';
 import { callSection, titleOf } from './call.ts';
 import { fieldTable } from './fields.ts';
-import { type JsonSchema, namedSchemas } from './jsonSchema.ts';
+import { type JsonSchema, namedSchemas } from './openApi/jsonSchema.ts';
 import { reasonsOf } from './reasonsOf.ts';
 
 /** The whole reference on one page, so that the browser's own search finds everything. */

@@ -3,7 +3,7 @@ import { anApp } from '#test/apps.ts';
 import { appUrl } from '#test/endUsers.ts';
 import { signInAt } from '#test/oidcProvider.ts';
 import { signIns } from '#test/signIns.ts';
-import { answerHeaders } from './openapiParameters.ts';
+import { answerHeaders } from './openApi/parameters.ts';
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;

@@ -1,10 +1,10 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { limitMax, pageSizeDefault, pagingQuery } from '#contract/paging.ts';
-import type { Api } from './apis/api.ts';
-import { exampleOf } from './example.ts';
-import { hasPrefix } from './exampleIds.ts';
+import type { Api } from '#server/doors/reference/apis/api.ts';
+import { exampleOf } from '#server/doors/reference/example.ts';
+import { hasPrefix } from '#server/doors/reference/exampleIds.ts';
+import { changes, takesIdempotencyKey, takesIfMatch } from '#server/doors/reference/reasonsOf.ts';
 import { inputSchema, type JsonSchema } from './jsonSchema.ts';
-import { changes, takesIdempotencyKey, takesIfMatch } from './reasonsOf.ts';
 
 export interface Parameter {
   name: string;

@@ -1,10 +1,10 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { type Api, callsIn } from './apis/api.ts';
-import { exampleOf } from './example.ts';
+import { type Api, callsIn } from '#server/doors/reference/apis/api.ts';
+import { exampleOf } from '#server/doors/reference/example.ts';
+import { success } from './answers.ts';
 import { answerSchema, inputSchema, type JsonSchema, namedSchemas, nameOf } from './jsonSchema.ts';
-import { success } from './openapiAnswers.ts';
-import { answerHeaders, parametersOf, sharedParameters } from './openapiParameters.ts';
-import { problemResponses, problemSchema, reasonExamples } from './openapiProblems.ts';
+import { answerHeaders, parametersOf, sharedParameters } from './parameters.ts';
+import { problemResponses, problemSchema, reasonExamples } from './problems.ts';
 
 type Part = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
-import type { Api } from './apis/api.ts';
+import type { Api } from '#server/doors/reference/apis/api.ts';
+import { reasonsOf } from '#server/doors/reference/reasonsOf.ts';
 import type { JsonSchema } from './jsonSchema.ts';
-import { reasonsOf } from './reasonsOf.ts';
 
 const all = Object.keys(reasons) as Reason[];
 

@@ -1,16 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { reasons } from '#contract/problem.ts';
+import { type Api, callsIn } from '#server/doors/reference/apis/api.ts';
+import { endUserApi } from '#server/doors/reference/apis/ofApps.ts';
+import { backEndApi } from '#server/doors/reference/apis/ofBackEnds.ts';
+import { developerApi } from '#server/doors/reference/apis/ofDevelopers.ts';
+import { reasonsOf } from '#server/doors/reference/reasonsOf.ts';
 import { slices } from '#server/slices.ts';
-import { type Api, callsIn } from './apis/api.ts';
-import { endUserApi } from './apis/ofApps.ts';
-import { backEndApi } from './apis/ofBackEnds.ts';
-import { developerApi } from './apis/ofDevelopers.ts';
+import { answerExample } from './answers.ts';
+import { bodyExample, openApi } from './document.ts';
 import { answerSchema, namedSchemas } from './jsonSchema.ts';
-import { bodyExample, openApi } from './openapi.ts';
-import { answerExample } from './openapiAnswers.ts';
-import { queryParameters } from './openapiParameters.ts';
-import { reasonsOf } from './reasonsOf.ts';
+import { queryParameters } from './parameters.ts';
 
 const apis = [developerApi, endUserApi, backEndApi].map((api): [string, Api] => [api.title, api]);
 

@@ -1,8 +1,8 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { mayCreate } from '#server/api/endpoints/answer.ts';
-import { exampleOf, singular } from './example.ts';
+import { exampleOf, singular } from '#server/doors/reference/example.ts';
 import { answerSchema, type JsonSchema, resolve } from './jsonSchema.ts';
-import { answerHeadersOf } from './openapiParameters.ts';
+import { answerHeadersOf } from './parameters.ts';
 
 type Named = Record<string, JsonSchema>;
 type Raw = NonNullable<AnyEndpoint['raw']>;
