@@ -14,7 +14,7 @@ import { publicKeys } from './apps/proxy/publicKeys.ts';
 import { appApi, appApiPrefix } from './doors/appApi/appApi.ts';
 import { developerApi, developerApiPrefix } from './doors/developerApi/developerApi.ts';
 import { filesDoor } from './doors/files/door.ts';
-import { doorsOf } from './doors/gateway/addresses/doorsOf.ts';
+import { gatewayAddresses } from './doors/gateway/addresses/gatewayAddresses.ts';
 import type { Gateway } from './doors/gateway/gateway.ts';
 import { reference } from './doors/reference/reference.ts';
 import { serviceApi, serviceApiPrefix } from './doors/serviceApi/serviceApi.ts';
@@ -83,7 +83,7 @@ export async function createApp(
   await pageFiles(app);
   await userPages(app, platform, { slices, constraints: parts.constraints });
   await endAlertMailsPage(app, platform);
-  await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
+  await reference(app, { publicUrl: platform.publicUrl, gateway: () => gatewayAddresses(platform) });
   previewPage(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);

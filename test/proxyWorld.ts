@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { lineOf } from '#server/apps/proxyRoutes/forward/lines.ts';
+import { backEndOf } from '#server/apps/proxyRoutes/forward/backEnd.ts';
 import { type ProxyLimits, proxyLimits as usual } from '#server/apps/proxyRoutes/forward/proxyLimits.ts';
 import { anApp } from './apps.ts';
 import { aBackEnd, aRoute, type BackEnd } from './backEnds.ts';
@@ -72,7 +72,7 @@ export class ProxyWorld extends ProjectWorld {
   }
 
   slots() {
-    return lineOf(this.world.platform, this.routeId).slots;
+    return backEndOf(this.world.platform, this.routeId).slots;
   }
 
   allFree(): Promise<true> {

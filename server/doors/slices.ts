@@ -1,4 +1,4 @@
 import type { Slice } from '#server/api/slice.ts';
-import { doors } from './gateway/addresses/routes.ts';
+import { gateway } from './gateway/addresses/routes.ts';
 
-export const doorSlices: readonly Slice[] = [doors];
+export const doorSlices: readonly Slice[] = [gateway];

@@ -14,7 +14,7 @@ import {
 import { createLogRequest, readDeviceLogEntries, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
 import { dayMs } from '#rules/time/durations.ts';
-import { doorsOf } from '#server/doors/gateway/addresses/doorsOf.ts';
+import { gatewayAddresses } from '#server/doors/gateway/addresses/gatewayAddresses.ts';
 import { aProjectWorld } from '../projectWorld.ts';
 import { until } from '../until.ts';
 
@@ -73,7 +73,7 @@ it.runIf(hasMosquitto)(
 );
 
 function given({ id, apiKey = '' }: Device) {
-  return { gateway: doorsOf(at.world.platform), deviceId: id, apiKey };
+  return { gateway: gatewayAddresses(at.world.platform), deviceId: id, apiKey };
 }
 
 /** Runs in its own process group, so that the shell's children end with it. */

@@ -7,7 +7,7 @@ import { asksForUpgrade } from '#server/api/http/upgrades.ts';
 import { splitPath } from '#server/apps/proxyRoutes/composeCall.ts';
 import { flushProxyCalls } from '#server/apps/proxyRoutes/countProxyCalls.ts';
 import { findSubject, type SubjectIds } from '#server/apps/proxyRoutes/findSubject.ts';
-import { endLines } from '#server/apps/proxyRoutes/forward/lines.ts';
+import { endBackEnds } from '#server/apps/proxyRoutes/forward/backEnd.ts';
 import { type KnownRoute, knownRoutes } from '#server/apps/proxyRoutes/knownRoutes.ts';
 import { type Subject, takingRoute } from '#server/apps/proxyRoutes/matchRoutes.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -53,7 +53,7 @@ export function appProxy(api: FastifyInstance, platform: Platform, callerOf: Cal
   });
   api.addHook('onClose', async () => {
     await flushProxyCalls(platform);
-    await endLines(platform);
+    await endBackEnds(platform);
   });
 }
 

@@ -9,7 +9,7 @@ import { type DialTarget, lookupOf } from '#server/infra/outside/dial.ts';
 import { faultOf, OutsideFault } from '#server/infra/outside/faults.ts';
 import { portOf } from '#server/infra/outside/ports.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { knownLineOf } from './forward/lines.ts';
+import { knownBackEndOf } from './forward/backEnd.ts';
 
 /** Resolves a target and connects to it. Errors are part of the answer, in words. */
 export async function reachabilityOf(
@@ -17,7 +17,7 @@ export async function reachabilityOf(
   { id, targetUrl }: Pick<ProxyRoute, 'id' | 'targetUrl'>,
   now: Date,
 ): Promise<ProxyReachability> {
-  const untilMs = knownLineOf(platform, id)?.breaker.openUntil(now.getTime());
+  const untilMs = knownBackEndOf(platform, id)?.breaker.openUntil(now.getTime());
   const known: ProxyReachability = {
     checkedAt: now.toISOString(),
     addresses: [],

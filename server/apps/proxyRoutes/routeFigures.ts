@@ -5,7 +5,7 @@ import { quantileOf } from '#server/apps/apps/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { flushProxyCalls } from './countProxyCalls.ts';
-import { knownLineOf } from './forward/lines.ts';
+import { knownBackEndOf } from './forward/backEnd.ts';
 
 const hours = 24;
 
@@ -35,7 +35,7 @@ export async function figuresOf(
   const sum = (of: (row: HourRow) => number) => rows.reduce((all, row) => all + of(row), 0);
   const durations = (rows[0]?.durations ?? []).map((_, at) => sum(row => row.durations[at] ?? 0));
   const [medianMs, p95Ms] = [quantileOf(durations, 0.5), quantileOf(durations, 0.95)];
-  const slots = knownLineOf(platform, id)?.slots;
+  const slots = knownBackEndOf(platform, id)?.slots;
   return {
     calls: {
       count: sum(({ calls }) => calls),

@@ -12,10 +12,10 @@ export const example = {
 };
 
 /** Commands that send or receive a message in a terminal. */
-export function deviceCommandsOf(topic: Topic, doors: Gateway): { title: string; text: string }[] {
+export function deviceCommandsOf(topic: Topic, gateway: Gateway): { title: string; text: string }[] {
   return [
-    ...(doors.mqtt ? [{ title: 'mosquitto', text: mosquitto(topic, doors.mqtt) }] : []),
-    ...(topic.http ? [{ title: 'curl', text: curl(topic, doors) }] : []),
+    ...(gateway.mqtt ? [{ title: 'mosquitto', text: mosquitto(topic, gateway.mqtt) }] : []),
+    ...(topic.http ? [{ title: 'curl', text: curl(topic, gateway) }] : []),
   ];
 }
 

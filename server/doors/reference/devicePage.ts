@@ -12,7 +12,7 @@ import type { JsonSchema } from './openApi/jsonSchema.ts';
 import { stylesheets } from './referencePage.ts';
 
 /** The device protocol on one page, generated from the table that the gateway itself uses. */
-export function devicePage(doors: Gateway): string {
+export function devicePage(gateway: Gateway): string {
   const up = named('up');
   const down = named('down');
   const main = html`<div class="reference">
@@ -37,9 +37,9 @@ ${contentsGroup('Why a connection ends', [])}
 <h1>Device protocol</h1>
 <p>How devices talk to Mooring: MQTT 3.1.1 with any client, over TCP or WebSocket, or plain HTTP. This page is generated from the definitions that the gateway validates messages against. <a href="/docs">Developer API</a></p>
 </header>
-${deviceConventions(doors)}
-${group('From the device', up, doors)}
-${group('To the device', down, doors)}
+${deviceConventions(gateway)}
+${group('From the device', up, gateway)}
+${group('To the device', down, gateway)}
 ${rejections}
 ${endings}
 </main>
@@ -59,13 +59,13 @@ function contentsGroup(title: string, links: (readonly [anchor: string, text: st
   }`;
 }
 
-function group(title: string, names: TopicName[], doors: Gateway): Html {
+function group(title: string, names: TopicName[], gateway: Gateway): Html {
   return html`<section aria-labelledby="${anchorOf(title)}">
 <h2 id="${anchorOf(title)}">${title}</h2>
-${names.map(name => topicSection(name, doors))}</section>`;
+${names.map(name => topicSection(name, gateway))}</section>`;
 }
 
-function topicSection(name: TopicName, doors: Gateway): Html {
+function topicSection(name: TopicName, gateway: Gateway): Html {
   const topic: Topic = topics[name];
   return html`<article class="call" id="topic-${name}" aria-labelledby="topic-${name}-title">
 <div class="about">
@@ -79,7 +79,7 @@ ${fields(topic)}
 <h4>Payload</h4>
 ${code(html`${JSON.stringify(topic.example, undefined, 2)}`)}
 ${topic.otherwise && html`<h4>${topic.otherwise.title}</h4>${code(html`${JSON.stringify(topic.otherwise.example, undefined, 2)}`)}`}
-${deviceCommandsOf(topic, doors).map(({ title, text }) => html`<h4>${title}</h4>${code(html`${text}`)}`)}
+${deviceCommandsOf(topic, gateway).map(({ title, text }) => html`<h4>${title}</h4>${code(html`${text}`)}`)}
 </div>
 </article>
 `;

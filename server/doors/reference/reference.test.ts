@@ -21,7 +21,7 @@ beforeAll(async () => {
   await pageFiles(app);
   await reference(app, {
     publicUrl: () => 'https://iot.example',
-    doors: () => ({
+    gateway: () => ({
       mqtt: { host: 'iot.example', port: 1883, tls: false },
       websocketUrl: 'wss://iot.example/mqtt',
       httpUrl: 'https://iot.example/device/v1',

@@ -14,7 +14,7 @@ import { stylesheets } from './referencePage.ts';
  */
 export async function reference(
   app: FastifyInstance,
-  { publicUrl, doors }: { publicUrl: () => string; doors: () => Gateway },
+  { publicUrl, gateway }: { publicUrl: () => string; gateway: () => Gateway },
 ): Promise<void> {
   const html = 'text/html; charset=utf-8';
   for (const { page, document, load } of apis) {
@@ -30,7 +30,7 @@ export async function reference(
   }
   const devices = async () => {
     const { devicePage } = await import('./devicePage.ts');
-    return devicePage(doors());
+    return devicePage(gateway());
   };
   serveOnce(app, '/docs/devices', html, devices, { 'content-security-policy': scriptlessPolicy });
   for (const path of stylesheets) serveFile(app, path, new URL(basename(path), import.meta.url));

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { backEndOf } from './backEnd.ts';
 import { BackEndCall, type Outcome, type Outgoing, type Receiver } from './backEndCall.ts';
-import { lineOf } from './lines.ts';
 import type { Taker } from './slots.ts';
 
 const left: Outcome = { status: 0, bytes: 0, hasLeft: true };
@@ -13,29 +13,29 @@ export async function callThrough(
   outgoing: Outgoing,
   receiver: Receiver,
 ): Promise<Outcome> {
-  const line = lineOf(platform, route.id);
+  const backEnd = backEndOf(platform, route.id);
   const nowMs = platform.clock().getTime();
-  const openUntil = line.breaker.openUntil(nowMs);
+  const openUntil = backEnd.breaker.openUntil(nowMs);
   if (openUntil !== undefined)
     throw new Problem('PROXY_OPEN', { retryAfterS: Math.ceil((openUntil - nowMs) / 1000) });
-  const hasSlot = await line.slots.take(by, platform.proxyLimits.idleMs, hear => receiver.onLeft(hear));
+  const hasSlot = await backEnd.slots.take(by, platform.proxyLimits.idleMs, hear => receiver.onLeft(hear));
   if (!hasSlot) return left;
   let call: BackEndCall | undefined;
   try {
-    const opened = line.pool(route.targetUrl);
+    const opened = backEnd.pool(route.targetUrl);
     const pool = opened instanceof Promise ? await opened : opened;
     if (receiver.hasLeft) return left;
     // The slot is freed only when the connection is free or closed; otherwise there could be more connections than
     // slots.
-    call = new BackEndCall(pool, outgoing, receiver, platform.proxyLimits, () => line.slots.free(by));
+    call = new BackEndCall(pool, outgoing, receiver, platform.proxyLimits, () => backEnd.slots.free(by));
     const outcome = await call.run();
-    if (!outcome.hasLeft) line.breaker.record(outcome.failedFor !== undefined, platform.clock().getTime());
+    if (!outcome.hasLeft) backEnd.breaker.record(outcome.failedFor !== undefined, platform.clock().getTime());
     return outcome;
   } catch (error) {
-    if (isFailure(error)) line.breaker.record(true, platform.clock().getTime());
+    if (isFailure(error)) backEnd.breaker.record(true, platform.clock().getTime());
     throw error;
   } finally {
-    if (!call) line.slots.free(by);
+    if (!call) backEnd.slots.free(by);
   }
 }
 

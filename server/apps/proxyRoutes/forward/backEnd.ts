@@ -9,7 +9,7 @@ import { Slots } from './slots.ts';
 
 /** How long before a name is resolved and checked again. */
 const checkedMs = 60_000;
-/** How long before an unused line is closed. */
+/** How long before an unused back end is closed. */
 const unusedMs = 600_000;
 const keepAliveMs = 10_000;
 const headerBytesMax = 16 * 1024;
@@ -23,7 +23,7 @@ interface Open {
 }
 
 /** The state that this process has for the back end of a route: its connections, and how many calls fail. */
-export class Line {
+export class BackEnd {
   readonly slots: Slots;
   readonly breaker = new Breaker();
   readonly #platform: Pick<Platform, 'outside' | 'clock'>;
@@ -112,44 +112,44 @@ function newPool(target: DialTarget, { connectMs, sockets }: ProxyLimits): Pool 
   });
 }
 
-const ofPlatform = new WeakMap<Platform, Map<string, Line>>();
+const ofPlatform = new WeakMap<Platform, Map<string, BackEnd>>();
 
-function linesOf(platform: Platform): Map<string, Line> {
+function backEndsOf(platform: Platform): Map<string, BackEnd> {
   const known = ofPlatform.get(platform);
   if (known) return known;
-  const made = new Map<string, Line>();
+  const made = new Map<string, BackEnd>();
   ofPlatform.set(platform, made);
   return made;
 }
 
-/** The line of a route in this process. Moves it to the end of the map, as the most recently used. */
-export function lineOf(platform: Platform, routeId: string): Line {
-  const lines = linesOf(platform);
-  const line = lines.get(routeId) ?? new Line(platform);
+/** The back end of a route in this process. Moves it to the end of the map, as the most recently used. */
+export function backEndOf(platform: Platform, routeId: string): BackEnd {
+  const backEnds = backEndsOf(platform);
+  const backEnd = backEnds.get(routeId) ?? new BackEnd(platform);
   const nowMs = platform.clock().getTime();
-  if (line.usedMs !== nowMs) {
-    line.usedMs = nowMs;
-    lines.delete(routeId);
-    lines.set(routeId, line);
-    closeUnused(lines, nowMs);
+  if (backEnd.usedMs !== nowMs) {
+    backEnd.usedMs = nowMs;
+    backEnds.delete(routeId);
+    backEnds.set(routeId, backEnd);
+    closeUnused(backEnds, nowMs);
   }
-  return line;
+  return backEnd;
 }
 
-/** The line of a recently called route; undefined if this process has no connections for it. */
-export const knownLineOf = (platform: Platform, routeId: string) => linesOf(platform).get(routeId);
+/** The back end of a recently called route; undefined if this process has no connections for it. */
+export const knownBackEndOf = (platform: Platform, routeId: string) => backEndsOf(platform).get(routeId);
 
-function closeUnused(lines: Map<string, Line>, nowMs: number): void {
-  for (const [routeId, line] of lines) {
-    if (line.usedMs > nowMs - unusedMs) return;
-    if (line.slots.inUse > 0) continue;
-    line.close();
-    lines.delete(routeId);
+function closeUnused(backEnds: Map<string, BackEnd>, nowMs: number): void {
+  for (const [routeId, backEnd] of backEnds) {
+    if (backEnd.usedMs > nowMs - unusedMs) return;
+    if (backEnd.slots.inUse > 0) continue;
+    backEnd.close();
+    backEnds.delete(routeId);
   }
 }
 
-export async function endLines(platform: Platform): Promise<void> {
-  const lines = linesOf(platform);
-  await Promise.all([...lines.values()].map(line => line.destroy()));
-  lines.clear();
+export async function endBackEnds(platform: Platform): Promise<void> {
+  const backEnds = backEndsOf(platform);
+  await Promise.all([...backEnds.values()].map(backEnd => backEnd.destroy()));
+  backEnds.clear();
 }
