@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { contractAsData } from './contractAsData.ts';
-import { tgz } from './tar.ts';
+import { tgz } from './tgz.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -7,17 +7,17 @@ export interface Entry {
   content: AsyncIterable<Uint8Array>;
 }
 
-const block = 512;
+export const tarBlock = 512;
 const nameBytesMax = 100;
 /** The largest number with eleven octal digits. */
 const sizeMax = 8 ** 11 - 1;
 const isEnd = (header: Buffer) => header.every(byte => byte === 0);
 
-export const endOfTar = Buffer.alloc(2 * block);
+export const endOfTar = Buffer.alloc(2 * tarBlock);
 
 /** An entry in POSIX format (ustar), without the end of the archive. */
 export async function* tarEntry({ name, size, content }: Entry): AsyncGenerator<Uint8Array> {
-  yield headerOf(name, size);
+  yield tarHeader(name, size);
   let sent = 0;
   for await (const chunk of content) {
     sent += chunk.byteLength;
@@ -25,18 +25,18 @@ export async function* tarEntry({ name, size, content }: Entry): AsyncGenerator<
     yield chunk;
   }
   if (sent !== size) throw new Error(`${name} does not have the announced size of ${size} bytes.`);
-  const padding = -size & (block - 1);
+  const padding = -size & (tarBlock - 1);
   if (padding > 0) yield Buffer.alloc(padding);
 }
 
 /** Numbers are octal; the checksum covers the header with spaces in place of the checksum. */
-function headerOf(name: string, size: number): Buffer {
+export function tarHeader(name: string, size: number, { mode = 0o600 } = {}): Buffer {
   if (Buffer.byteLength(name) > nameBytesMax || size > sizeMax)
     throw new Error(`${name} of ${size} bytes does not fit into an archive.`);
-  const header = Buffer.alloc(block);
+  const header = Buffer.alloc(tarBlock);
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`;
   header.write(name, 0);
-  header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(0, 11), 100, 'latin1');
+  header.write(octal(mode, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(0, 11), 100, 'latin1');
   header.write(`${' '.repeat(8)}0`, 148, 'latin1');
   header.write('ustar\x0000', 257, 'latin1');
   header.write(`${octal(sumOf(header), 6)} `, 148, 'latin1');
@@ -54,7 +54,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   const bytes = new Bytes(source);
   for (;;) {
     const sha256Before = bytes.hash.copy().digest('hex');
-    const header = await bytes.exactly(block);
+    const header = await bytes.exactly(tarBlock);
     if (isEnd(header)) return;
     const size = Number.parseInt(header.toString('latin1', 124, 135), 8);
     const sum = Number.parseInt(header.toString('latin1', 148, 154), 8);
@@ -63,7 +63,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
     const content = bytes.upTo(size);
     yield { name: header.toString('utf8', 0, header.indexOf(0)), size, content, sha256Before };
     for await (const _ of content);
-    await bytes.exactly(-size & (block - 1));
+    await bytes.exactly(-size & (tarBlock - 1));
   }
 }
 
