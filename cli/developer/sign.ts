@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { readFileSync } from 'node:fs';
 import type { Component } from '#contract/component.ts';
 import type { Signature } from '#contract/componentVersion.ts';
-import { type SignedVersion, signedVersion } from '#rules/signedVersion.ts';
+import { type SignedVersion, signedVersion } from '#rules/firmware/signedVersion.ts';
 import { exits, Failed, UsageFault } from './command.ts';
 
 export interface Signer {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { digestedComponents, targetProof } from '#rules/targetProof.ts';
+import { digestedComponents, targetProof } from '#rules/firmware/targetProof.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import { aFileServer } from '#test/fileServer.ts';
 import { sha256, UpdateRig } from '#test/updateRig.ts';

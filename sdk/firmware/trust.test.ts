@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { signedVersion } from '#rules/signedVersion.ts';
-import { digestedComponents, targetProof } from '#rules/targetProof.ts';
+import { signedVersion } from '#rules/firmware/signedVersion.ts';
+import { digestedComponents, targetProof } from '#rules/firmware/targetProof.ts';
 import { sha256 } from '#test/updateRig.ts';
 import type { Target } from '../frames.ts';
 import { checkTarget } from './checkTarget.ts';

@@ -1,5 +1,5 @@
-import { signedVersion } from '#rules/signedVersion.ts';
-import { digestedComponents, targetProof } from '#rules/targetProof.ts';
+import { signedVersion } from '#rules/firmware/signedVersion.ts';
+import { digestedComponents, targetProof } from '#rules/firmware/targetProof.ts';
 import type { Target, TargetComponent } from '#sdk/frames.ts';
 import { Sha256 } from '#sdk/sha256.ts';
 import { UpdateFault } from './updateFault.ts';

@@ -1,5 +1,5 @@
 import { passwordMin } from '#contract/shapes.ts';
-import { passwordLevel, passwordStrength } from '#rules/passwordStrength.ts';
+import { passwordLevel, passwordStrength } from '#rules/passwords/passwordStrength.ts';
 import css from './PasswordStrength.module.css';
 
 const words = { none: 'Easy to guess', low: 'Easy to guess', medium: 'Fair', high: 'Hard to guess' } as const;

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { Component } from '#contract/component.ts';
 import type { ComponentVersion, Signature } from '#contract/componentVersion.ts';
-import { type SignedVersion, signedVersion } from '#rules/signedVersion.ts';
+import { type SignedVersion, signedVersion } from '#rules/firmware/signedVersion.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 type Signed = Pick<

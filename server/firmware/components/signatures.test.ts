@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { editComponent } from '#contract/component.ts';
 import { editComponentVersion } from '#contract/componentVersion.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { signedVersion } from '#rules/signedVersion.ts';
+import { signedVersion } from '#rules/firmware/signedVersion.ts';
 import { failing } from '#test/failing.ts';
 import { anUploadTarget, sha256, upload } from '#test/uploads.ts';
 import { theWorld } from '#test/world.ts';

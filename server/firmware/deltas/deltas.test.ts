@@ -11,7 +11,7 @@ import { deleteComponentVersion } from '#contract/componentVersion.ts';
 import { editDeviceClass } from '#contract/deviceClass.ts';
 import { readDeviceFirmware, readDeviceTarget } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
-import { digestedComponents } from '#rules/targetProof.ts';
+import { digestedComponents } from '#rules/firmware/targetProof.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
-import { digestedComponents, targetProof } from '#rules/targetProof.ts';
+import { digestedComponents, targetProof } from '#rules/firmware/targetProof.ts';
 import type { Sealing } from '#server/infra/sealing.ts';
 
 /** The bytes before the 32 bytes of an Ed25519 key in PKCS #8. */

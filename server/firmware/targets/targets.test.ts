@@ -10,7 +10,7 @@ import {
   retryDeviceUpdate,
 } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
-import { digestedComponents, targetProof } from '#rules/targetProof.ts';
+import { digestedComponents, targetProof } from '#rules/firmware/targetProof.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle } from '#test/firmware.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { PasswordPolicy } from '#contract/project.ts';
-import { brokenRules, passwordEnd } from '#rules/passwordPolicy.ts';
+import { brokenRules, passwordEnd } from '#rules/passwords/passwordPolicy.ts';
 import { normalEmail } from '#server/accounts/identity/email.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '#server/accounts/identity/password.ts';
 import { countGuess } from '#server/accounts/identity/throttle.ts';
