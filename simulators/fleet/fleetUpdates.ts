@@ -1,8 +1,8 @@
+import { Turns } from '#rules/turns.ts';
 import { figure, type Verdict } from './checks.ts';
 import { FileShelf } from './fileShelf.ts';
 import type { Member } from './member.ts';
 import { type Download, MemberUpdate } from './memberUpdate.ts';
-import { Places } from './places.ts';
 
 export interface UpdateOptions {
   /** The percentage of devices that fail. */
@@ -32,12 +32,12 @@ export class FleetUpdates {
     this.#shelf = before ? before.#shelf : new FileShelf();
     const shelf = this.#shelf;
     const { signal } = this.#end;
-    const places = new Places(downloadsAtOnce);
+    const turns = new Turns(downloadsAtOnce);
     const { failPercent, failCode, download } = options;
     this.#all = members.map((member, index) => {
       const failsWith = isAmong(index, failPercent) ? failCode : undefined;
       const installed = before?.installedAt(index);
-      return new MemberUpdate(member, { failsWith, download, places, shelf, signal, installed });
+      return new MemberUpdate(member, { failsWith, download, turns, shelf, signal, installed });
     });
   }
 

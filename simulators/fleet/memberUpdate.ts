@@ -2,10 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
+import type { Turns } from '#rules/turns.ts';
 import { type FirmwareParts, FirmwareUpdater, type TargetComponent, UpdateFault } from '#sdk/device.ts';
 import type { Collected, FileShelf } from './fileShelf.ts';
 import type { Member } from './member.ts';
-import type { Places } from './places.ts';
 
 /** How much of a file a device downloads: all, its first KiB, or nothing. Its reports are the same. */
 export const downloads = ['whole', 'first', 'none'] as const;
@@ -16,7 +16,7 @@ export interface MemberUpdateOptions {
   failsWith: string | undefined;
   download: Download;
   /** Limits concurrent downloads. */
-  places: Places;
+  turns: Turns;
   /** Downloaded files, to apply deltas to. */
   shelf: FileShelf;
   signal: AbortSignal;
@@ -152,7 +152,7 @@ export class MemberUpdate {
   async #pretend({ url }: TargetComponent, signal: AbortSignal): Promise<void> {
     if (this.#options.download === 'none') return;
     const headers = { range: `bytes=0-${firstBytes - 1}` };
-    const answer = await this.#options.places.use(() => fetch(url, { headers, signal }));
+    const answer = await this.#options.turns.take(() => fetch(url, { headers, signal }));
     if (!answer.ok) throw new UpdateFault('network', `The server answered ${answer.status}.`);
     this.bytes += (await answer.arrayBuffer()).byteLength;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Turns } from '#rules/turns.ts';
 import type { Frame } from '#server/api/http/frame.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { Turns } from '#server/infra/pace/turns.ts';
 import { type Cursor, cursorText } from '#server/people/homeEvents/eventCursor.ts';
 import { type HomeEvent, readPast, writtenAtS } from '#server/people/homeEvents/readHomeEvents.ts';
 import { frameOf } from './eventFrame.ts';
