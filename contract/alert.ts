@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idMax } from '#rules/chosenId.ts';
+import { eventNameMax } from '#rules/eventNames.ts';
 import { bulkProgress } from './bulkAction.ts';
 import { alertSeverities } from './deviceFrames.ts';
 import { endpoint } from './endpoint.ts';
@@ -86,13 +87,15 @@ export const AlertDetail = Alert.extend({ changes: z.array(AlertChange) });
 export type AlertDetail = z.output<typeof AlertDetail>;
 
 /** Filters. All given conditions must match. */
-const filters = {
+export const alertFilters = {
   state: z.enum(alertStates).optional(),
   severity: z.enum(alertSeverities).optional(),
   deviceClass: z.string().max(idMax).optional(),
   deviceId: z.string().max(64).optional(),
   /** Only alerts raised by this smart module. */
   moduleId: z.string().max(idMax).optional(),
+  /** Only alerts that devices raised with this event. */
+  event: z.string().max(eventNameMax).optional(),
   homeId: homeId.optional(),
   /** The time range in which the alert was raised; either end can be omitted. */
   begin: rangeMoment.optional(),
@@ -102,14 +105,14 @@ const filters = {
 const inProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 const ofProject = { role: 'viewer', of: 'project' } as const;
 /** The cached reads that show alerts, including the figures of fleets and lists of devices. */
-export const alertsMakeOld = ['alerts', 'alertCounts', 'findings', 'devicePulses', 'fleets'];
+export const alertsMakeOld = ['alerts', 'alertCounts', 'alertGroups', 'findings', 'devicePulses', 'fleets'];
 
 export const listAlerts = endpoint('listAlerts', 'GET /projects/:projectId/alerts', {
   summary:
     'Lists the alerts of a project. `search` matches text, key, event, id and device id. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`.',
   access: ofProject,
   query: z.strictObject({
-    ...filters,
+    ...alertFilters,
     ...pagingQuery,
     cursor: cursorLike(
       'eyJvcmRlciI6InJhaXNlZEF0OnRydWUiLCJrZXkiOiJhbHJfMDFrYWc0bTh5MmU2dHZwMHJtN240czljcWQiLCJpZCI6ImFscl8wMWthZzRtOHkyZTZ0dnAwcm03bjRzOWNxZCJ9',
@@ -177,7 +180,7 @@ const asked = {
   action: z.enum(['acknowledge', 'resolve', 'reopen']),
   note: note.optional(),
   ids: z.array(z.string().max(64)).min(1).max(alertIdsMax).optional(),
-  matching: z.strictObject({ ...filters, search: pagingQuery.search }).optional(),
+  matching: z.strictObject({ ...alertFilters, search: pagingQuery.search }).optional(),
 };
 
 export const AlertAction = z.object({

@@ -1,6 +1,7 @@
 import * as accessToken from './accessToken.ts';
 import * as account from './account.ts';
 import * as alert from './alert.ts';
+import * as alertGroup from './alertGroup.ts';
 import * as alertMail from './alertMail.ts';
 import * as app from './app.ts';
 import * as bundle from './bundle.ts';
@@ -63,7 +64,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Bulk device operations': deviceBulk,
   'Device state and events': { ...deviceState, ...desiredChange, ...stateHistory },
   Commands: command,
-  Alerts: { ...alert, ...alertMail },
+  Alerts: { ...alert, ...alertGroup, ...alertMail },
   'Device logs': logRequest,
   Components: component,
   'Component versions': componentVersion,

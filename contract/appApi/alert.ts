@@ -64,6 +64,6 @@ export const changeMyAlert = endpoint('changeMyAlert', 'PATCH /devices/:deviceId
   answer: MyAlert,
   reasons: [...reasons, 'HOME_RIGHT_MISSING', 'HOME_INACTIVE', 'ALERT_REPLACED', 'STALE'],
   audit: 'Alert {id} of device {deviceId} {said}: {text}',
-  makesOld: ['alerts', 'alertCounts', 'findings', 'devicePulses', 'fleets'],
+  makesOld: ['alerts', 'alertCounts', 'alertGroups', 'findings', 'devicePulses', 'fleets'],
   ifMatch: 'part',
 });

@@ -6,6 +6,7 @@ import { useUrlState } from '#console/core/urlState.ts';
 import { Lighthouse } from '#console/ui/drawings.tsx';
 import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { SelectionActs } from '#console/ui/list/Selection.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { type Alert, actOnAlerts, listAlerts, readAlertAction, readAlertCounts } from '#contract/alert.ts';
@@ -17,6 +18,9 @@ import { alertColumns } from './alertColumns.tsx';
 import { alertFilters, alertQuery } from './alertFilters.ts';
 import { chosenAlerts } from './alertSelection.ts';
 import { actsIn, actWords } from './alertWords.ts';
+import { GroupedAlerts } from './groups/GroupedAlerts.tsx';
+import { linkTo } from './groups/groupsView.ts';
+import { groupings } from './groups/groupWords.ts';
 
 /** What is wrong in the fleet, who works on it, and how it was resolved. */
 export function Alerts() {
@@ -26,50 +30,78 @@ export function Alerts() {
   const classes = useRead(readStats, { params }).data?.devices.map(({ deviceClass }) => deviceClass);
   const mayAct = useMay(actOnAlerts);
   const [acting, setActing] = useState<ActingOnAlerts>();
-  const [{ alert: alertId }, changeUrl] = useUrlState();
+  const [url, changeUrl] = useUrlState();
+  const grouping = groupings.find(({ value }) => value === url.group)?.value ?? 'cause';
+  const shared = {
+    actions: <AlertMails projectId={projectId} />,
+    filters: alertFilters({ counts, classes }),
+    empty: <NoAlerts />,
+    searchHint: 'Text, key, event, id…',
+    children: (
+      <>
+        <BulkProgress
+          {...{ projectId, read: readAlertAction, act: actOnAlerts }}
+          words={actWords}
+          noun="alert"
+        />
+        {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
+        {url.alert !== undefined && (
+          <AlertDrawer
+            key={url.alert}
+            projectId={projectId}
+            alertId={url.alert}
+            onClose={() => changeUrl({ alert: undefined }, { replace: true })}
+          />
+        )}
+      </>
+    ),
+  };
+  const choice = (
+    <Segments
+      label="Group"
+      options={groupings}
+      chosen={grouping}
+      onChange={group =>
+        // Without groups, alerts of all states are listed unless one is chosen.
+        changeUrl({
+          group: group === 'cause' ? undefined : group,
+          state: url.state ?? 'open',
+          page: undefined,
+          after: undefined,
+        })
+      }
+    />
+  );
+  if (grouping !== 'none')
+    return (
+      <GroupedAlerts key={projectId} {...{ projectId, counts, ...shared }} by={grouping} grouping={choice} />
+    );
   return (
     <ListScreen
       key={projectId}
+      {...shared}
       title="Alerts"
       noun="alerts"
       endpoint={listAlerts}
       input={(page, chosen) => ({ params, query: alertQuery(page, chosen) })}
       cursors
-      searchHint="Text, key, event, id…"
-      filters={alertFilters({ counts, classes })}
-      actions={<AlertMails projectId={projectId} />}
+      filtersEnd={choice}
       columns={alertColumns(projectId)}
       rowKey={({ id }) => id}
       rowName={({ text }) => text}
-      rowLink={({ id }) => ({
-        to: '.',
-        search: ((before: object) => ({ ...before, alert: id })) as never,
-        resetScroll: false,
-      })}
+      rowLink={linkTo}
       rowMenu={alert => (mayAct ? menuOf(projectId, alert, setActing) : [])}
       selectionActions={mayAct ? actionsFor(projectId, setActing) : undefined}
-      empty={
-        <EmptyState icon={<Lighthouse />} title="No alerts">
-          Devices raise alerts with <code>_alert</code> in an event, smart modules with a rule. Repeats count
-          as one alert until it is resolved.
-        </EmptyState>
-      }
-    >
-      <BulkProgress
-        {...{ projectId, read: readAlertAction, act: actOnAlerts }}
-        words={actWords}
-        noun="alert"
-      />
-      {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
-      {alertId !== undefined && (
-        <AlertDrawer
-          key={alertId}
-          projectId={projectId}
-          alertId={alertId}
-          onClose={() => changeUrl({ alert: undefined }, { replace: true })}
-        />
-      )}
-    </ListScreen>
+    />
+  );
+}
+
+function NoAlerts() {
+  return (
+    <EmptyState icon={<Lighthouse />} title="No alerts">
+      Devices raise alerts with <code>_alert</code> in an event, smart modules with a rule. Repeats count as
+      one alert until it is resolved.
+    </EmptyState>
   );
 }
 

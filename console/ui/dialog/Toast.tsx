@@ -3,16 +3,25 @@ import { createStore, useStore } from '#console/core/store.ts';
 import css from './Toast.module.css';
 
 const shownMs = 2000;
+/** Time to notice a mistake and to reach the button. */
+const undoMs = 8000;
 
-const shown = createStore<{ text: string } | undefined>(undefined);
+interface Shown {
+  text: string;
+  undo?: (() => void) | undefined;
+}
 
-/** Confirms that something worked; disappears after 2 s. A failure is never a toast. */
-export function toast(text: string): void {
-  const one = { text };
+const shown = createStore<Shown | undefined>(undefined);
+
+/** Confirms that something worked; disappears after 2 s, or after 8 s if it can be undone. A failure is never a toast. */
+export function toast(text: string, { undo }: { undo?: () => void } = {}): void {
+  const one = { text, undo };
   shown.set(one);
-  setTimeout(() => {
-    if (shown.get() === one) shown.set(undefined);
-  }, shownMs);
+  setTimeout(() => hide(one), undo ? undoMs : shownMs);
+}
+
+function hide(one: Shown): void {
+  if (shown.get() === one) shown.set(undefined);
 }
 
 /** The region is always there: one that appears together with its text is not read out. A dialog does not cover it. */
@@ -25,9 +34,23 @@ export function Toasts() {
     region.current?.hidePopover();
     region.current?.showPopover();
   }, [one]);
+  const undo = () => {
+    if (!one) return;
+    hide(one);
+    one.undo?.();
+  };
   return (
     <div ref={region} popover="manual" className={css.region} role="status">
-      {one && <p className={css.toast}>{one.text}</p>}
+      {one && (
+        <p className={css.toast}>
+          {one.text}
+          {one.undo && (
+            <button type="button" className={css.undo} onClick={undo}>
+              Undo
+            </button>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -83,6 +83,8 @@ interface ListScreenProps<E extends ListEndpoint>
   withRows?: (rows: readonly RowOf<E>[], table: ReactNode) => ReactNode;
   /** At the end of the tabs. */
   toolbar?: ReactNode;
+  /** At the end of the filters: how the rows are shown. */
+  filtersEnd?: ReactNode;
   /** Shown below the rows, beside their count: what the marks in the rows mean. */
   legend?: ReactNode;
   /** Lets the user choose columns, and remembers the choice under this name. */
@@ -135,7 +137,9 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
     >
       {props.children}
       {!bare && props.above}
-      {!bare && !isFew && <ListToolbar list={list} searchHint={searchHint} filters={filters} />}
+      {!bare && !isFew && (
+        <ListToolbar list={list} searchHint={searchHint} filters={filters} end={props.filtersEnd} />
+      )}
       {page && <RefetchError error={read.error} />}
       {/* An empty state is a new element in its own place, not the table moved there. */}
       <div

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useActions } from '#console/core/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
@@ -16,9 +16,11 @@ interface ListToolbarProps {
   list: Pick<ListState, 'search' | 'searchFor'> & Partial<Pick<ListState, 'chosen' | 'choose'>>;
   searchHint: string | undefined;
   filters?: readonly Filter[];
+  /** At the end of the line: how the rows are shown. */
+  end?: ReactNode;
 }
 
-export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps) {
+export function ListToolbar({ list, searchHint, filters = [], end }: ListToolbarProps) {
   const control = (filter: Filter) => (
     <FilterControl
       key={filter.id}
@@ -53,6 +55,7 @@ export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps
             </Button>
           )}
         </div>
+        {end}
       </div>
     </div>
   );

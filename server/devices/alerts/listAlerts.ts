@@ -25,6 +25,7 @@ export interface AlertFilter {
   deviceClass?: string | undefined;
   deviceId?: string | undefined;
   moduleId?: string | undefined;
+  event?: string | undefined;
   homeId?: string | undefined;
   begin?: string | undefined;
   end?: string | undefined;
@@ -52,13 +53,14 @@ const alertList: ListDeclaration<AlertFilter, AlertRow, Alert> = {
 
 /** The conditions on `alerts a` besides project, state and search. */
 function conditions(filter: AlertFilter): Sql[] {
-  const { projectId, severity, deviceClass, deviceId, moduleId, homeId, begin, end } = filter;
+  const { projectId, severity, deviceClass, deviceId, moduleId, event, homeId, begin, end } = filter;
   const parts: Sql[] = [];
   if (severity) parts.push(sql`a.severity_order = ${alertSeverities.indexOf(severity)}`);
   if (deviceClass !== undefined) parts.push(sql`a.device_class = ${deviceClass}`);
   if (deviceId !== undefined) parts.push(sql`a.device_id = ${deviceId}`);
   // An empty module id would select all alerts that devices raised.
   if (moduleId !== undefined) parts.push(sql`a.module_id = ${moduleId} and a.module_id <> ''`);
+  if (event !== undefined) parts.push(sql`a.event = ${event} and a.module_id = ''`);
   if (homeId !== undefined)
     parts.push(
       sql`a.device_id in (select id from devices where project_id = ${projectId} and home_id = ${homeId})`,

@@ -1,4 +1,5 @@
 import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/alert.ts';
+import { listAlertGroups } from '#contract/alertGroup.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
@@ -8,6 +9,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { alertResource, detailOf, toAlert } from './alert.ts';
 import { byActor, forgetUserInAlerts } from './changeAlerts.ts';
 import { changeOne } from './changeOne.ts';
+import { groupAlerts } from './groupAlerts.ts';
 import { alertCountsOf, alertsOf } from './listAlerts.ts';
 import { wipeAlerts } from './wipeAlerts.ts';
 
@@ -49,6 +51,7 @@ export const alerts: Slice = {
   routes: [
     on(listAlerts, call => alertsOf(call)),
     on(readAlertCounts, ({ db, params }) => alertCountsOf(db, params.projectId)),
+    on(listAlertGroups, ({ db, params, query, now }) => groupAlerts(db, { ...query, ...params }, now)),
     on(readAlert, ({ db, row }) => detailOf(db, row)),
     on(changeAlert, change),
   ],
