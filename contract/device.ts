@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+import { claimCodeMax, claimCodeMin } from '#rules/devices/claimCode.ts';
+import { flappingHours } from '#rules/devices/flapping.ts';
 import { endpoint } from './endpoint.ts';
 import { homeId } from './home.ts';
 import { cursorLike, pagingQuery } from './paging.ts';
@@ -19,17 +21,9 @@ export type DeviceSignal = (typeof deviceSignals)[number];
 export const signalHours: Record<Exclude<DeviceSignal, 'alert' | 'updateFailed'>, number> = {
   commandFailed: 24,
   quarantine: 24,
-  flapping: 6,
+  flapping: flappingHours,
 };
-export const deviceKeyLength = 32;
-export const claimCodeLength = 10;
-/** The maximum length of a claim code chosen by the caller. */
-export const claimCodeMax = 32;
-export const claimCodeMin = 6;
 export const tagMax = 100;
-export const temporaryKeyTtlS = 3600;
-/** The most client ids under which one device can be connected at once. */
-export const connectionsMax = 4;
 
 /** The current or last connection. Derived from connections only; it cannot be written. */
 export const Connection = z.object({

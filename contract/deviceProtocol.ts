@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entitiesMax } from '#rules/devices/gatewayLimits.ts';
 import {
   Alert,
   CommandFrame,
@@ -12,7 +13,7 @@ import {
   ResultFrame,
   TargetFrame,
 } from './deviceFrames.ts';
-import { entitiesMax, type TopicName, topicPatterns } from './deviceWire.ts';
+import { type TopicName, topicPatterns } from './deviceWire.ts';
 import { jsonObject, jsonValue } from './shapes.ts';
 
 export * from './deviceFrames.ts';

@@ -10,26 +10,6 @@ export const unfinished: readonly RolloutState[] = ['draft', 'running', 'paused'
 export const rolloutGates = ['failures', 'presence', 'reboots', 'stalled'] as const;
 export type RolloutGate = (typeof rolloutGates)[number];
 export const stepsMax = 20;
-/** The z of the Wilson interval: 99 % two-sided. */
-export const gateZ = 2.576;
-export const gateResultsMin = 5;
-/** A step is settled when this percentage of the devices reached has a result. */
-export const settledPercent = 95;
-export const stalledPercent = 20;
-
-export const rolloutDefaults = {
-  steps: [
-    { percent: 1, startsBy: 'itself' },
-    { percent: 5, startsBy: 'itself' },
-    { percent: 25, startsBy: 'itself' },
-    { percent: 50, startsBy: 'itself' },
-    { percent: 100, startsBy: 'hand' },
-  ],
-  soakS: 3600,
-  failurePercent: 5,
-  rate: 60,
-  delayS: 0,
-} as const;
 
 const Step = z.strictObject({
   /**

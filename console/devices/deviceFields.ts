@@ -1,6 +1,7 @@
 import type { FieldTable } from '#console/ui/fields/fields.ts';
-import { claimCodeMax, tagMax } from '#contract/device.ts';
+import { tagMax } from '#contract/device.ts';
 import { descriptionMax, nameMax } from '#contract/shapes.ts';
+import { claimCodeMax } from '#rules/devices/claimCode.ts';
 
 export type DeviceField = 'tag' | 'name' | 'description' | 'channel' | 'claimCode';
 

@@ -5,6 +5,7 @@ import { type DeviceSignal, deviceSignals, deviceStates, type listDevices } from
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { StateCounts } from '#contract/stats.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+import { flappingHours } from '#rules/devices/flapping.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { channelValue } from './deviceWords.ts';
 
@@ -24,7 +25,7 @@ const signalWords: Record<DeviceSignal, string> = {
   updateFailed: 'Update failed',
   commandFailed: 'Command failed in 24 h',
   quarantine: 'Quarantine in 24 h',
-  flapping: 'Flapping in 6 h',
+  flapping: `Flapping in ${flappingHours} h`,
 };
 
 /** The filters of the device list, with a count for each choice once the counts are known. */

@@ -1,4 +1,4 @@
-import { connectWithinS, downPacketBytesMax, topicOf } from '#contract/deviceWire.ts';
+import { topicOf } from '#contract/deviceWire.ts';
 import { PacketFault } from '#mqtt/mqttFault.ts';
 import {
   type ConnackCode,
@@ -9,6 +9,7 @@ import {
   type Packet,
 } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
+import { connectWithinS, downPacketBytesMax } from '#rules/devices/gatewayLimits.ts';
 import { closeReason, type EndReason, refusalReason } from './ends.ts';
 import type { Listeners } from './listeners.ts';
 

@@ -1,5 +1,5 @@
-import { packetBytesMax } from '#contract/deviceWire.ts';
 import type { Packet } from '#mqtt/mqttPacket.ts';
+import { packetBytesMax } from '#rules/devices/gatewayLimits.ts';
 import type { Pace } from './pace.ts';
 import { SendFault, type SendFaultReason } from './sendFault.ts';
 

@@ -1,5 +1,6 @@
-import { messageBurst, messagesPerS, type TopicName, topicOf } from '#contract/deviceWire.ts';
+import { type TopicName, topicOf } from '#contract/deviceWire.ts';
 import type { Packet } from '#mqtt/mqttPacket.ts';
+import { messageBurst, messagesPerS } from '#rules/devices/gatewayLimits.ts';
 import { composePatches } from '#sdk/composePatches.ts';
 import type { Rejected } from '#sdk/frames.ts';
 import { decodeJson, encodeJson, type JsonObject } from '#sdk/json.ts';

@@ -10,6 +10,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceState } from '#contract/device.ts';
 import { type Finding, findingsMax, listFindings } from '#contract/fleet.ts';
+import { flappingChangesMax } from '#rules/devices/flapping.ts';
 import { listText } from '#rules/text/listText.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './fleet.module.css';
@@ -148,7 +149,9 @@ function textOf({ signal, devices, causes, count }: Finding): string {
   const who = listText(all);
   const [first, ...others] = causes;
   if (!first)
-    return signal === 'flapping' ? `${who} connected or disconnected more than 5 times in an hour` : who;
+    return signal === 'flapping'
+      ? `${who} connected or disconnected more than ${flappingChangesMax} times in an hour`
+      : who;
   const what = [first, ...others].map(({ text, count: n }) => (n > 1 ? `${text} (${n})` : text)).join(' · ');
   if (signal === 'lost') return who ? `${what}: ${who}` : what;
   // With several causes, all devices come after the last cause.

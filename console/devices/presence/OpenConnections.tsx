@@ -1,7 +1,7 @@
 import { protocolWords } from '#console/devices/deviceWords.ts';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
-import { connectionsMax } from '#contract/device.ts';
 import type { OpenConnection } from '#contract/presence.ts';
+import { connectionsMax } from '#rules/devices/gatewayLimits.ts';
 import css from './presence.module.css';
 
 /** A device can have several connections: the hardware itself, and someone debugging beside it. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { channelShape, claimCodeShape, deviceIdShape, deviceKeyLength, tagShape } from '#contract/device.ts';
+import { channelShape, claimCodeShape, deviceIdShape, tagShape } from '#contract/device.ts';
 import type { ImportFault } from '#contract/deviceBulk.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
-import { kvAllBytesMax } from '#contract/deviceWire.ts';
 import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
+import { deviceKeyLength } from '#rules/devices/deviceKey.ts';
+import { kvAllBytesMax } from '#rules/devices/gatewayLimits.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
 import { channelKept } from '#server/devices/devices/device.ts';
 import { isOfFuture } from '#server/infra/ids.ts';

@@ -1,13 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
-import { claimCodeLength, deviceKeyLength } from '#contract/device.ts';
+import { claimCodeCharacters, claimCodeLength } from '#rules/devices/claimCode.ts';
+import { deviceKeyCharacters, deviceKeyLength } from '#rules/devices/deviceKey.ts';
 import type { Sealing } from '#server/infra/sealing.ts';
-
-/** The charset of random keys: letters and digits. */
-const keySigns = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/**
- * Claim codes omit characters that are easily confused, because people read them aloud: O and 0, I, L and 1.
- */
-const claimSigns = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /** Hashes a key for storage. */
 export interface StorableKey {
@@ -17,8 +11,8 @@ export interface StorableKey {
   end: string;
 }
 
-export const makeDeviceKey = () => randomText(keySigns, deviceKeyLength);
-export const makeClaimCode = () => randomText(claimSigns, claimCodeLength);
+export const makeDeviceKey = () => randomText(deviceKeyCharacters, deviceKeyLength);
+export const makeClaimCode = () => randomText(claimCodeCharacters, claimCodeLength);
 
 /** SHA-256 is sufficient for unguessable keys: 62 to the power of 32. */
 export function hashKey(key: string): Buffer {
@@ -30,6 +24,6 @@ export function storableKey(sealing: Sealing, key: string): StorableKey {
 }
 
 /** Rejection sampling, so that every character is equally likely. */
-function randomText(signs: string, length: number): string {
-  return Array.from({ length }, () => signs.charAt(randomInt(signs.length))).join('');
+function randomText(characters: string, length: number): string {
+  return Array.from({ length }, () => characters.charAt(randomInt(characters.length))).join('');
 }

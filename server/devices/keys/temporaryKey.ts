@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { temporaryKeyTtlS } from '#contract/device.ts';
+import { temporaryKeyTtlS } from '#rules/devices/deviceKey.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 /** Cannot begin a device key, which consists of letters and digits. */

@@ -1,6 +1,7 @@
-import { connectBurst, connectEveryS, type DisconnectReason } from '#contract/deviceProtocol.ts';
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#mqtt/mqttPacket.ts';
+import { connectBurst, connectEveryS } from '#rules/devices/gatewayLimits.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { upTopic } from '#server/classes/frames/topics.ts';
 import { truncate } from '#server/classes/frames/truncate.ts';

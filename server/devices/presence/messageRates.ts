@@ -1,4 +1,4 @@
-import { burstS } from '#contract/deviceWire.ts';
+import { burstS } from '#rules/devices/gatewayLimits.ts';
 import type { Admission } from '#server/devices/keys/admission.ts';
 import type { Config } from '#server/infra/config.ts';
 import { Buckets, type Rate, type TokenBucket } from '#server/infra/pace/tokenBucket.ts';

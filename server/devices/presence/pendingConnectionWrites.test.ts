@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectionsMax } from '#contract/device.ts';
+import { connectionsMax } from '#rules/devices/gatewayLimits.ts';
 import {
   type Begin,
   type End,

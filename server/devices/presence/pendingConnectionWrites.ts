@@ -1,5 +1,5 @@
-import { connectionsMax } from '#contract/device.ts';
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+import { connectionsMax } from '#rules/devices/gatewayLimits.ts';
 import { type Admission, refusalOf } from '#server/devices/keys/admission.ts';
 import type { Credential } from '#server/devices/keys/credential.ts';
 

@@ -1,5 +1,5 @@
-import { connectionsMax } from '#contract/device.ts';
 import type { OpenConnection, Presence, readPresence } from '#contract/presence.ts';
+import { connectionsMax } from '#rules/devices/gatewayLimits.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { timeRange } from '#server/api/http/timeRange.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';

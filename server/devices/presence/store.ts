@@ -1,3 +1,4 @@
+import { flappingChangesMax } from '#rules/devices/flapping.ts';
 import { admissionColumns } from '#server/devices/keys/admission.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type {
@@ -91,8 +92,6 @@ async function addOpen(db: Db, rows: OpenRow[]): Promise<void> {
       address = excluded.address, temporary = excluded.temporary, since = excluded.since`);
 }
 
-/** More changes of status than this within an hour: the device is flapping. */
-const calmChangesMax = 5;
 /** The maximum of a smallint. */
 const countMax = 32_767;
 const goesOn = sql`s.changes_from > e.at - interval '1 hour'`;
@@ -106,7 +105,7 @@ async function editPresence(db: Db, edits: PresenceEdit[]): Promise<void> {
       protocol = coalesce(e.protocol, s.protocol),
       changes_from = case when ${goesOn} then s.changes_from else e.at end,
       changes_count = case when ${goesOn} then least(s.changes_count + e.flaps, ${countMax}) else e.flaps end,
-      flapping_at = case when ${goesOn} and s.changes_count + e.flaps > ${calmChangesMax} and e.flaps > 0
+      flapping_at = case when ${goesOn} and s.changes_count + e.flaps > ${flappingChangesMax} and e.flaps > 0
         then e.at else s.flapping_at end
     from unnest(
       ${edits.map(edit => edit.projectId)}::text[], ${edits.map(edit => edit.deviceId)}::text[],

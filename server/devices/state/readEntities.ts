@@ -1,6 +1,6 @@
 import type { Device } from '#contract/device.ts';
-import { entitiesMax } from '#contract/deviceProtocol.ts';
 import type { DeviceEntity } from '#contract/deviceState.ts';
+import { entitiesMax } from '#rules/devices/gatewayLimits.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Row {

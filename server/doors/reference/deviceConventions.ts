@@ -1,15 +1,15 @@
-import { connectionsMax } from '#contract/device.ts';
+import type { Gateway } from '#contract/gateway.ts';
 import {
   connectBurst,
   connectEveryS,
+  connectionsMax,
   connectWithinS,
   keepAliveMaxS,
   messageBurst,
   messagesPerS,
   packetBytesMax,
   throttledMaxS,
-} from '#contract/deviceProtocol.ts';
-import type { Gateway } from '#contract/gateway.ts';
+} from '#rules/devices/gatewayLimits.ts';
 import { type Html, html } from '#server/api/pages/html.ts';
 import { example } from './deviceCommands.ts';
 import { connackTable, firmwareRules, httpRules, logRules, valueRules } from './deviceDetails.ts';

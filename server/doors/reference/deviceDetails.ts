@@ -1,17 +1,15 @@
 import { overflowKey, reopenWithinMinutes, unresolvedMax } from '#contract/alert.ts';
+import { type FailureClass, failureClasses, updateCodes } from '#contract/deviceProtocol.ts';
+import { stateBytesMax } from '#contract/deviceState.ts';
+import { logFileBytesMax, prefixesMax } from '#contract/logRequest.ts';
+import { connackCodes } from '#mqtt/mqttPacket.ts';
 import {
   entitiesMax,
-  type FailureClass,
-  failureClasses,
   packetBytesMax,
   pollAgainMs,
   pollWaitMs,
   subscriptionsMax,
-  updateCodes,
-} from '#contract/deviceProtocol.ts';
-import { stateBytesMax } from '#contract/deviceState.ts';
-import { logFileBytesMax, prefixesMax } from '#contract/logRequest.ts';
-import { connackCodes } from '#mqtt/mqttPacket.ts';
+} from '#rules/devices/gatewayLimits.ts';
 import { eventNameMax } from '#rules/eventNames.ts';
 import { type Html, html } from '#server/api/pages/html.ts';
 

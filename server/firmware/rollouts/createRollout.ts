@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { type createRollout, type Rollout, rolloutDefaults, rolloutGates } from '#contract/rollout.ts';
+import { type createRollout, type Rollout, rolloutGates } from '#contract/rollout.ts';
+import { rolloutDefaults } from '#rules/rollouts/rolloutDefaults.ts';
 import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { chooseDevices } from '#server/firmware/outcomes/chosenDevices.ts';

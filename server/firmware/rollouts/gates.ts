@@ -1,6 +1,7 @@
-import { gateResultsMin, gateZ, type RolloutGate, stalledPercent } from '#contract/rollout.ts';
+import type { RolloutGate } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
-import { difference, hitsAbove, wilson } from '#rules/wilson.ts';
+import { gateResultsMin, gateZ, stalledPercent } from '#rules/rollouts/gateLimits.ts';
+import { difference, hitsAbove, wilson } from '#rules/rollouts/wilson.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type Compared, cameBackUncleanly, compare, wasAway } from './compareDevices.ts';
 import type { RolloutRecord } from './store.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { rolloutDefaults } from '#contract/rollout.ts';
 import type { RolloutTryOut, tryRollout } from '#contract/rolloutReport.ts';
+import { rolloutDefaults } from '#rules/rollouts/rolloutDefaults.ts';
 import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import { isOnlineDaily, type TriedDevice, tryOut } from '#rules/rollouts/rolloutTryOut.ts';
 import { hourMs, weekMs } from '#rules/time/durations.ts';

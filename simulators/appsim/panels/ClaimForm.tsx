@@ -6,7 +6,7 @@ import { setSentence } from '#console/ui/form/fieldSentence.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import type { CallFailed } from '#contract/client.ts';
-import { claimCodeMax, claimCodeMin } from '#contract/device.ts';
+import { claimCodeMax, claimCodeMin } from '#rules/devices/claimCode.ts';
 import type { LiveHome } from '#sdk/app.ts';
 import { nameOfDevice } from '../devices/nameOfDevice.ts';
 import { type AppSimulation, failureOf } from '../simulation.ts';

@@ -1,4 +1,4 @@
-import { claimCodeMax, claimCodeMin } from '#contract/device.ts';
+import { claimCodeMax, claimCodeMin } from '#rules/devices/claimCode.ts';
 
 /** The characters of a text that a claim code can contain, as they are: capitals and small letters differ. */
 export function claimCodeIn(text: string): string {

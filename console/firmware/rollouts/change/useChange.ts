@@ -3,7 +3,8 @@ import type { GateValues } from '#console/firmware/rollouts/gates/GateFields.tsx
 import { type PaceValues, paceFrom, paceOf } from '#console/firmware/rollouts/PaceFields.tsx';
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type createRollout, type RolloutStep, rolloutDefaults, rolloutGates } from '#contract/rollout.ts';
+import { type createRollout, type RolloutStep, rolloutGates } from '#contract/rollout.ts';
+import { rolloutDefaults } from '#rules/rollouts/rolloutDefaults.ts';
 
 export type How = 'steps' | 'chosen' | 'now';
 

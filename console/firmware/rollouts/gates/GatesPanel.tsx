@@ -9,15 +9,9 @@ import { FormError } from '#console/ui/state/FormError.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
-import {
-  editRollout,
-  gateResultsMin,
-  type Rollout,
-  type RolloutGate,
-  stalledPercent,
-  unfinished,
-} from '#contract/rollout.ts';
+import { editRollout, type Rollout, type RolloutGate, unfinished } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
+import { gateResultsMin, stalledPercent } from '#rules/rollouts/gateLimits.ts';
 import { failureFault, GateFields } from './GateFields.tsx';
 import { GateScale } from './GateScale.tsx';
 import css from './gates.module.css';

@@ -1,5 +1,5 @@
 import type { Device } from '#contract/device.ts';
-import { subscriptionsMax } from '#contract/deviceWire.ts';
+import { subscriptionsMax } from '#rules/devices/gatewayLimits.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import type { Judged } from './health.ts';
 import type { Facts } from './healthFacts.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { packetBytesMax, pollWaitMs, type TopicName, topics } from '#contract/deviceProtocol.ts';
+import { type TopicName, topics } from '#contract/deviceProtocol.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
+import { packetBytesMax, pollWaitMs } from '#rules/devices/gatewayLimits.ts';
 import { noSuchAddress } from '#server/api/http/noSuchCall.ts';
 import type { Refusal } from '#server/classes/frames/frames.ts';
 import type { RetainedName } from '#server/classes/frames/topics.ts';

@@ -1,5 +1,6 @@
-import { type DisconnectReason, type FetchedCommand, pollAgainMs } from '#contract/deviceProtocol.ts';
+import type { DisconnectReason, FetchedCommand } from '#contract/deviceProtocol.ts';
 import { Problem } from '#contract/problem.ts';
+import { pollAgainMs } from '#rules/devices/gatewayLimits.ts';
 import { forgetOver, type PendingCommand } from '#server/devices/commands/pendingCommands.ts';
 import type { Credential } from '#server/devices/keys/credential.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectBurst, connectEveryS } from '#contract/deviceProtocol.ts';
 import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#mqtt/mqttPacket.ts';
+import { connectBurst, connectEveryS } from '#rules/devices/gatewayLimits.ts';
 import { prefixOf, upTopic } from '#server/classes/frames/topics.ts';
 import type { Admission } from '#server/devices/keys/admission.ts';
 import type { Credential } from '#server/devices/keys/credential.ts';

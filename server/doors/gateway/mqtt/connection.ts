@@ -1,9 +1,4 @@
-import {
-  connectWithinS,
-  type DisconnectReason,
-  downPacketBytesMax,
-  packetBytesMax,
-} from '#contract/deviceProtocol.ts';
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import { PacketFault } from '#mqtt/mqttFault.ts';
 import {
   type ConnackCode,
@@ -13,6 +8,7 @@ import {
   type Packet,
 } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
+import { connectWithinS, downPacketBytesMax, packetBytesMax } from '#rules/devices/gatewayLimits.ts';
 import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { count } from '#server/infra/metrics.ts';
 import { admit } from './admit.ts';

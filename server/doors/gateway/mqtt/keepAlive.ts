@@ -1,4 +1,4 @@
-import { keepAliveMaxS } from '#contract/deviceProtocol.ts';
+import { keepAliveMaxS } from '#rules/devices/gatewayLimits.ts';
 
 /**
  * The effective keep-alive interval, and a note for the device log if it differs from what the device

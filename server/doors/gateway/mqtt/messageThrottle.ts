@@ -1,4 +1,4 @@
-import { throttledMaxS } from '#contract/deviceProtocol.ts';
+import { throttledMaxS } from '#rules/devices/gatewayLimits.ts';
 import type { TokenBucket } from '#server/infra/pace/tokenBucket.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { subscriptionsMax } from '#contract/deviceProtocol.ts';
+import { subscriptionsMax } from '#rules/devices/gatewayLimits.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { Subscriptions } from './subscriptions.ts';

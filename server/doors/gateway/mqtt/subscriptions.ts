@@ -1,6 +1,6 @@
-import { subscriptionsMax } from '#contract/deviceProtocol.ts';
 import type { Granted, Qos } from '#mqtt/mqttPacket.ts';
 import { levelsMatch } from '#mqtt/mqttTopic.ts';
+import { subscriptionsMax } from '#rules/devices/gatewayLimits.ts';
 import { maySubscribe, prefixOf } from '#server/classes/frames/topics.ts';
 
 interface Subscription {

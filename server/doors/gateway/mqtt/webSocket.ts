@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { type DisconnectReason, disconnectReasons, packetBytesMax } from '#contract/deviceProtocol.ts';
+import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
 import { Problem } from '#contract/problem.ts';
+import { packetBytesMax } from '#rules/devices/gatewayLimits.ts';
 import { acceptUpgrade, asksForUpgrade } from '#server/api/http/upgrades.ts';
 import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { Connection } from './connection.ts';
