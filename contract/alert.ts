@@ -15,14 +15,6 @@ export const alertStates = ['open', 'acknowledged', 'resolved'] as const;
 export type AlertState = (typeof alertStates)[number];
 export type AlertSeverity = (typeof alertSeverities)[number];
 
-/**
- * An alert that is reported again within this time after it was resolved is reopened. After that, a new alert is
- * raised.
- */
-export const reopenWithinMinutes = 5;
-/** The maximum number of unresolved alerts per device. Further alerts are reported as a single one with the key `*`. */
-export const unresolvedMax = 100;
-export const overflowKey = '*';
 export const noteMax = 1000;
 /** The number of changes kept per alert; the oldest are removed. */
 export const alertChangesMax = 100;

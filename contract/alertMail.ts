@@ -3,9 +3,6 @@ import { alertSeverities } from './deviceFrames.ts';
 import { endpoint } from './endpoint.ts';
 import { quietHours } from './quietHours.ts';
 
-/** At most one e-mail is sent in this time. Alerts raised in the meantime are part of the next one. */
-export const alertMailMinutes = 15;
-
 const wishes = {
   /** Alerts of this severity and above. */
   severity: z.enum(alertSeverities),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
+import { userSessionsTtl } from '#rules/lifetimes.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, jsonObject, projectOfRow, revision, text, time } from './shapes.ts';
 
-/** The maximum lifetime of an end user's session in seconds: the default, and the range an app can choose from. */
-export const userSessionsTtl = { defaultS: 30 * 86_400, minS: 3600, maxS: 400 * 86_400 };
 export const appsMax = 100;
 export const appConfigBytesMax = 64 * 1024;
 export const redirectsMax = 20;

@@ -13,8 +13,6 @@ export const partBytesMax = 64 * 1024 ** 2;
 /** Limits of S3: no more parts than this, and none but the last smaller than 5 MiB. */
 export const partsMax = 2048;
 export const partBytesMin = 5 * 1024 ** 2;
-/** An upload that is not completed within this time is removed. */
-export const uploadHours = 24;
 export const versionNameMax = 64;
 export const filenameMax = 200;
 

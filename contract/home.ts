@@ -11,7 +11,6 @@ export type HomeRole = (typeof homeRoles)[number];
 export const homeMax = { members: 100, devices: 999, invitations: 50 };
 /** The maximum number of homes a user can be a member of. */
 export const homesOfUserMax = 100;
-export const invitationDays = 7;
 
 /** A home's id: digits. */
 export const homeId = z.string().regex(/^\d{1,18}$/);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyGrace } from '#rules/lifetimes.ts';
 import { capabilities, endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, moment, nameMax, revision, text, time } from './shapes.ts';
@@ -7,12 +8,6 @@ import { descriptionMax, line, moment, nameMax, revision, text, time } from './s
 export const keyPrefix = 'mor_';
 export const keysMax = 200;
 export const keyAddressesMax = 50;
-/** How long the previous secret stays valid after a rotation, in seconds. */
-export const keyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
-/**
- * The number of days over which the use of a key is counted. Advice is given only for keys that are at least that old.
- */
-export const keyUseDays = 30;
 
 /** The default capabilities of a new key. */
 export const capabilityDefaults = {

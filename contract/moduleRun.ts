@@ -5,14 +5,7 @@ import { countUpTo } from './paging.ts';
 import { jsonObject, jsonValue, moment, time } from './shapes.ts';
 import { ModuleActivity } from './smartModule.ts';
 
-/** Retention of runs, and of their hourly counts, in days. */
-export const moduleRunDays = 7;
-export const moduleHourDays = 31;
 export const moduleRunsPageMax = 100;
-/** A module is parked when it has failed for this long or has this many runs waiting. */
-export const parkAfter = { hours: 24, waiting: 10_000 };
-/** The maximum length of a chain of runs that cause each other. */
-export const causedHopsMax = 4;
 
 /**
  * The states of a run, which handles one event or one scheduled time. `waiting` for its first attempt, its turn, its

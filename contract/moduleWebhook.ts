@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { previousSignsHours } from '#rules/lifetimes.ts';
 import { endpoint } from './endpoint.ts';
 import { time } from './shapes.ts';
-
-/** How many hours the previous signing secret of a webhook is used in addition to the new one. */
-export const previousSignsHours = 24;
 
 export const WebhookSecret = z.object({
   /** Only this response contains it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { publicAliasMax, publicAliasPattern } from '#rules/publicAlias.ts';
+import { historyDays } from '#rules/retention.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, nameMax, revision, text, time } from './shapes.ts';
-import { historyDays } from './stateHistory.ts';
 
 /** The password policy for end users. Expiry is optional and not recommended. */
 export const PasswordPolicy = z.strictObject({
@@ -18,7 +18,6 @@ export const PasswordPolicy = z.strictObject({
 export type PasswordPolicy = z.output<typeof PasswordPolicy>;
 
 export const passwordMaxAgeDefault = 90;
-export const alertRetentionDefault = 7;
 /** Default and maximum limits in calls per second, and the burst size in seconds. */
 export const callRates = {
   user: { usual: 10, burstS: 5, max: 1000 },

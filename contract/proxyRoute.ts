@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idMax } from '#rules/chosenId.ts';
+import { signingKeyGrace } from '#rules/lifetimes.ts';
 import { isSourcePath, sourcePathMax } from '#rules/proxyPaths.ts';
 import { endpoint } from './endpoint.ts';
 import { homeRoles } from './home.ts';
@@ -29,8 +30,6 @@ export const targetUrlMax = 1000;
 export const proxyFilterMax = 200;
 /** The default roles that may call a route of homes, devices or entities: all but guests. */
 export const proxyRolesDefault = ['member', 'admin', 'owner'] as const;
-/** How long calls are also signed with the previous key after a rotation, in seconds. */
-export const signingKeyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
 /** How long bodies are recorded, in minutes. */
 export const proxyWatch = { defaultMinutes: 5, maxMinutes: 60 };
 /** Concurrent calls per route in each process of the platform, and the number of calls that can wait for a socket. */

@@ -6,8 +6,6 @@ import { rangeMoment, time } from './shapes.ts';
 
 /** The maximum number of properties per project that have figures. */
 export const projectPropertiesMax = 500;
-/** The maximum retention of each resolution, in days; a project can choose less. */
-export const historyDays = { raw: 7, fiveMinute: 30, hourly: 730 } as const;
 
 export const pointsMax = 1000;
 export const pointsDefault = 300;

@@ -11,9 +11,6 @@ import { Released } from '../homeDevice.ts';
 import { countUpTo, pagingQuery } from '../paging.ts';
 import { jsonObject, jsonValue, line, nameMax, rangeMoment, revision, time } from '../shapes.ts';
 
-/** Hours after which a device created on demand is removed if it never connected. */
-export const unusedProvisionHours = 24;
-
 export const MyDevice = z.object({
   id: z.string(),
   homeId: z.string(),

@@ -4,16 +4,6 @@ import { pagingQuery } from '../paging.ts';
 import { email, line, nameMax, passwordGiven, time, token } from '../shapes.ts';
 import { language, UserSession } from '../user.ts';
 
-/** The lifetime of an access token, in seconds. */
-export const accessTokenTtlS = 15 * 60;
-/** Codes sent by e-mail: their length, the number of attempts, and how long they are valid. */
-export const mailCode = { digits: 6, triesMax: 5, minutes: 15 };
-/**
- * Calls that answer `PROOF_REQUIRED` are accepted for this many minutes after the user signed in or confirmed a
- * password.
- */
-export const proofMinutes = 5;
-
 export const Me = z.object({
   id: z.string(),
   email: z.string().optional(),

@@ -1,4 +1,5 @@
-import { type StreamMessage, streamBounds } from '#contract/appApi/stream.ts';
+import type { StreamMessage } from '#contract/appApi/stream.ts';
+import { streamBounds } from '#rules/apps/streamBounds.ts';
 import { backoffMs } from '../connection/backoff.ts';
 import { type Hear, Kept, Listeners, type Stop } from '../connection/listeners.ts';
 import type { Api } from './api.ts';

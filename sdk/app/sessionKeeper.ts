@@ -1,6 +1,6 @@
 import type { Tokens } from '#contract/appApi/session.ts';
-import { accessTokenTtlS } from '#contract/appApi/session.ts';
 import { CallFailed } from '#contract/client.ts';
+import { accessTokenTtlS } from '#rules/lifetimes.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import { inTurn } from './inTurn.ts';
 import { Remembered, type Storage } from './memory.ts';

@@ -1,4 +1,4 @@
-import { userSessionsTtl } from '#contract/app.ts';
+import { userSessionsTtl } from '#rules/lifetimes.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
 const hourS = 3600;

@@ -7,12 +7,8 @@ import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import {
-  type AlertSubscription,
-  alertMailMinutes,
-  endAlertSubscription,
-  setAlertSubscription,
-} from '#contract/alertMail.ts';
+import { type AlertSubscription, endAlertSubscription, setAlertSubscription } from '#contract/alertMail.ts';
+import { alertMailMinutes } from '#rules/devices/alertLimits.ts';
 import css from './alerts.module.css';
 import { severities, severityWords } from './alertWords.ts';
 

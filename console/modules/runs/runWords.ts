@@ -3,6 +3,7 @@ import { typeWords } from '#console/modules/moduleTypes.tsx';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
+import { moduleHourDays } from '#rules/retention.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
 export type RunState = (typeof runStates)[number];
@@ -36,8 +37,8 @@ export function countText(count: number, moduleType: ModuleTypeId): string {
   return count === 1 ? `1 ${run}` : `${numberText(count)} ${runs.toLowerCase()}`;
 }
 
-const keptMs = 31 * 86_400_000;
+const keptMs = moduleHourDays * 86_400_000;
 
-/** For a module without runs: runs are kept for 31 days. */
+/** For a module without runs, as far back as they are counted. */
 export const neverWords = (createdAt: string) =>
-  Date.parse(createdAt) > serverNow() - keptMs ? 'not yet' : 'not in 31 days';
+  Date.parse(createdAt) > serverNow() - keptMs ? 'not yet' : `not in ${moduleHourDays} days`;

@@ -1,5 +1,5 @@
-import { proofMinutes } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
+import { proofMinutes } from '#rules/lifetimes.ts';
 import type { Call } from './route.ts';
 
 /** Rejects end users who have not signed in or proved the password recently: someone else may have their phone. */

@@ -1,5 +1,6 @@
-import { type App, type AppRow, appsMax, type editApp, userSessionsTtl } from '#contract/app.ts';
+import { type App, type AppRow, appsMax, type editApp } from '#contract/app.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { userSessionsTtl } from '#rules/lifetimes.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { checkRoom, findInProject } from '#server/api/access/inProject.ts';

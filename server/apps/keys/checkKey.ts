@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { keyGrace } from '#contract/key.ts';
 import { Problem } from '#contract/problem.ts';
+import { keyGrace } from '#rules/lifetimes.ts';
 import type { KeyEdit } from './store.ts';
 
 /** Validates the fields of a key and returns them as they are stored. */

@@ -5,13 +5,13 @@ import {
   editPreviousSecret,
   endPreviousSecret,
   type Key,
-  keyGrace,
   listKeys,
   readKey,
   readKeyUse,
   rotateKey,
 } from '#contract/key.ts';
 import { Problem } from '#contract/problem.ts';
+import { keyGrace } from '#rules/lifetimes.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { hashToken } from '#server/api/sessions/session.ts';

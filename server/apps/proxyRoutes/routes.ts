@@ -16,10 +16,10 @@ import {
   readProxyRoute,
   readSigningKey,
   rotateSigningKey,
-  signingKeyGrace,
   unwatchProxyRoute,
   watchProxyRoute,
 } from '#contract/proxyRoute.ts';
+import { signingKeyGrace } from '#rules/lifetimes.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';

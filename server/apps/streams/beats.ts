@@ -1,4 +1,4 @@
-import { streamBounds } from '#contract/appApi/stream.ts';
+import { streamBounds } from '#rules/apps/streamBounds.ts';
 import type { Frame } from '#server/api/http/frame.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { endThoseWithoutSession } from './endedSessions.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refreshSession } from '#contract/appApi/session.ts';
-import { streamBounds } from '#contract/appApi/stream.ts';
+import { streamBounds } from '#rules/apps/streamBounds.ts';
 import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { parseCursor } from '#server/people/homeEvents/eventCursor.ts';

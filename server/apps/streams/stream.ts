@@ -1,4 +1,4 @@
-import { streamBounds } from '#contract/appApi/stream.ts';
+import { streamBounds } from '#rules/apps/streamBounds.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
 import type { Outlet } from '#server/api/http/eventStream.ts';
 import type { Frame } from '#server/api/http/frame.ts';

@@ -1,4 +1,4 @@
-import { streamBounds } from '#contract/appApi/stream.ts';
+import { streamBounds } from '#rules/apps/streamBounds.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 

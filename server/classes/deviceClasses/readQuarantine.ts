@@ -7,6 +7,7 @@ import {
   type QuarantinedMessage,
   quarantineCausesMax,
 } from '#contract/quarantine.ts';
+import { retentionDays } from '#rules/retention.ts';
 import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
@@ -87,15 +88,12 @@ function toMessage({ ts, name, ...message }: Row): QuarantinedMessage {
   return { ...message, ts: ts.toISOString(), ...(name !== null && { name }) };
 }
 
-/** As long as other messages of devices are kept. */
-const keptDays = 30;
-
 export const quarantineChores: readonly Chore[] = [
   {
     name: 'quarantined messages',
     deletes: now => sql`
       delete from quarantine where (project_id, device_class, ts, id) in (
-        select project_id, device_class, ts, id from quarantine where ts < ${daysBefore(now, keptDays)}
+        select project_id, device_class, ts, id from quarantine where ts < ${daysBefore(now, retentionDays.deviceMessages)}
         limit ${batch}) returning 1`,
   },
 ];

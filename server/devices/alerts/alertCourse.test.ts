@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type AlertState, changeAlert, reopenWithinMinutes } from '#contract/alert.ts';
+import { type AlertState, changeAlert } from '#contract/alert.ts';
 import { CallFailed } from '#contract/client.ts';
+import { reopenWithinMinutes } from '#rules/devices/alertLimits.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

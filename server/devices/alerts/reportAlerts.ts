@@ -1,4 +1,5 @@
-import { alertTextMax, overflowKey } from '#contract/alert.ts';
+import { alertTextMax } from '#contract/alert.ts';
+import { overflowKey } from '#rules/devices/alertLimits.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unresolvedMax } from '#contract/alert.ts';
+import { unresolvedMax } from '#rules/devices/alertLimits.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';

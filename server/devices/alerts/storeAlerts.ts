@@ -1,4 +1,5 @@
-import { type AlertState, overflowKey, reopenWithinMinutes, unresolvedMax } from '#contract/alert.ts';
+import type { AlertState } from '#contract/alert.ts';
+import { overflowKey, reopenWithinMinutes, unresolvedMax } from '#rules/devices/alertLimits.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type AlertChange, addChanges } from './alertChanges.ts';

@@ -1,5 +1,6 @@
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
+import { retentionDays } from '#rules/retention.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { appendEntry } from '#server/api/logs/append.ts';
@@ -20,14 +21,11 @@ import {
 import { untilFinished } from './untilFinished.ts';
 import { wipeCommands } from './wipeCommands.ts';
 
-/** As long as messages of devices are kept. */
-const keptDays = 30;
-
 const commandChore: Chore = {
   name: 'commands',
   deletes: now => sql`
     delete from device_commands where (project_id, device_id, id) in (
-      select project_id, device_id, id from device_commands where created_at < ${daysBefore(now, keptDays)}
+      select project_id, device_id, id from device_commands where created_at < ${daysBefore(now, retentionDays.deviceMessages)}
       limit ${batch}) returning 1`,
 };
 

@@ -1,4 +1,5 @@
 import { listDesiredChanges } from '#contract/desiredChange.ts';
+import { retentionDays } from '#rules/retention.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
@@ -6,14 +7,11 @@ import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.t
 import { changesOf } from './store.ts';
 import { forgetWhoDesired, wipeDesiredChanges } from './wipeDesiredChanges.ts';
 
-/** As long as commands are kept. */
-const keptDays = 30;
-
 const changeChore: Chore = {
   name: 'desired changes',
   deletes: now => sql`
     delete from desired_changes where (project_id, device_id, version) in (
-      select project_id, device_id, version from desired_changes where created_at < ${daysBefore(now, keptDays)}
+      select project_id, device_id, version from desired_changes where created_at < ${daysBefore(now, retentionDays.deviceMessages)}
       limit ${batch}) returning 1`,
 };
 

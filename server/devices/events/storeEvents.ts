@@ -1,6 +1,7 @@
 import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { isObject } from '#rules/mergePatch.ts';
+import { retentionDays } from '#rules/retention.ts';
 import {
   CheckedMessages,
   type Checking,
@@ -20,8 +21,11 @@ import { notYet } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { EventHours } from './eventHours.ts';
 
-/** As long as other messages of devices are kept. */
-export const eventPartitions: Partitioned = { table: 'device_events', by: 'week', keptDays: 30 };
+export const eventPartitions: Partitioned = {
+  table: 'device_events',
+  by: 'week',
+  keptDays: retentionDays.deviceMessages,
+};
 
 const itemsMax = 1_000;
 

@@ -1,10 +1,19 @@
+import { historyDays } from '#rules/retention.ts';
 import type { Partitioned } from '#server/infra/db/maintainPartitions.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** The longest retention; a project can have a shorter one. */
-export const reportPartition: Partitioned = { table: 'state_reports', by: 'day', keptDays: 7 };
-export const minutePartitions: Partitioned = { table: 'state_minutes', by: 'week', keptDays: 30 };
-export const hourPartitions: Partitioned = { table: 'state_hours', by: 'month', keptDays: 730 };
+export const reportPartition: Partitioned = { table: 'state_reports', by: 'day', keptDays: historyDays.raw };
+export const minutePartitions: Partitioned = {
+  table: 'state_minutes',
+  by: 'week',
+  keptDays: historyDays.fiveMinute,
+};
+export const hourPartitions: Partitioned = {
+  table: 'state_hours',
+  by: 'month',
+  keptDays: historyDays.hourly,
+};
 
 export const reportPartitions = [reportPartition];
 export const figurePartitions = [minutePartitions, hourPartitions];

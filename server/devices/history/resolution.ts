@@ -1,4 +1,5 @@
-import { type historyDays, pointsDefault, type Resolution } from '#contract/stateHistory.ts';
+import { pointsDefault, type Resolution } from '#contract/stateHistory.ts';
+import type { historyDays } from '#rules/retention.ts';
 import { dayMs, hourMs } from '#rules/time/durations.ts';
 
 /** The retention of each resolution, in days. */

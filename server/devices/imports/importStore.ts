@@ -1,4 +1,5 @@
 import type { DeviceImport, ImportFault } from '#contract/deviceBulk.ts';
+import { retentionDays } from '#rules/retention.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
@@ -13,7 +14,6 @@ declare module '#server/infra/jobs/enqueue.ts' {
 /** How long an import waits for its file, and a validated file for being applied. */
 export const uploadWithinMs = 3_600_000;
 const applyWithinMs = 24 * 3_600_000;
-const keptDays = 30;
 /** The most validated files kept per project. */
 const checkedMax = 3;
 
@@ -158,6 +158,6 @@ export const importChores: readonly Chore[] = [
     deletes: now => sql`
       delete from device_imports where (project_id, id) in (
         select project_id, id from device_imports
-        where created_at < ${ago(now, keptDays * 24 * 3_600_000)} limit ${batch}) returning 1`,
+        where created_at < ${ago(now, retentionDays.deviceImports * 24 * 3_600_000)} limit ${batch}) returning 1`,
   },
 ];

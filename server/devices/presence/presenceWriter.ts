@@ -1,3 +1,4 @@
+import { retentionDays } from '#rules/retention.ts';
 import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
@@ -5,8 +6,11 @@ import type { Platform } from '#server/infra/platform.ts';
 import { type Begin, type End, type Outcome, PendingConnectionWrites } from './pendingConnectionWrites.ts';
 import { lockDevices, nextNumbers, openOf, savePresence } from './store.ts';
 
-/** Kept as long as the messages of devices. */
-export const presencePartitions: Partitioned = { table: 'presence_changes', by: 'week', keptDays: 30 };
+export const presencePartitions: Partitioned = {
+  table: 'presence_changes',
+  by: 'week',
+  keptDays: retentionDays.deviceMessages,
+};
 
 const itemsMax = 500;
 

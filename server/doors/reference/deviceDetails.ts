@@ -1,8 +1,8 @@
-import { overflowKey, reopenWithinMinutes, unresolvedMax } from '#contract/alert.ts';
 import { type FailureClass, failureClasses, updateCodes } from '#contract/deviceProtocol.ts';
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { logFileBytesMax, prefixesMax } from '#contract/logRequest.ts';
 import { connackCodes } from '#mqtt/mqttPacket.ts';
+import { overflowKey, reopenWithinMinutes, unresolvedMax } from '#rules/devices/alertLimits.ts';
 import {
   entitiesMax,
   packetBytesMax,

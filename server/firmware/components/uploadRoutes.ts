@@ -3,10 +3,10 @@ import {
   completeVersionUpload,
   readVersionUpload,
   startVersionUpload,
-  uploadHours,
   type VersionUpload,
 } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
+import { uploadHours } from '#rules/lifetimes.ts';
 import { safeFilename } from '#rules/safeFilename.ts';
 import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';

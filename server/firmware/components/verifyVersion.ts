@@ -1,5 +1,5 @@
-import { uploadHours } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
+import { uploadHours } from '#rules/lifetimes.ts';
 import { letGo } from '#server/api/files/receiveFile.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';

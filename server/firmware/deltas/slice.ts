@@ -1,11 +1,9 @@
+import { retentionDays } from '#rules/retention.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { deltaFiles } from './deltaFiles.ts';
 import { makeDeltaJob } from './makeDelta.ts';
-
-/** A delta that is needed again after this time is created again. */
-const keptDays = 90;
 
 export const firmwareDeltas: Slice = {
   tables: {
@@ -19,7 +17,7 @@ export const firmwareDeltas: Slice = {
       deletes: now => sql`
         delete from firmware_deltas where (project_id, version_id, from_sha256) in (
           select project_id, version_id, from_sha256 from firmware_deltas
-          where created_at < ${daysBefore(now, keptDays)} limit ${batch})
+          where created_at < ${daysBefore(now, retentionDays.firmwareDeltas)} limit ${batch})
         returning 1`,
     },
   ],

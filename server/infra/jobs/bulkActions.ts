@@ -1,8 +1,6 @@
+import { retentionDays } from '#rules/retention.ts';
 import { type Db, empty, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from './housekeeping.ts';
-
-/** Days for which the record of an action is kept. */
-const keptDays = 30;
 
 /** A bulk action as stored: what was requested for which rows, and its progress. */
 export interface BulkAction<Action extends string, Asked extends object> {
@@ -92,7 +90,7 @@ export class BulkActions<Action extends string, Asked extends object> {
       name: this.#name,
       deletes: now => sql`
         delete from ${this.#table} where (project_id, id) in (
-          select project_id, id from ${this.#table} where created_at < ${daysBefore(now, keptDays)} limit ${batch})
+          select project_id, id from ${this.#table} where created_at < ${daysBefore(now, retentionDays.bulkActions)} limit ${batch})
         returning 1`,
     };
   }

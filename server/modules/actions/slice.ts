@@ -1,11 +1,9 @@
+import { ofModuleRunDays } from '#rules/retention.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { wipePostponed } from './postponedMails.ts';
 import { sendPostponedJob } from './sendPostponed.ts';
-
-/** Longer than runs are kept, as they can be repeated until then. */
-const keptDays = 8;
 
 export const moduleActions: Slice = {
   tables: {
@@ -20,7 +18,7 @@ export const moduleActions: Slice = {
       name: 'module acts',
       deletes: now => sql`
         delete from module_acts where (project_id, run_id, number) in (
-          select project_id, run_id, number from module_acts where at < ${daysBefore(now, keptDays)} limit ${batch})
+          select project_id, run_id, number from module_acts where at < ${daysBefore(now, ofModuleRunDays)} limit ${batch})
         returning 1`,
     },
   ],

@@ -1,5 +1,6 @@
-import { causedHopsMax, type Explanation, type explainModule } from '#contract/moduleRun.ts';
+import type { Explanation, explainModule } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
+import { causedHopsMax } from '#rules/modules/moduleLimits.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type DeviceThen, devicesOf } from '#server/modules/events/eventDevices.ts';

@@ -1,4 +1,5 @@
-import { causedHopsMax, type ModuleEvent } from '#contract/moduleRun.ts';
+import type { ModuleEvent } from '#contract/moduleRun.ts';
+import { causedHopsMax } from '#rules/modules/moduleLimits.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { DeviceThen } from '#server/modules/events/eventDevices.ts';
 import type { StoredEvent } from '#server/modules/events/eventSources.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '#contract/member.ts';
-import { parkAfter, readModuleFigures } from '#contract/moduleRun.ts';
+import { readModuleFigures } from '#contract/moduleRun.ts';
+import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';

@@ -1,4 +1,4 @@
-import { parkAfter } from '#contract/moduleRun.ts';
+import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { notifyTeam, type Stopped } from '#server/modules/smartModules/notifyTeam.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listModuleRuns, parkAfter, readModuleFigures, resendModuleRun } from '#contract/moduleRun.ts';
+import { listModuleRuns, readModuleFigures, resendModuleRun } from '#contract/moduleRun.ts';
+import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Running } from '#server/modules/smartModules/moduleType.ts';

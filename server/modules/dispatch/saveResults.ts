@@ -1,4 +1,4 @@
-import { parkAfter } from '#contract/moduleRun.ts';
+import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import { type EndedAttempt, endRuns, recordHealth } from '#server/modules/runs/endRuns.ts';

@@ -1,11 +1,8 @@
-import { moduleRunDays } from '#contract/moduleRun.ts';
+import { ofModuleRunDays } from '#rules/retention.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { unsubscribePage } from './unsubscribePage.ts';
-
-/** Longer than a run can be repeated. */
-const keptDays = moduleRunDays + 1;
 
 /** Unsubscribed users, and the e-mails sent to homes. */
 export const moduleNotify: Slice = {
@@ -19,7 +16,7 @@ export const moduleNotify: Slice = {
       name: 'e-mails of modules',
       deletes: now => sql`
         delete from notify_sends where (project_id, module_id, run_id) in (
-          select project_id, module_id, run_id from notify_sends where at < ${daysBefore(now, keptDays)}
+          select project_id, module_id, run_id from notify_sends where at < ${daysBefore(now, ofModuleRunDays)}
           limit ${batch})
         returning 1`,
     },

@@ -1,10 +1,8 @@
+import { ofModuleRunDays } from '#rules/retention.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { wipeRuleStates } from './wipeRuleStates.ts';
-
-/** Longer than runs are kept. */
-const keptDays = 8;
 
 export const moduleRules: Slice = {
   tables: {
@@ -17,7 +15,7 @@ export const moduleRules: Slice = {
       name: 'rule falls',
       deletes: now => sql`
         delete from rule_falls where (project_id, module_id, event_id) in (
-          select project_id, module_id, event_id from rule_falls where at < ${daysBefore(now, keptDays)} limit ${batch})
+          select project_id, module_id, event_id from rule_falls where at < ${daysBefore(now, ofModuleRunDays)} limit ${batch})
         returning 1`,
     },
   ],

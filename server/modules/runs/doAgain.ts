@@ -1,4 +1,4 @@
-import { parkAfter } from '#contract/moduleRun.ts';
+import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface OfModule {

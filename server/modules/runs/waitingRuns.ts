@@ -1,4 +1,4 @@
-import { parkAfter } from '#contract/moduleRun.ts';
+import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 
 /** The fields of a waiting run that determine its turn. */

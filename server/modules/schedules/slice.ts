@@ -1,13 +1,10 @@
-import { moduleRunDays } from '#contract/moduleRun.ts';
 import { previewSchedule } from '#contract/moduleSchedule.ts';
+import { ofModuleRunDays } from '#rules/retention.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { previewOf } from './preview.ts';
-
-/** Longer than a run can be repeated. */
-const keptDays = moduleRunDays + 1;
 
 /** The devices for which runs of schedules have been carried out. */
 export const moduleSchedules: Slice = {
@@ -18,7 +15,7 @@ export const moduleSchedules: Slice = {
       name: 'acts of schedules',
       deletes: now => sql`
         delete from schedule_acts where (project_id, run_id, device_id) in (
-          select project_id, run_id, device_id from schedule_acts where at < ${daysBefore(now, keptDays)}
+          select project_id, run_id, device_id from schedule_acts where at < ${daysBefore(now, ofModuleRunDays)}
           limit ${batch})
         returning 1`,
     },

@@ -1,4 +1,4 @@
-import { previousSignsHours } from '#contract/moduleWebhook.ts';
+import { previousSignsHours } from '#rules/lifetimes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';

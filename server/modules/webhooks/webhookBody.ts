@@ -1,4 +1,4 @@
-import { causedHopsMax } from '#contract/moduleRun.ts';
+import { causedHopsMax } from '#rules/modules/moduleLimits.ts';
 import type { Running } from '#server/modules/smartModules/moduleType.ts';
 
 type About = Pick<Running, 'event' | 'device' | 'isTest' | 'causedBy'>;

@@ -1,9 +1,9 @@
 import type { UserExport } from '#contract/user.ts';
+import { retentionDays } from '#rules/retention.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
-const keptDays = 7;
 /** All attempts together take some hours. */
 const writtenWithinDays = 1;
 
@@ -137,6 +137,6 @@ export const exportChores: readonly Chore[] = [
     deletes: now => sql`
       delete from user_exports where (project_id, id) in (
         select project_id, id from user_exports
-        where created_at < ${daysBefore(now, keptDays)} limit ${batch}) returning 1`,
+        where created_at < ${daysBefore(now, retentionDays.userExports)} limit ${batch}) returning 1`,
   },
 ];

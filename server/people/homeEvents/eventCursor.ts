@@ -1,4 +1,4 @@
-import { streamBounds } from '#contract/appApi/stream.ts';
+import { streamBounds } from '#rules/apps/streamBounds.ts';
 
 /**
  * How far a reader of home events has read: all rows of transactions before `from`, and of the transactions from there

@@ -1,5 +1,5 @@
-import { invitationDays } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
+import { invitationDays } from '#rules/lifetimes.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';

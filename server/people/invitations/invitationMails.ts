@@ -1,5 +1,5 @@
 import type { HomeRole } from '#contract/home.ts';
-import { invitationDays } from '#contract/home.ts';
+import { invitationDays } from '#rules/lifetimes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';

@@ -1,6 +1,7 @@
 import type { GuestAccess, HomeInvitation, HomeRole } from '#contract/home.ts';
-import { homeMax, invitationDays } from '#contract/home.ts';
+import { homeMax } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
+import { invitationDays } from '#rules/lifetimes.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { mailCode } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
+import { mailCode } from '#rules/lifetimes.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import { countGuess } from '#server/accounts/identity/throttle.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';

@@ -1,9 +1,7 @@
+import { retentionDays } from '#rules/retention.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import type { Platform } from '#server/infra/platform.ts';
-
-/** How long ended sessions are counted in the figures of apps. */
-const keptDays = 30;
 
 export const sessionChores: readonly Chore[] = [
   {
@@ -16,7 +14,7 @@ export const sessionChores: readonly Chore[] = [
     name: 'sessions of end users',
     deletes: now => sql`
       delete from user_sessions where (project_id, id) in (
-        select project_id, id from user_sessions where ended_at < ${daysBefore(now, keptDays)} limit ${batch})
+        select project_id, id from user_sessions where ended_at < ${daysBefore(now, retentionDays.endedUserSessions)} limit ${batch})
       returning 1`,
   },
 ];

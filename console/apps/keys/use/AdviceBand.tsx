@@ -5,7 +5,8 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import type { usePress } from '#console/ui/edit/usePress.ts';
 import { ShieldIcon } from '#console/ui/icons/icons.tsx';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
-import { type Key, type KeyUse, keyUseDays } from '#contract/key.ts';
+import type { Key, KeyUse } from '#contract/key.ts';
+import { keyUseDays } from '#rules/retention.ts';
 import { adviceSentence, advised, turnOffLabel } from './adviceWords.ts';
 
 export type PressedKey = ReturnType<typeof usePress<Key>>;

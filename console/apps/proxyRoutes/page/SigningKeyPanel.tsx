@@ -19,8 +19,8 @@ import {
   readSigningKey,
   rotateSigningKey,
   type SignatureAlgorithm,
-  signingKeyGrace,
 } from '#contract/proxyRoute.ts';
+import { signingKeyGrace } from '#rules/lifetimes.ts';
 import { ShowSigningKey } from './ShowSigningKey.tsx';
 import { Verifiers } from './Verifier.tsx';
 

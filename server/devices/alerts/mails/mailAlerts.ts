@@ -1,5 +1,5 @@
 import type { AlertSeverity } from '#contract/alert.ts';
-import { alertMailMinutes } from '#contract/alertMail.ts';
+import { alertMailMinutes } from '#rules/devices/alertLimits.ts';
 import { quietUntil } from '#rules/homes/quietHours.ts';
 import { consoleUrl } from '#server/accounts/developers/mailTo.ts';
 import { settled } from '#server/infra/db/settled.ts';

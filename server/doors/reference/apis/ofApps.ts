@@ -1,8 +1,8 @@
 import { callsOf } from '#contract/all.ts';
 import { appNouns } from '#contract/appApi/all.ts';
-import { accessTokenTtlS } from '#contract/appApi/session.ts';
 import type { AnyEndpoint, AppAccess, AppEndpoint, HomeRight } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
+import { accessTokenTtlS } from '#rules/lifetimes.ts';
 import { html } from '#server/api/pages/html.ts';
 import { exampleId } from '#server/doors/reference/exampleIds.ts';
 import type { Api, Convention } from './api.ts';

@@ -1,0 +1,25 @@
+// How long what the platform gives out is valid: tokens, codes, invitations, secrets after their rotation, uploads.
+
+/** The lifetime of an access token, in seconds. */
+export const accessTokenTtlS = 15 * 60;
+/** Codes sent by e-mail: their length, the number of attempts, and how long they are valid. */
+export const mailCode = { digits: 6, triesMax: 5, minutes: 15 };
+/**
+ * Calls that answer `PROOF_REQUIRED` are accepted for this many minutes after the user signed in or confirmed a
+ * password.
+ */
+export const proofMinutes = 5;
+/** Hours after which a device created on demand is removed if it never connected. */
+export const unusedProvisionHours = 24;
+/** How long an invitation to a home, or the offer of one, can be accepted. */
+export const invitationDays = 7;
+/** The maximum lifetime of an end user's session in seconds: the default, and the range an app can choose from. */
+export const userSessionsTtl = { defaultS: 30 * 86_400, minS: 3600, maxS: 400 * 86_400 };
+/** How long the previous secret stays valid after a rotation, in seconds. */
+export const keyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
+/** How long calls are also signed with the previous key after a rotation, in seconds. */
+export const signingKeyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
+/** How many hours the previous signing secret of a webhook is used in addition to the new one. */
+export const previousSignsHours = 24;
+/** An upload that is not completed within this time is removed. */
+export const uploadHours = 24;
