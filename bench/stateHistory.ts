@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readClassStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
 import { hourMs } from '#rules/time/durations.ts';
-import { rollUpSome } from '#server/devices/history/rollUp.ts';
+import { rollUpSome } from '#server/devices/stateHistory/rollUp.ts';
 import { startPostgres } from '#server/infra/db/postgres.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { type Ours, startOurs } from './gateway/targets.ts';

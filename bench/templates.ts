@@ -1,8 +1,8 @@
-import { bodyMax, checkTemplate } from '#server/mail/templates/check/checkTemplate.ts';
-import { defaultTemplates } from '#server/mail/templates/defaultTemplates.ts';
-import { valueMax } from '#server/mail/templates/engine.ts';
-import { renderMail } from '#server/mail/templates/renderMail.ts';
-import { type VariableName, variables } from '#server/mail/templates/variables.ts';
+import { bodyMax, checkTemplate } from '#server/mail/emailTemplates/check/checkTemplate.ts';
+import { defaultTemplates } from '#server/mail/emailTemplates/defaultTemplates.ts';
+import { valueMax } from '#server/mail/emailTemplates/engine.ts';
+import { renderMail } from '#server/mail/emailTemplates/renderMail.ts';
+import { type VariableName, variables } from '#server/mail/emailTemplates/variables.ts';
 import { ms, percentile, report } from './report.ts';
 
 const barMs = 50;

@@ -27,7 +27,6 @@ import * as homeDevice from './homeDevice.ts';
 import * as key from './key.ts';
 import * as log from './log.ts';
 import * as logRequest from './logRequest.ts';
-import * as member from './member.ts';
 import * as moduleData from './moduleData.ts';
 import * as moduleRun from './moduleRun.ts';
 import * as moduleSchedule from './moduleSchedule.ts';
@@ -45,6 +44,7 @@ import * as service from './service.ts';
 import * as smartModule from './smartModule.ts';
 import * as stateHistory from './stateHistory.ts';
 import * as stats from './stats.ts';
+import * as team from './team.ts';
 import * as user from './user.ts';
 import * as userAuthMethod from './userAuthMethod.ts';
 
@@ -55,7 +55,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Organizations: organization,
   Projects: project,
   Statistics: stats,
-  Team: member,
+  Team: team,
   'Device classes': { ...deviceClass, ...deviceClassRevision, ...quarantine },
   Fleet: fleet,
   Devices: { ...device, ...presence, ...deviceHealth },

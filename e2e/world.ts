@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import type { Role } from '#contract/endpoint.ts';
-import { addMember } from '#contract/member.ts';
 import { createProject, type Project } from '#contract/project.ts';
+import { addMember } from '#contract/team.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
 

@@ -10,8 +10,8 @@ import { createOutside } from './infra/outside/fetchOutside.ts';
 import type { Resolve } from './infra/outside/resolve.ts';
 import { PromisedTurns } from './infra/pace/promisedTurns.ts';
 import type { Platform } from './infra/platform.ts';
-import { Traffic } from './projects/overview/traffic.ts';
 import { createSampleProject } from './projects/sample/createSampleProject.ts';
+import { Traffic } from './projects/stats/traffic.ts';
 
 /** Log entries are gathered this long: writing a few together costs no more than writing one. */
 const logGatherMs = 100;

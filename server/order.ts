@@ -5,7 +5,7 @@
  */
 export const neighborhoods = {
   doors: 'who comes in: the device gateway, the three APIs, files, the reference',
-  projects: 'a project as a whole: projects, team, overview, log and sample',
+  projects: 'a project as a whole: projects, team, statistics, log and sample',
   modules: 'automation: module types, rules, actions, schedules, webhooks, runs, replay',
   apps: 'apps and back ends: apps, API keys, event streams, proxy routes',
   people: 'end users, their homes, and what they see of devices',

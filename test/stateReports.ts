@@ -1,5 +1,5 @@
-import { rollUpSome } from '#server/devices/history/rollUp.ts';
-import { storeHistory } from '#server/devices/history/storeHistory.ts';
+import { rollUpSome } from '#server/devices/stateHistory/rollUp.ts';
+import { storeHistory } from '#server/devices/stateHistory/storeHistory.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 
 export interface SaidNumbers {

@@ -1,5 +1,5 @@
 import { dayMs } from '#rules/time/durations.ts';
-import { figurePartitions, subjectOfClass } from '#server/devices/history/historyTables.ts';
+import { figurePartitions, subjectOfClass } from '#server/devices/stateHistory/historyTables.ts';
 import { maintainPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { type Database, sql } from '#server/infra/db/sql.ts';
 

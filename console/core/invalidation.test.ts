@@ -5,8 +5,8 @@ import { actOnDevices } from '#contract/deviceBulk.ts';
 import { writeKvPair } from '#contract/deviceClass.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { editMember } from '#contract/member.ts';
 import { actOnRollout } from '#contract/rollout.ts';
+import { editMember } from '#contract/team.ts';
 import { madeOldBy } from './invalidation.ts';
 
 const ids = {

@@ -8,7 +8,7 @@ import { MomentField } from '#console/ui/fields/MomentField.tsx';
 import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
 import bar from '#console/ui/list/Toolbar.module.css';
 import type { LogEntry } from '#contract/log.ts';
-import { listMembers } from '#contract/member.ts';
+import { listMembers } from '#contract/team.ts';
 import { filterNames, isFiltered, otherTime } from './auditQuestion.ts';
 import css from './logs.module.css';
 

@@ -1,4 +1,4 @@
-import { addMember, editMember, listMembers } from '#contract/member.ts';
+import { addMember, editMember, listMembers } from '#contract/team.ts';
 import { newcomer, newestMail } from '#test/newcomer.ts';
 import { anEmail, expect, expectAccessible, expectNoSidewaysScroll, test } from '../world.ts';
 import { act, address, row } from './teamPage.ts';

@@ -9,11 +9,11 @@ import { devices } from './devices/routes.ts';
 import { deviceViews } from './devices/views/routes.ts';
 import { deviceEvents } from './events/routes.ts';
 import { fleet } from './fleet/routes.ts';
-import { stateHistory } from './history/routes.ts';
 import { deviceImports } from './imports/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
 import { presence } from './presence/routes.ts';
 import { deviceState } from './state/routes.ts';
+import { stateHistory } from './stateHistory/routes.ts';
 
 export const deviceSlices: readonly Slice[] = [
   devices,

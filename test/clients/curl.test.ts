@@ -5,9 +5,9 @@ import { asCurl, asTypeScript, cookiePlace } from '#console/frame/layout/overlay
 import { createClient, type Recorded } from '#contract/client.ts';
 import { editEmailTemplate, listEmailTemplates, revertEmailTemplate } from '#contract/emailTemplate.ts';
 import { readLogEntries } from '#contract/log.ts';
-import { addMember, listMembers, removeMember } from '#contract/member.ts';
 import { createProject, editProject, listProjects, readProject } from '#contract/project.ts';
 import { readStats, readTrafficStats } from '#contract/stats.ts';
+import { addMember, listMembers, removeMember } from '#contract/team.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import { type SignedIn, theWorld, unique } from '../world.ts';
 

@@ -1,6 +1,6 @@
 import { activateAuth2F, logIn, signUp, startPasswordReset } from '#contract/account.ts';
-import { addMember } from '#contract/member.ts';
 import { deleteProject } from '#contract/project.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aToken } from '#test/accessTokens.ts';
 import { anAuthenticator, codeOf, firstStep } from '#test/secondFactor.ts';

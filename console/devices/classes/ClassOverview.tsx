@@ -4,7 +4,7 @@ import { useActions } from '#console/core/actions.ts';
 import { useDeviceCountsLive } from '#console/core/live/useDevicesLive.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import { useUrlState } from '#console/core/urlState.ts';
-import { NumbersPanel } from '#console/devices/history/NumbersPanel.tsx';
+import { NumbersPanel } from '#console/devices/stateHistory/NumbersPanel.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { createDevice } from '#contract/device.ts';

@@ -5,7 +5,7 @@ import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { roles } from '#contract/endpoint.ts';
-import { listMembers } from '#contract/member.ts';
+import { listMembers } from '#contract/team.ts';
 import css from './settings.module.css';
 
 /** The team in numbers; details are on a screen of their own. */

@@ -5,8 +5,8 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import type { Role } from '#contract/endpoint.ts';
-import { addMember, type Member } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
+import { addMember, type Member } from '#contract/team.ts';
 import { roleChoices } from './roleDuties.ts';
 
 interface AddMemberProps {

@@ -8,8 +8,8 @@ import { StaleNotice } from '#console/ui/edit/StaleNotice.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import type { Role } from '#contract/endpoint.ts';
-import { editMember, type Member } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
+import { editMember, type Member } from '#contract/team.ts';
 import { isLastOwner, MustStay } from './MustStay.tsx';
 import { roleChoices } from './roleDuties.ts';
 

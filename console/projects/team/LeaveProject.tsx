@@ -3,8 +3,8 @@ import { call, invalidate } from '#console/core/api.ts';
 import { leavingProject, projectOf } from '#console/core/leavingProject.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { type Member, removeMember } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
+import { type Member, removeMember } from '#contract/team.ts';
 import { isLastOwner, MustStay } from './MustStay.tsx';
 
 interface LeaveProjectProps {

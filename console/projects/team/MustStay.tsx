@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
-import type { Member } from '#contract/member.ts';
 import { reasons } from '#contract/problem.ts';
 import type { Project } from '#contract/project.ts';
+import type { Member } from '#contract/team.ts';
 
 interface MustStayProps {
   /** "You cannot leave" */

@@ -1,8 +1,8 @@
 import { useCall } from '#console/core/api.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { type Member, removeMember } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
+import { type Member, removeMember } from '#contract/team.ts';
 
 interface RemoveMemberProps {
   project: Project;

@@ -9,8 +9,8 @@ import { changePassword, resetPassword, startPasswordReset } from '#contract/acc
 import { createDevice, readDeviceKey } from '#contract/device.ts';
 import { createDeviceClass, listDeviceClasses, readDeviceClass } from '#contract/deviceClass.ts';
 import { readLogEntries } from '#contract/log.ts';
-import { addMember, removeMember } from '#contract/member.ts';
 import { editProject, listProjects, readProject } from '#contract/project.ts';
+import { addMember, removeMember } from '#contract/team.ts';
 import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
 import { isTokenSecret } from '#server/api/sessions/tokenSecret.ts';
 import { sql } from '#server/infra/db/sql.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
-import { addMember } from '#contract/member.ts';
 import { deleteProject, editProject } from '#contract/project.ts';
+import { addMember } from '#contract/team.ts';
 import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { failing } from '#test/failing.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';

@@ -7,7 +7,7 @@ import {
   listDeviceClasses,
   readDeviceClass,
 } from '#contract/deviceClass.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass } from '#test/devices.ts';

@@ -8,7 +8,7 @@ import {
   writeKvPair,
 } from '#contract/deviceClass.ts';
 import { deleteDeviceKvPair, listDeviceConfig, writeDeviceKvPair } from '#contract/deviceState.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { classSubject, deviceSubject } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { previewSchema } from '#contract/deviceClass.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

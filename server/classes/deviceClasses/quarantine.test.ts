@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDeviceClass } from '#contract/deviceClass.ts';
-import { addMember } from '#contract/member.ts';
 import { clearQuarantine, listQuarantine, listQuarantineCauses } from '#contract/quarantine.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/alert.ts';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 import { readLogEntries } from '#contract/log.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { anAlert } from '#test/alerts.ts';
 import { aDevice } from '#test/devices.ts';

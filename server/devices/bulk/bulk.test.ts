@@ -3,7 +3,7 @@ import { editDevice, readDevice } from '#contract/device.ts';
 import { actOnDevices } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

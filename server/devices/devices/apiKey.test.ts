@@ -6,8 +6,8 @@ import {
   readDeviceKey,
   rotateDeviceKey,
 } from '#contract/device.ts';
-import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
+import { addMember } from '#contract/team.ts';
 import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { credentialOf, isKeyOf, type KeyRow, keyColumns } from '#server/devices/keys/credential.ts';
 import { sql } from '#server/infra/db/sql.ts';

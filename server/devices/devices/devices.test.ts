@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDevice, deleteDevice, editDevice, listDevices, readDevice } from '#contract/device.ts';
-import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
+import { addMember } from '#contract/team.ts';
 import type { DeviceNotice } from '#server/infra/bus/deviceNotices.ts';
 import { deviceSubject } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
 import { exportChosenDevices, exportDevices, idsMax } from '#contract/deviceBulk.ts';
-import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aDevice, manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';

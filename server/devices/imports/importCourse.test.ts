@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
 import { applyImport, readImport, readImportFaults, startImport } from '#contract/deviceBulk.ts';
 import { deleteDeviceClass } from '#contract/deviceClass.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { dayMs, hourMs } from '#rules/time/durations.ts';
 import { removeFilesJob } from '#server/api/files/receiveFile.ts';
 import { sql } from '#server/infra/db/sql.ts';

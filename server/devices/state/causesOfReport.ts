@@ -1,6 +1,6 @@
 import { agree, patchBetween } from '#server/devices/desired/patchBetween.ts';
 import type { OpenChange } from '#server/devices/desired/store.ts';
-import type { MergedReport } from '#server/devices/history/historyOf.ts';
+import type { MergedReport } from '#server/devices/stateHistory/historyOf.ts';
 
 /**
  * A device does what it was told within this time, even if it moves a blind or a valve. A later report may have another

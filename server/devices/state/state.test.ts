@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listDeviceEntities, readDeviceState, writeDesired } from '#contract/deviceState.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { deviceSubject } from '#server/infra/bus/deviceNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';

@@ -1,10 +1,10 @@
-import type { HistoryReport } from '#server/devices/history/historyOf.ts';
+import type { HistoryReport } from '#server/devices/stateHistory/historyOf.ts';
 import {
   insertReports,
   reportColumns,
   reportLists,
   reportTime,
-} from '#server/devices/history/storeHistory.ts';
+} from '#server/devices/stateHistory/storeHistory.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { textLines } from '#server/infra/db/textLines.ts';
 

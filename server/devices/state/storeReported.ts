@@ -14,8 +14,8 @@ import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.
 import { type DesiredChangeRow, toDesiredChange } from '#server/devices/desired/store.ts';
 import { endReported, type Reported } from '#server/devices/desired/storeChange.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
-import { historyOf, type MergedReport } from '#server/devices/history/historyOf.ts';
-import { reportPartitions } from '#server/devices/history/historyTables.ts';
+import { historyOf, type MergedReport } from '#server/devices/stateHistory/historyOf.ts';
+import { reportPartitions } from '#server/devices/stateHistory/historyTables.ts';
 import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';

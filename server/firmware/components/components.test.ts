@@ -18,7 +18,7 @@ import {
   readVersionUse,
   versionsMax,
 } from '#contract/componentVersion.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';

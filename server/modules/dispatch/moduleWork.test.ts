@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addMember } from '#contract/member.ts';
 import { readModuleFigures } from '#contract/moduleRun.ts';
+import { addMember } from '#contract/team.ts';
 import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';

@@ -2,9 +2,9 @@ import { quietUntil } from '#rules/homes/quietHours.ts';
 import { hourMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import type { VariableName } from '#server/mail/emailTemplates/variables.ts';
 import type { Letter } from '#server/mail/sending/letter.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
-import type { VariableName } from '#server/mail/templates/variables.ts';
 import { isPostponed } from '#server/modules/runs/waitingRuns.ts';
 import type { Outcome, Running } from '#server/modules/smartModules/moduleType.ts';
 import { type Member, membersToWrite, type Place, placeOf } from './membersToWrite.ts';
@@ -117,7 +117,7 @@ async function letterTo(
     data[variable] = valueText(holder === 'state' ? state : event?.payload, name);
   }
   // Loaded with the first e-mail, because it brings the template engine.
-  const { renderMail } = await import('#server/mail/templates/renderMail.ts');
+  const { renderMail } = await import('#server/mail/emailTemplates/renderMail.ts');
   const letter = renderMail(notifyTemplate(module.config), data);
   return { ...letter, ...(isTest && { subject: `Test: ${letter.subject}` }), unsubscribeUrl: url };
 }

@@ -1,9 +1,9 @@
 import { escapeHtml } from '#server/api/pages/html.ts';
+import { Faults } from '#server/mail/emailTemplates/check/templateFaults.ts';
+import { defaultLayout } from '#server/mail/emailTemplates/defaultLayout.ts';
+import { findMarkup } from '#server/mail/emailTemplates/markup.ts';
+import type { DeviceValue, VariableName } from '#server/mail/emailTemplates/variables.ts';
 import { inert } from '#server/mail/sending/names.ts';
-import { Faults } from '#server/mail/templates/check/templateFaults.ts';
-import { defaultLayout } from '#server/mail/templates/defaultLayout.ts';
-import { findMarkup } from '#server/mail/templates/markup.ts';
-import type { DeviceValue, VariableName } from '#server/mail/templates/variables.ts';
 import type { NotifyConfig } from './notifyConfig.ts';
 
 type Wording = Pick<NotifyConfig, 'subject' | 'text'>;

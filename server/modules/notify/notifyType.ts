@@ -1,5 +1,5 @@
 import { quietHoursFault } from '#rules/homes/quietHours.ts';
-import { checkTemplate } from '#server/mail/templates/check/checkTemplate.ts';
+import { checkTemplate } from '#server/mail/emailTemplates/check/checkTemplate.ts';
 import type { Checking, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { moduleType } from '#server/modules/smartModules/moduleType.ts';
 import { notify } from './notify.ts';

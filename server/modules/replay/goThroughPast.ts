@@ -1,5 +1,5 @@
 import { replayEventsMax } from '#contract/ruleReplay.ts';
-import { statesAt } from '#server/devices/history/stateAt.ts';
+import { statesAt } from '#server/devices/stateHistory/stateAt.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { fill, nameOf, wouldDo } from '#server/modules/actions/fillActions.ts';
 import { dataFor } from '#server/modules/data/dataFor.ts';

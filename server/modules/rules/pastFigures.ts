@@ -1,4 +1,4 @@
-import { type FiguresAsked, figuresOf } from '#server/devices/history/figuresOf.ts';
+import { type FiguresAsked, figuresOf } from '#server/devices/stateHistory/figuresOf.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Given } from '#server/modules/expressions/given.ts';
 import { type FigureAsked, figureKey } from '#server/modules/expressions/language.ts';

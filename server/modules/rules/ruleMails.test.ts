@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addMember } from '#contract/member.ts';
 import { testSmartModule } from '#contract/moduleRun.ts';
 import { editProject } from '#contract/project.ts';
 import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
+import { addMember } from '#contract/team.ts';
 import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { readMails } from '#server/mail/sending/waiting.ts';

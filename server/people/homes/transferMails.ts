@@ -1,8 +1,8 @@
 import { invitationDays } from '#rules/lifetimes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { type NoticeText, renderNotice } from '#server/mail/emailTemplates/renderNotice.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
-import { type NoticeText, renderNotice } from '#server/mail/templates/renderNotice.ts';
 
 type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId'>;
 

@@ -2,9 +2,9 @@ import type { HomeRole } from '#contract/home.ts';
 import { invitationDays } from '#rules/lifetimes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { renderEmailTemplate } from '#server/mail/emailTemplates/renderEmailTemplate.ts';
+import { type NoticeText, renderNotice } from '#server/mail/emailTemplates/renderNotice.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
-import { renderEmailTemplate } from '#server/mail/templates/renderEmailTemplate.ts';
-import { type NoticeText, renderNotice } from '#server/mail/templates/renderNotice.ts';
 
 interface About {
   projectId: string;

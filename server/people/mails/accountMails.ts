@@ -1,8 +1,8 @@
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { renderEmailTemplate } from '#server/mail/emailTemplates/renderEmailTemplate.ts';
 import { link } from '#server/mail/sending/mailLinks.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
-import { renderEmailTemplate } from '#server/mail/templates/renderEmailTemplate.ts';
 import { linkLife, makeUserCode, type Purpose, type Registered } from './userCodes.ts';
 
 type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId' | 'publicUrl'>;

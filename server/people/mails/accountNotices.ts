@@ -1,8 +1,8 @@
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { type NoticeText, renderNotice } from '#server/mail/emailTemplates/renderNotice.ts';
+import type { VariableName } from '#server/mail/emailTemplates/variables.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
-import { type NoticeText, renderNotice } from '#server/mail/templates/renderNotice.ts';
-import type { VariableName } from '#server/mail/templates/variables.ts';
 
 /** The recipient of an e-mail of a project. */
 export interface Recipient {

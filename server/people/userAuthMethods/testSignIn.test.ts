@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addMember, removeMember } from '#contract/member.ts';
 import { deleteProject } from '#contract/project.ts';
+import { addMember, removeMember } from '#contract/team.ts';
 import { deleteUserAuthMethod } from '#contract/userAuthMethod.ts';
 import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import {
   createUserAuthMethod,
   deleteUserAuthMethod,

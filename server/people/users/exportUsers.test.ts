@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { readLogEntries } from '#contract/log.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { listUsers } from '#contract/user.ts';
 import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';

@@ -1,6 +1,6 @@
 import { quarterMs, storePastConnected } from '#server/devices/fleet/connectedHistory.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { countPastMessages } from '#server/projects/overview/traffic.ts';
+import { countPastMessages } from '#server/projects/stats/traffic.ts';
 import type { PastReport } from './makeSampleHistory.ts';
 import { hoursAgo } from './makeSamplePast.ts';
 import type { SampleDevice } from './sampleDevices.ts';

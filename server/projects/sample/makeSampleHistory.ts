@@ -1,9 +1,9 @@
 import { changeBy } from '#rules/state/changeBy.ts';
 import { numbersSaid } from '#rules/state/stateNumbers.ts';
 import { hourMs } from '#rules/time/durations.ts';
-import type { HistoryReport } from '#server/devices/history/historyOf.ts';
-import { reportPartitions } from '#server/devices/history/historyTables.ts';
-import { storeHistory } from '#server/devices/history/storeHistory.ts';
+import type { HistoryReport } from '#server/devices/stateHistory/historyOf.ts';
+import { reportPartitions } from '#server/devices/stateHistory/historyTables.ts';
+import { storeHistory } from '#server/devices/stateHistory/storeHistory.ts';
 import { hasPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';

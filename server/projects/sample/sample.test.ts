@@ -22,7 +22,7 @@ import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import { checkAgainst, checkSchema } from '#server/classes/deviceClasses/schemas.ts';
-import { statesAt } from '#server/devices/history/stateAt.ts';
+import { statesAt } from '#server/devices/stateHistory/stateAt.ts';
 import { until } from '#test/until.ts';
 import { type SignedIn, theWorld } from '#test/world.ts';
 import { sampleClasses, sampleDevices, sampleThermostat } from './sampleDevices.ts';

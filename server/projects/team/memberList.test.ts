@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { pathOf } from '#contract/client.ts';
 import { listEmailTemplates } from '#contract/emailTemplate.ts';
-import { addMember, listMembers } from '#contract/member.ts';
+import { addMember, listMembers } from '#contract/team.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { rawCall } from '#test/rawCall.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/endpoint.ts';
-import { addMember, editMember, listMembers, type Member, removeMember } from '#contract/member.ts';
 import { Problem } from '#contract/problem.ts';
+import { addMember, editMember, listMembers, type Member, removeMember } from '#contract/team.ts';
 import { invite } from '#server/accounts/developers/invite.ts';
 import { mailTo } from '#server/accounts/developers/mailTo.ts';
 import { findByEmail } from '#server/accounts/developers/store.ts';

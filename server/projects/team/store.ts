@@ -1,5 +1,5 @@
 import type { Role } from '#contract/endpoint.ts';
-import type { Member } from '#contract/member.ts';
+import type { Member } from '#contract/team.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { activate, logIn } from '#contract/account.ts';
-import { addMember, editMember, listMembers, removeMember } from '#contract/member.ts';
 import { deleteProject, editProject, readProject } from '#contract/project.ts';
+import { addMember, editMember, listMembers, removeMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { type SignedIn, theWorld, unique } from '#test/world.ts';

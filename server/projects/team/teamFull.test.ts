@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addMember, listMembers } from '#contract/member.ts';
+import { addMember, listMembers } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { theWorld, unique } from '#test/world.ts';

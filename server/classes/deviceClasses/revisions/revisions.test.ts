@@ -5,8 +5,8 @@ import {
   listDeviceClassRevisions,
   readDeviceClassRevision,
 } from '#contract/deviceClassRevision.ts';
-import { addMember } from '#contract/member.ts';
 import { deleteProject } from '#contract/project.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass } from '#test/devices.ts';

@@ -1,6 +1,6 @@
-import { Expression } from '#server/mail/templates/expressions.ts';
-import type { Markup } from '#server/mail/templates/markup.ts';
-import { kindOf, type VariableName } from '#server/mail/templates/variables.ts';
+import { Expression } from '#server/mail/emailTemplates/expressions.ts';
+import type { Markup } from '#server/mail/emailTemplates/markup.ts';
+import { kindOf, type VariableName } from '#server/mail/emailTemplates/variables.ts';
 import type { Structure } from './structure.ts';
 import type { Faults, Place } from './templateFaults.ts';
 

@@ -7,7 +7,7 @@ import {
   revertEmailTemplate,
   testEmailTemplate,
 } from '#contract/emailTemplate.ts';
-import { addMember } from '#contract/member.ts';
+import { addMember } from '#contract/team.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aTemplate } from '#test/emailTemplates.ts';
 import { failing } from '#test/failing.ts';

@@ -1,13 +1,13 @@
-import { type Attribute, type HtmlToken, htmlTokens } from '#server/mail/templates/htmlTokens.ts';
+import { type Attribute, type HtmlToken, htmlTokens } from '#server/mail/emailTemplates/htmlTokens.ts';
 import {
   isAddress,
   isMailAddress,
   isMailAttribute,
   isMailElement,
   voidElements,
-} from '#server/mail/templates/mailHtml.ts';
-import { findMarkup, type Markup, withoutMarkup } from '#server/mail/templates/markup.ts';
-import type { VariableName } from '#server/mail/templates/variables.ts';
+} from '#server/mail/emailTemplates/mailHtml.ts';
+import { findMarkup, type Markup, withoutMarkup } from '#server/mail/emailTemplates/markup.ts';
+import type { VariableName } from '#server/mail/emailTemplates/variables.ts';
 import { type Checking, checkMarkup, checkStrayBraces, isLink } from './checkMarkup.ts';
 import { Structure } from './structure.ts';
 import type { Faults, Place } from './templateFaults.ts';

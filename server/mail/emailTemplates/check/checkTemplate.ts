@@ -1,6 +1,6 @@
 import type { TemplateFault } from '#contract/emailTemplate.ts';
-import { findMarkup } from '#server/mail/templates/markup.ts';
-import type { VariableName } from '#server/mail/templates/variables.ts';
+import { findMarkup } from '#server/mail/emailTemplates/markup.ts';
+import type { VariableName } from '#server/mail/emailTemplates/variables.ts';
 import { checkBody } from './checkBody.ts';
 import { checkMarkup, checkStrayBraces } from './checkMarkup.ts';
 import { Structure } from './structure.ts';
