@@ -7,7 +7,7 @@ import { useMay } from '#console/core/membership/useMay.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { deviceFilters, deviceQuery } from '#console/devices/deviceFilters.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
-import { ImportDevices } from '#console/devices/import/ImportDevices.tsx';
+import { ImportDevices } from '#console/devices/imports/ImportDevices.tsx';
 import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
 import { StateBar } from '#console/devices/states/StateBar.tsx';
 import { SavedViews } from '#console/devices/views/SavedViews.tsx';

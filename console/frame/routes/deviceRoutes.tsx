@@ -10,7 +10,10 @@ const deviceClasses = createRoute({
 const deviceClassList = createRoute({
   getParentRoute: () => deviceClasses,
   path: '/',
-  component: lazyRouteComponent(() => import('#console/devices/classes/DeviceClasses.tsx'), 'DeviceClasses'),
+  component: lazyRouteComponent(
+    () => import('#console/devices/deviceClasses/DeviceClasses.tsx'),
+    'DeviceClasses',
+  ),
 });
 
 const deviceClass = createRoute({
@@ -31,7 +34,10 @@ const classOverview = createRoute({
   getParentRoute: () => deviceClass,
   path: '/overview',
   staticData: { crumb: 'Class' },
-  component: lazyRouteComponent(() => import('#console/devices/classes/ClassOverview.tsx'), 'ClassOverview'),
+  component: lazyRouteComponent(
+    () => import('#console/devices/deviceClasses/ClassOverview.tsx'),
+    'ClassOverview',
+  ),
 });
 
 const instances = createRoute({
@@ -45,7 +51,10 @@ const classAdvanced = createRoute({
   getParentRoute: () => deviceClass,
   path: '/advanced',
   staticData: { crumb: 'Advanced' },
-  component: lazyRouteComponent(() => import('#console/devices/classes/ClassAdvanced.tsx'), 'ClassAdvanced'),
+  component: lazyRouteComponent(
+    () => import('#console/devices/deviceClasses/ClassAdvanced.tsx'),
+    'ClassAdvanced',
+  ),
 });
 
 const allDevices = createRoute({

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useConfig } from '#console/modules/config/ConfigContext.ts';
-import { NextTimes } from '#console/modules/schedule/NextTimes.tsx';
-import css from '#console/modules/schedule/schedule.module.css';
-import { useSchedulePreview } from '#console/modules/schedule/useSchedulePreview.ts';
+import { NextTimes } from '#console/modules/schedules/NextTimes.tsx';
+import css from '#console/modules/schedules/schedule.module.css';
+import { useSchedulePreview } from '#console/modules/schedules/useSchedulePreview.ts';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 import { useTextField } from './TextControls.tsx';

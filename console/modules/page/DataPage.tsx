@@ -1,6 +1,6 @@
-import { FetchFacts } from '#console/modules/dataset/FetchFacts.tsx';
-import { ModuleDataView } from '#console/modules/dataset/ModuleDataView.tsx';
-import { TableVersions } from '#console/modules/dataset/TableVersions.tsx';
+import { FetchFacts } from '#console/modules/data/FetchFacts.tsx';
+import { ModuleDataView } from '#console/modules/data/ModuleDataView.tsx';
+import { TableVersions } from '#console/modules/data/TableVersions.tsx';
 import { useTest } from '#console/modules/runs/TestModule.tsx';
 import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
 import { ModuleFacts } from './ModuleFacts.tsx';

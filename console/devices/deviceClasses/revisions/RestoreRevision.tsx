@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCall } from '#console/core/api.ts';
-import { SchemaPreviewLine } from '#console/devices/classes/schema/SchemaPreviewLine.tsx';
+import { SchemaPreviewLine } from '#console/devices/deviceClasses/schema/SchemaPreviewLine.tsx';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { useUrlState } from '#console/core/urlState.ts';
-import { RevisionLine } from '#console/devices/classes/revisions/RevisionLine.tsx';
+import { RevisionLine } from '#console/devices/deviceClasses/revisions/RevisionLine.tsx';
 import { schemaFromReports } from '#console/devices/schema/schemaFromReports.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Button } from '#console/ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { call } from '#console/core/api.ts';
-import { useWhileTyping } from '#console/devices/classes/useWhileTyping.ts';
+import { useWhileTyping } from '#console/devices/deviceClasses/useWhileTyping.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { jsonFault, parsedJson } from '#console/ui/code/jsonText.ts';
 import { Dot } from '#console/ui/state/StatePill.tsx';

@@ -1,10 +1,10 @@
-import { schemaKinds } from '#console/devices/classes/schema/schemaForm.ts';
+import { schemaKinds } from '#console/devices/deviceClasses/schema/schemaForm.ts';
 import {
   downloadChoices,
   minutesNames,
   minutesText,
   updateFields,
-} from '#console/devices/classes/updateFields.ts';
+} from '#console/devices/deviceClasses/updateFields.ts';
 import { compactJson } from '#console/ui/code/compactJson.ts';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import type { TextChange } from '#console/ui/code/TextChanges.tsx';
