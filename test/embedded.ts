@@ -79,7 +79,7 @@ export interface Keeper {
 
 /** Another process that holds a data folder, optionally as another user. */
 export async function startKeeper(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<Keeper> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), dataDir], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'postgresHolder.ts'), dataDir], {
     ...as,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

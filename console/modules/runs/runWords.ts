@@ -1,8 +1,10 @@
 import { serverNow } from '#console/core/serverClock.ts';
 import { typeWords } from '#console/modules/moduleTypes.tsx';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
+import { secondsText } from '#console/ui/time/secondsText.ts';
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
+import { webhookAttemptsAfterS } from '#rules/modules/webhookRetries.ts';
 import { moduleHourDays } from '#rules/retention.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
@@ -29,7 +31,9 @@ export const runCause = ({ event, isTest }: ModuleRun): string =>
 export const runTime = ({ event, dueAt, createdAt }: ModuleRun): string => event?.ts ?? dueAt ?? createdAt;
 
 /** The delay before each attempt of a webhook, as text; the first is immediate. */
-export const retryWords = ['now', '5 s', '5 min', '30 min', '2 h', '5 h', '10 h'] as const;
+export const retryWords = webhookAttemptsAfterS.map(seconds =>
+  seconds === 0 ? 'now' : secondsText(seconds),
+);
 
 /** "1 delivery", "1,200 deliveries". */
 export function countText(count: number, moduleType: ModuleTypeId): string {

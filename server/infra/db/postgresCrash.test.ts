@@ -105,7 +105,7 @@ test('pid files whose process ids belong to other programs now do not prevent a 
 
 test('a process that exits without stopping the server leaves none behind', async () => {
   const dataDir = await usedFolder();
-  const { status, stdout } = spawnSync(process.execPath, ['test/keeper.ts', dataDir, 'exit'], {
+  const { status, stdout } = spawnSync(process.execPath, ['test/postgresHolder.ts', dataDir, 'exit'], {
     encoding: 'utf8',
   });
   expect(status).toBe(3);

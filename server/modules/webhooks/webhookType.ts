@@ -1,3 +1,4 @@
+import { webhookAttemptsAfterS } from '#rules/modules/webhookRetries.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { checkAddress } from '#server/modules/smartModules/checkAddress.ts';
 import { type ModuleType, moduleType, type Running } from '#server/modules/smartModules/moduleType.ts';
@@ -6,9 +7,6 @@ import { signingSecrets, storePrevious } from './previousSecret.ts';
 import { newSigningSecret, signedHeaders } from './signature.ts';
 import { webhookBody } from './webhookBody.ts';
 import { type WebhookConfig, webhookConfig } from './webhookConfig.ts';
-
-const minutes = 60;
-const hours = 3600;
 
 /** Sends each event to a URL of the developer. */
 export const webhookType: ModuleType<WebhookConfig> = moduleType({
@@ -20,7 +18,7 @@ export const webhookType: ModuleType<WebhookConfig> = moduleType({
   causesNothing: true,
   isDataSource: false,
   config: webhookConfig,
-  attemptsAfterS: [0, 5, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours],
+  attemptsAfterS: webhookAttemptsAfterS,
   fillIn: config => (config.secret ? config : { ...config, secret: newSigningSecret() }),
   // The signing secret may go to any URL, because a signature does not reveal it.
   secretsGoTo: ({ url }, pointer) =>
