@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourS } from '#rules/time/durations.ts';
 import { endpoint } from './endpoint.ts';
 import { email, line, passwordGiven, passwordNew, revision, time, token } from './shapes.ts';
 
@@ -53,7 +54,7 @@ export type LoginAnswer = z.output<typeof LoginAnswer>;
 /** The maximum length of a person's name, in characters. */
 export const personNameMax = 100;
 
-const hour = { count: 20, windowS: 3600 };
+const hour = { count: 20, windowS: hourS };
 
 export const signUp = endpoint('signUp', 'POST /developers', {
   summary:

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { claimCodeMax, claimCodeMin } from '#rules/devices/claimCode.ts';
 import { flappingHours } from '#rules/devices/flapping.ts';
+import { dayS } from '#rules/time/durations.ts';
 import { endpoint } from './endpoint.ts';
 import { homeId } from './home.ts';
 import { cursorLike, pagingQuery } from './paging.ts';
@@ -233,7 +234,7 @@ export const rotateDeviceKey = endpoint('rotateDeviceKey', 'POST /devices/:devic
       .number()
       .int()
       .min(0)
-      .max(30 * 86_400),
+      .max(30 * dayS),
   }),
   answer: z.object({ apiKey: z.string(), previousKeyUntil: time.optional() }),
   reasons: [...reasons, 'ROLE_TOO_LOW'],

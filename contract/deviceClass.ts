@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
+import { dayMinutes } from '#rules/time/durations.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, jsonValue, projectOfRow, revision, text, time } from './shapes.ts';
@@ -27,10 +28,10 @@ const schemas = {
 
 /** How long a device may take for each part of an update while it is connected, in minutes. */
 export const updateMinutes = {
-  offerMinutes: { min: 1, max: 7 * 24 * 60, usual: 60 },
-  downloadMinutes: { min: 5, max: 30 * 24 * 60, usual: 24 * 60 },
-  installMinutes: { min: 1, max: 24 * 60, usual: 30 },
-  rebootMinutes: { min: 1, max: 24 * 60, usual: 15 },
+  offerMinutes: { min: 1, max: 7 * dayMinutes, usual: 60 },
+  downloadMinutes: { min: 5, max: 30 * dayMinutes, usual: dayMinutes },
+  installMinutes: { min: 1, max: dayMinutes, usual: 30 },
+  rebootMinutes: { min: 1, max: dayMinutes, usual: 15 },
 } as const;
 
 const minutes = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourS } from '#rules/time/durations.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { revision, text } from './shapes.ts';
@@ -134,6 +135,6 @@ export const testEmailTemplate = endpoint(
     answer: z.object({ email: z.string() }),
     reasons: [...reasons, 'INVALID_TEMPLATE', 'ROLE_TOO_LOW', 'TOO_MANY_REQUESTS'],
     audit: 'Test e-mail of template {id} sent to {email}',
-    limit: { count: 30, windowS: 3600 },
+    limit: { count: 30, windowS: hourS },
   },
 );

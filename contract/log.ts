@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourS } from '#rules/time/durations.ts';
 import { endpoint } from './endpoint.ts';
 import { projectOfRow, rangeMoment, time } from './shapes.ts';
 
@@ -170,6 +171,6 @@ export const verifyLogEntries = endpoint(
     }),
     answer: LogVerification,
     reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
-    limit: { count: 60, windowS: 3600 },
+    limit: { count: 60, windowS: hourS },
   },
 );

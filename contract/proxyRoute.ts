@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idMax } from '#rules/chosenId.ts';
 import { signingKeyGrace } from '#rules/lifetimes.ts';
 import { isSourcePath, sourcePathMax } from '#rules/proxyPaths.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { endpoint } from './endpoint.ts';
 import { homeRoles } from './home.ts';
 import { pagingQuery } from './paging.ts';
@@ -42,7 +43,7 @@ export const proxyBodyBytesMax = 10 * 1024 * 1024;
  * How long a call waits for the body that its app sends: at first, in addition for what arrives at the least rate, and
  * in total. Time in which the back end does not accept more does not count.
  */
-export const proxyBodyPace = { graceMs: 30_000, bytesPerSMin: 4096, totalMs: 600_000 };
+export const proxyBodyPace = { graceMs: 30_000, bytesPerSMin: 4096, totalMs: 10 * minuteMs };
 
 const keyFields = { keyId: z.string(), algorithm: z.enum(signatureAlgorithms) };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayS } from '#rules/time/durations.ts';
 import { idsMax } from './deviceBulk.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
@@ -38,12 +39,12 @@ export const rolloutSettings = {
   /** Devices per minute; null: no limit. */
   rate: z.number().int().min(1).max(100_000).nullable(),
   /** Each device waits for a random part of this time before it is offered the bundle. */
-  delayS: z.number().int().min(0).max(86_400),
+  delayS: z.number().int().min(0).max(dayS),
   soakS: z
     .number()
     .int()
     .min(0)
-    .max(30 * 86_400),
+    .max(30 * dayS),
   failurePercent: z.number().min(0.1).max(100),
   gates: z
     .array(z.enum(rolloutGates))

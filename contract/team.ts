@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourS } from '#rules/time/durations.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { email, revision, time } from './shapes.ts';
@@ -34,7 +35,7 @@ export const addMember = endpoint('addMember', 'POST /projects/:projectId/member
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'ROLE_TOO_LOW', 'ALREADY_A_MEMBER', 'TEAM_FULL'],
   audit: '{email} added to the team as {role}',
   // Each call sends an e-mail to an arbitrary address.
-  limit: { count: 60, windowS: 3600 },
+  limit: { count: 60, windowS: hourS },
 });
 
 export const editMember = endpoint('editMember', 'PATCH /projects/:projectId/members/:developerId', {

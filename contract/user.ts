@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourS } from '#rules/time/durations.ts';
 import { endpoint } from './endpoint.ts';
 import { homeRoles } from './home.ts';
 import { cursorLike, pagingQuery } from './paging.ts';
@@ -129,7 +130,7 @@ export const exportUsers = endpoint('exportUsers', 'GET /projects/:projectId/use
   raw: 'download',
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'ROLE_TOO_LOW'],
   audit: 'Users exported ({which})',
-  limit: { count: 60, windowS: 3600 },
+  limit: { count: 60, windowS: hourS },
 });
 
 export const UserCounts = z.object({
@@ -210,7 +211,7 @@ export const sendUserPasswordReset = endpoint('sendUserPasswordReset', 'POST /us
   access: { role: 'developer', of: 'user' },
   reasons: [...reasons, 'ROLE_TOO_LOW', 'NO_EMAIL', 'PASSWORD_LOGIN_RESTRICTED'],
   audit: 'Password reset sent to user {id}',
-  limit: { count: 60, windowS: 3600 },
+  limit: { count: 60, windowS: hourS },
 });
 
 export const listUserSessions = endpoint('listUserSessions', 'GET /users/:userId/sessions', {
@@ -247,7 +248,7 @@ export const exportUser = endpoint('exportUser', 'POST /users/:userId/exports', 
   reasons: [...reasons, 'ROLE_TOO_LOW'],
   audit: 'Export of user {userId} started',
   capability: 'canAdmin',
-  limit: { count: 60, windowS: 3600 },
+  limit: { count: 60, windowS: hourS },
 });
 
 export const readUserExport = endpoint('readUserExport', 'GET /users/:userId/exports/:exportId', {

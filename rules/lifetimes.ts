@@ -1,3 +1,5 @@
+import { dayS, hourS } from './time/durations.ts';
+
 // How long what the platform gives out is valid: tokens, codes, invitations, secrets after their rotation, uploads.
 
 /** The lifetime of an access token, in seconds. */
@@ -14,11 +16,11 @@ export const unusedProvisionHours = 24;
 /** How long an invitation to a home, or the offer of one, can be accepted. */
 export const invitationDays = 7;
 /** The maximum lifetime of an end user's session in seconds: the default, and the range an app can choose from. */
-export const userSessionsTtl = { defaultS: 30 * 86_400, minS: 3600, maxS: 400 * 86_400 };
+export const userSessionsTtl = { defaultS: 30 * dayS, minS: hourS, maxS: 400 * dayS };
 /** How long the previous secret stays valid after a rotation, in seconds. */
-export const keyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
+export const keyGrace = { defaultS: dayS, maxS: 30 * dayS };
 /** How long calls are also signed with the previous key after a rotation, in seconds. */
-export const signingKeyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
+export const signingKeyGrace = { defaultS: dayS, maxS: 30 * dayS };
 /** How many hours the previous signing secret of a webhook is used in addition to the new one. */
 export const previousSignsHours = 24;
 /** An upload that is not completed within this time is removed. */

@@ -1,6 +1,8 @@
+import { hourMs } from '#rules/time/durations.ts';
+
 const otherwiseMs = 30_000;
 const leastMs = 1_000;
-const mostMs = 6 * 3_600_000;
+const mostMs = 6 * hourMs;
 
 /** The platform answered 429 or 503; the call is retried after the time it asked for. */
 export class Busy extends Error {

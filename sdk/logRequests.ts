@@ -1,4 +1,5 @@
 import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { Busy } from './busy.ts';
 import type { Stop } from './connection/listeners.ts';
 import { SendFault } from './connection/sendFault.ts';
@@ -35,7 +36,7 @@ interface Ways {
 
 const retriesMs = [2_000, 10_000, 30_000];
 /** An upload that is slower than this is given up. */
-const slowest = { leastMs: 60_000, bytesPerMs: 2 };
+const slowest = { leastMs: minuteMs, bytesPerMs: 2 };
 const errorMax = 500;
 
 /** Answers requests for the log: selects the lines, compresses them and uploads them. */

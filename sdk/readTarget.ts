@@ -1,3 +1,4 @@
+import { minuteMs } from '#rules/time/durations.ts';
 import { Busy } from './busy.ts';
 import type { Fetch } from './fetch.ts';
 import { isTarget, type Target } from './frames.ts';
@@ -10,7 +11,7 @@ interface Ways {
   fetch: Fetch;
 }
 
-const withinMs = 60_000;
+const withinMs = minuteMs;
 
 /** Reads over HTTP what the device should run; the answer has fresh links. */
 export async function readTarget({ url, deviceId, apiKey, fetch }: Ways): Promise<Target | null> {

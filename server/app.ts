@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
+import { minuteMs } from '#rules/time/durations.ts';
 import { bodyBytesMax } from './api/http/body.ts';
 import { safeHeaders } from './api/http/headers.ts';
 import { health } from './api/http/probes.ts';
@@ -27,7 +28,7 @@ import { endAlertMailsPage } from './people/pages/endAlertMailsPage.ts';
 import { userPages } from './people/pages/userPages.ts';
 import { slices } from './slices.ts';
 
-const bodyWithinMs = 60_000;
+const bodyWithinMs = minuteMs;
 
 /** Longest part of a path the router accepts. Most parts are ids, which are checked against much lower limits. */
 const pathPartMax = 4096;

@@ -3,11 +3,12 @@ import { CallFailed } from '#contract/client.ts';
 import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Call } from './command.ts';
 
 const againMs = 2_000;
 /** The server sends something every 20 s. */
-const silenceMaxMs = 60_000;
+const silenceMaxMs = minuteMs;
 const seenMax = 2_000;
 
 interface Watched {
@@ -43,7 +44,7 @@ export async function hearEvents(call: Call, watched: Watched): Promise<void> {
 async function missedSince({ client }: Call, deviceId: string, since: Date): Promise<DeviceEvent[]> {
   const query = {
     begin: since.toISOString(),
-    end: new Date(Date.now() + 60_000).toISOString(),
+    end: new Date(Date.now() + minuteMs).toISOString(),
     maxEntries: 999,
   };
   return (await client.call(listDeviceEvents, { params: { deviceId }, query })).toReversed();

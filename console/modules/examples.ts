@@ -1,4 +1,5 @@
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
+import { hourS } from '#rules/time/durations.ts';
 import type { ModuleValues } from './form/moduleValues.ts';
 
 /** A module with everything filled in except what only its developer knows. */
@@ -53,7 +54,7 @@ export const examples: readonly Example[] = [
       subscribedEvents: '_connected_\n_disconnected_',
       configData: {
         condition: '!device.connected',
-        forS: 3600,
+        forS: hourS,
         actions: [
           {
             kind: 'alert',

@@ -12,6 +12,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { activeSentence } from './activeSentence.ts';
 import css from './overview.module.css';
 import { recentGroups } from './recentGroups.ts';
@@ -19,7 +20,7 @@ import { recentGroups } from './recentGroups.ts';
 const shown = 6;
 /** More than are shown, as similar entries are combined into one line. */
 const readMax = 60;
-const windowMs = 30 * 86_400_000;
+const windowMs = 30 * dayMs;
 
 /** Recent changes in the project, and who made them; new entries appear by themselves. */
 export function RecentChangesPanel({ projectId }: { projectId: string }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourS } from '#rules/time/durations.ts';
 import { endpoint, homeRights } from '../endpoint.ts';
 import { GuestAccess, HomeInvitation, homeFields, homeRoles, memberFields } from '../home.ts';
 import { Released } from '../homeDevice.ts';
@@ -154,7 +155,7 @@ export const inviteToHome = endpoint('inviteToHome', 'POST /homes/:homeId/invita
   ],
   audit: '{email} invited to home {homeId}',
   makesOld: [...makesOld, 'invitations'],
-  limit: { count: 60, windowS: 3600 },
+  limit: { count: 60, windowS: hourS },
 });
 
 export const revokeMyHomeInvitation = endpoint(
@@ -205,7 +206,7 @@ export const offerMyHome = endpoint('offerMyHome', 'POST /homes/:homeId/transfer
   reasons: [...inviting, 'HOME_MEMBER_NOT_FOUND', 'PROOF_REQUIRED', 'HOME_OWNER'],
   audit: 'Home {name} offered to {userId}',
   // Each offer sends e-mails to two people.
-  limit: { count: 60, windowS: 3600 },
+  limit: { count: 60, windowS: hourS },
   makesOld,
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourS } from '#rules/time/durations.ts';
 import { endpoint } from '../endpoint.ts';
 import { email, line, nameMax, passwordGiven } from '../shapes.ts';
 import { language, UserExport } from '../user.ts';
@@ -56,7 +57,7 @@ export const exportMe = endpoint('exportMe', 'POST /me/exports', {
   reasons: ['PROOF_REQUIRED', 'TOO_MANY_REQUESTS'],
   audit: 'Export of own data started',
   makesOld: ['users'],
-  limit: { count: 10, windowS: 3600 },
+  limit: { count: 10, windowS: hourS },
 });
 
 export const readMyExport = endpoint('readMyExport', 'GET /me/exports/:exportId', {

@@ -1,5 +1,7 @@
+import { hourS } from '../time/durations.ts';
+
 /** The charset of a generated key: letters and digits. */
 export const deviceKeyCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const deviceKeyLength = 32;
 /** How long a temporary key is valid. */
-export const temporaryKeyTtlS = 3600;
+export const temporaryKeyTtlS = hourS;

@@ -1,4 +1,5 @@
 import { minuteMs } from '#rules/time/durations.ts';
+import { dayMinutes } from '../time/durations.ts';
 /** Hours of each day in which e-mails wait. If `to` is earlier than `from`, it is on the next day. */
 export interface QuietHours {
   /** `HH:MM` */
@@ -10,8 +11,6 @@ export interface QuietHours {
 /** Why these are no quiet hours, in words: nobody means the whole day by them, which would silence e-mails for good. */
 export const quietHoursFault = ({ from, to }: Pick<QuietHours, 'from' | 'to'>): string | undefined =>
   from === to ? 'Quiet hours must begin and end at different times.' : undefined;
-
-const dayMinutes = 24 * 60;
 
 /** When the quiet hours end; undefined if it is not quiet now. */
 export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date | undefined {

@@ -1,3 +1,5 @@
+import { hourS } from '../time/durations.ts';
+
 /** What a new rollout has until a developer changes it. */
 export const rolloutDefaults = {
   steps: [
@@ -7,7 +9,7 @@ export const rolloutDefaults = {
     { percent: 50, startsBy: 'itself' },
     { percent: 100, startsBy: 'hand' },
   ],
-  soakS: 3600,
+  soakS: hourS,
   failurePercent: 5,
   rate: 60,
   delayS: 0,

@@ -6,3 +6,5 @@ export const weekMs = 7 * dayMs;
 export const minuteS = 60;
 export const hourS = 60 * minuteS;
 export const dayS = 24 * hourS;
+
+export const dayMinutes = 24 * 60;

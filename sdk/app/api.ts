@@ -1,11 +1,12 @@
 import { CallFailed, createClient } from '#contract/client.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Fetch } from '../fetch.ts';
 import { type AnswerOf, type CallName, endpointOf, type InputOf } from './calls.ts';
 import type { SessionKeeper } from './sessionKeeper.ts';
 import { withinTime } from './withinTime.ts';
 
 /** The time limit of a call, including the refresh that it may need first. */
-const callMs = 60_000;
+const callMs = minuteMs;
 
 /** The argument is optional if it has no required members. */
 export type Args<Name extends CallName> =

@@ -1,6 +1,7 @@
 import type { Tokens } from '#contract/appApi/session.ts';
 import { CallFailed } from '#contract/client.ts';
 import { accessTokenTtlS } from '#rules/lifetimes.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import { inTurn } from './inTurn.ts';
 import { Remembered, type Storage } from './memory.ts';
@@ -34,7 +35,7 @@ export interface SessionInfo {
 }
 
 /** An access token is refreshed this long before it expires. */
-const marginMs = 60_000;
+const marginMs = minuteMs;
 /** Reasons that mean the session is over, and not only that it cannot be refreshed at the moment. */
 const over = new Set<string>(['SESSION_EXPIRED', 'TOKEN_REUSED', 'USER_SUSPENDED']);
 

@@ -1,6 +1,8 @@
-const quick = { firstMs: 2_000, mostMs: 60_000 };
+import { minuteMs } from '#rules/time/durations.ts';
+
+const quick = { firstMs: 2_000, mostMs: minuteMs };
 /** For failures where retrying will hardly help until somebody changes something. */
-const slow = { firstMs: 30_000, mostMs: 600_000 };
+const slow = { firstMs: 30_000, mostMs: 10 * minuteMs };
 
 /**
  * How long to wait after this many failed attempts. The maximum doubles each time, and the delay is random (jitter):

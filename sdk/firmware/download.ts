@@ -1,3 +1,4 @@
+import { minuteMs } from '#rules/time/durations.ts';
 import { Busy } from '#sdk/busy.ts';
 import type { Fetch } from '#sdk/fetch.ts';
 import { UpdateFault } from './updateFault.ts';
@@ -28,7 +29,7 @@ const keepEveryBytes = 64 * 1024;
 const triesMax = 5;
 const pauseMs = 1_000;
 const busyMax = 20;
-const stall = { ms: 60_000, bytesMin: 1024 };
+const stall = { ms: minuteMs, bytesMin: 1024 };
 
 /** The position of a download. */
 interface Position {

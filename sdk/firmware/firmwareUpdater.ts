@@ -1,4 +1,5 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceFrames.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { Busy } from '#sdk/busy.ts';
 import { type Hear, Kept, type Stop } from '#sdk/connection/listeners.ts';
 import type { Target } from '#sdk/frames.ts';
@@ -11,10 +12,10 @@ import { UpdateRun } from './updateRun.ts';
 
 /** How often a target that fails its integrity check is tried. */
 const integrityMax = 3;
-const unableMs = 6 * 3_600_000;
-const transient = { firstMs: 60_000, mostMs: 6 * 3_600_000 };
+const unableMs = 6 * hourMs;
+const transient = { firstMs: minuteMs, mostMs: 6 * hourMs };
 /** How often a postponed update checks the clock, which may be set meanwhile. */
-const clock = { leastMs: 60_000, mostMs: 600_000 };
+const clock = { leastMs: minuteMs, mostMs: 10 * minuteMs };
 
 /**
  * Updates a device to its target firmware. The states are those in docs/firmware.md. Everything that must not be lost

@@ -1,9 +1,10 @@
+import { minuteMs } from '#rules/time/durations.ts';
 import { runs, type UpdateContext } from './updateContext.ts';
 import { UpdateFault } from './updateFault.ts';
 import type { Pending } from './updateMemory.ts';
 
 /** A new version that is not confirmed within this time is reverted. */
-const trialMs = 5 * 60_000;
+const trialMs = 5 * minuteMs;
 const retryMs = 1_000;
 
 /**

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { minuteMs } from '#rules/time/durations.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const pairs = [...alphabet].flatMap(first => [...alphabet].map(second => first + second));
@@ -50,7 +51,7 @@ function random16(): Buffer {
 }
 
 /** How far the clock that created an id may be ahead. */
-const clocksApartMs = 5 * 60_000;
+const clocksApartMs = 5 * minuteMs;
 
 /** Whether an id claims to have been created in the future. Until that time, it would sort before all others. */
 export function isOfFuture(prefix: string, id: string, now: Date): boolean {

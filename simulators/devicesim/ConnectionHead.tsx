@@ -3,6 +3,7 @@ import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { StatePill, type Tone } from '#console/ui/state/StatePill.tsx';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Status } from '#sdk/device.ts';
 import { durationText } from '../shared/durationText.ts';
 import frameCss from '../shared/frame.module.css';
@@ -84,7 +85,7 @@ function KeyLife({ expiresAt, now }: { expiresAt: number | undefined; now: numbe
       </p>
     );
   return (
-    <p className={css.quiet} data-soon={left < 300_000 || undefined}>
+    <p className={css.quiet} data-soon={left < 5 * minuteMs || undefined}>
       The temporary key is valid for another {durationText(left)}.
     </p>
   );

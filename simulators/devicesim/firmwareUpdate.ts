@@ -1,6 +1,7 @@
 import { createStore } from '#console/core/store.ts';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { isObject } from '#rules/mergePatch.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import {
   type Device,
   FirmwareUpdater,
@@ -29,7 +30,7 @@ export type Fault =
 const installMs = 1_500;
 const awayMs = 2_500;
 const slowMs = 250;
-const postponedMs = 60_000;
+const postponedMs = minuteMs;
 
 /** The simulated firmware, with the device-specific parts that the SDK's updater needs. */
 export class FirmwareUpdate {

@@ -5,6 +5,7 @@ import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
 import { nextCursorHeader } from '#contract/paging.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import type { Place } from './identities.ts';
 import { inParallel } from './inParallel.ts';
 import type { Member } from './member.ts';
@@ -66,8 +67,8 @@ const page = 999;
 
 async function* eventsSince({ client }: Desk, deviceId: string, began: Date): AsyncGenerator<unknown> {
   // The platform's clock may differ from ours.
-  const begin = new Date(began.getTime() - 60_000).toISOString();
-  const end = new Date(Date.now() + 3_600_000).toISOString();
+  const begin = new Date(began.getTime() - minuteMs).toISOString();
+  const end = new Date(Date.now() + hourMs).toISOString();
   for (let after: string | undefined; ; ) {
     const query = { begin, end, name: 'tick', maxEntries: page, ...(after && { after }) };
     const events = await client.call(listDeviceEvents, { params: { deviceId }, query });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { dayS, hourS } from '#rules/time/durations.ts';
 import type { UpdateOptions } from './fleetUpdates.ts';
 import { type Download, downloads } from './memberUpdate.ts';
 import { type ScenarioName, scenarios } from './scenarios.ts';
@@ -32,9 +33,9 @@ export class UsageFault extends Error {}
 
 const numbers = {
   devices: { initial: 100, min: 1, max: 50_000 },
-  seconds: { initial: 30, min: 1, max: 7 * 86_400 },
-  every: { initial: 10, min: 0.2, max: 86_400 },
-  within: { initial: 60, min: 1, max: 3_600 },
+  seconds: { initial: 30, min: 1, max: 7 * dayS },
+  every: { initial: 10, min: 0.2, max: dayS },
+  within: { initial: 60, min: 1, max: hourS },
   ramp: { initial: 500, min: 1, max: 10_000 },
   'fail-percent': { initial: 0, min: 0, max: 100 },
   'offline-percent': { initial: 0, min: 0, max: 100 },

@@ -115,12 +115,24 @@ describe('folders', () => {
 });
 
 describe('one way to do a thing', () => {
+  const durations = 'rules/time/durations.ts';
+  /** Minutes, hours and days in milliseconds or seconds, as a number in code; not a text, nor part of a name. */
+  const duration =
+    /(?<![\w.'"`])(?:60_000|120_000|300_000|600_000|900_000|3_?600_?000|86_?400_?000|3_?600|86_400|24 \* 60)(?![\w.'"`])/;
+
   it('durations are in one file', () => {
-    const own = /^\s*(?:export )?const (?:minute|hour|day|week)Ms\b/m;
-    const found = sourceFiles.filter(
-      ({ path, text }) => path !== 'rules/time/durations.ts' && own.test(text),
-    );
+    const own = /^\s*(?:export )?const (?:(?:minute|hour|day|week)Ms|(?:minute|hour|day)S|dayMinutes)\b/m;
+    const found = sourceFiles.filter(({ path, text }) => path !== durations && own.test(text));
     expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('a minute, an hour and a day are not written as numbers', () => {
+    const product = ['rules', 'contract', 'mqtt', 'server', 'console', 'sdk', 'simulators', 'cli'];
+    const lines = code
+      .filter(({ part, path }) => product.includes(part) && /\.tsx?$/.test(path) && path !== durations)
+      .flatMap(({ path, text }) => text.split('\n').map(line => ({ path, line: line.trim() })))
+      .filter(({ line }) => !/^(?:\*|\/\*|\/\/)/.test(line) && duration.test(line));
+    expect(lines).toEqual([]);
   });
 
   it('an object or a list is written out, not spread from a literal in place', () => {

@@ -1,10 +1,11 @@
 import pg from 'pg';
+import { minuteMs } from '#rules/time/durations.ts';
 import { backupLockKey } from '#server/infra/db/backupLock.ts';
 import { errorCode } from '#server/infra/errorCode.ts';
 import { StartFault } from '#server/infra/startFault.ts';
 import { findTables, sqlNameOf } from './contents.ts';
 
-const lockMs = 60_000;
+const lockMs = minuteMs;
 
 /** Makes text output independent of the settings of a database or its user, and removes time limits. */
 export const plainSession = `

@@ -1,8 +1,9 @@
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo, useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { Key } from '#contract/key.ts';
+import { dayMs } from '#rules/time/durations.ts';
 
-const soonMs = 14 * 86_400_000;
+const soonMs = 14 * dayMs;
 
 interface KeyStatePillProps {
   keyRow: Key;

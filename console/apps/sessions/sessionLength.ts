@@ -1,8 +1,6 @@
 import { userSessionsTtl } from '#rules/lifetimes.ts';
 import { numberText } from '#rules/text/numberText.ts';
-
-const hourS = 3600;
-const dayS = 86_400;
+import { dayS, hourS } from '#rules/time/durations.ts';
 
 /** The usual lengths, in seconds. */
 export const usualLengths = [1, 7, 30, 90].map(days => days * dayS);

@@ -11,6 +11,7 @@ import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
 import { logLevels } from '#contract/log.ts';
 import { retentionDays } from '#rules/retention.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 import { type EventPages, pageSize, withFirst } from './eventPages.ts';
 import { latestChange, latestStage } from './latestStage.ts';
 
@@ -31,8 +32,8 @@ const linesMax = 300;
 const liveEventsMax = 300;
 const loadedByItselfMax = 1_000;
 /** As long as activity is kept. The end is ahead, to include what is stored while the request is on its way. */
-const keptMs = (retentionDays.deviceMessages - 1) * 86_400_000;
-const aheadMs = 3_600_000;
+const keptMs = (retentionDays.deviceMessages - 1) * dayMs;
+const aheadMs = hourMs;
 
 /**
  * Events, commands, changes of the desired state and live log lines of a device, newest first; new ones appear by

@@ -2,6 +2,7 @@ import { useRead } from '#console/core/api.ts';
 import { useLive } from '#console/core/live/live.ts';
 import { serverNow } from '#console/core/serverClock.ts';
 import { type DeviceFirmware, readDeviceFirmware } from '#contract/deviceFirmware.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { isMoving } from './updateWords.ts';
 
 const pollMs = 3_000;
@@ -26,6 +27,6 @@ export function useDeviceFirmware(deviceId: string) {
 function isOnItsWay(firmware: DeviceFirmware | undefined): boolean {
   const { current } = firmware ?? {};
   const due = current?.retryAt ?? firmware?.why.rollout?.dueAt;
-  const isDue = due !== undefined && Math.abs(Date.parse(due) - serverNow()) < 120_000;
+  const isDue = due !== undefined && Math.abs(Date.parse(due) - serverNow()) < 2 * minuteMs;
   return isMoving(current) || isDue;
 }

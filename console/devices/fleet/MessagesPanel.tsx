@@ -11,6 +11,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { readMessageHours, readTrafficStats } from '#contract/stats.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import css from './fleet.module.css';
 import { barsOfDays, barsOfHours, sumOfBars, ticksOf } from './messageBars.ts';
 
@@ -21,7 +22,7 @@ const spans = [
 ] as const;
 type Span = (typeof spans)[number]['value'];
 const hoursOf = { '24h': 24, '7d': 7 * 24 } as const;
-const askAgainMs = 60_000;
+const askAgainMs = minuteMs;
 
 /** Messages from and to devices, starting with the first hour or day that has any. */
 export function MessagesPanel({ projectId }: { projectId: string }) {
@@ -89,7 +90,7 @@ function useBars(projectId: string, span: Span) {
   const hours = useRead(readMessageHours, { params }, { enabled: !isByDay, refetchInterval: askAgainMs });
   const days = useRead(readTrafficStats, { params, query: lastTwoMonths(now) }, { enabled: isByDay });
   if (isByDay) return { read: days, bars: days.data && barsOfDays(days.data, serverNow()) };
-  const from = serverNow() - hoursOf[span] * 3_600_000;
+  const from = serverNow() - hoursOf[span] * hourMs;
   return { read: hours, bars: hours.data && barsOfHours(hours.data.hours, from, serverNow(), span === '7d') };
 }
 

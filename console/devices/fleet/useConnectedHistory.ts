@@ -2,10 +2,10 @@ import { useRead } from '#console/core/api.ts';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import { readConnectedHistory } from '#contract/fleet.ts';
-import { dayMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 
-const quarterMs = 15 * 60_000;
-const askAgainMs = 5 * 60_000;
+const quarterMs = 15 * minuteMs;
+const askAgainMs = 5 * minuteMs;
 
 export interface History {
   /** Undefined: not known yet. */

@@ -2,10 +2,11 @@ import { stretchesOf, summaryOf } from '#console/devices/presence/presenceStretc
 import { Dash } from '#console/ui/list/TwoLines.tsx';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { usePulse } from './Pulses.tsx';
 import css from './pulse.module.css';
 
-const spanMs = 86_400_000;
+const spanMs = dayMs;
 const width = 120;
 /** Even the shortest connection stays visible. */
 const widthMin = 1;

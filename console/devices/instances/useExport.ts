@@ -4,6 +4,7 @@ import { CallFailed, pathOf } from '#contract/client.ts';
 import type { listDevices } from '#contract/device.ts';
 import { exportChosenDevices, exportDevices } from '#contract/deviceBulk.ts';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 
 export type ExportFormat = BodyOf<typeof exportChosenDevices>['format'];
 
@@ -48,7 +49,7 @@ export function useExport(projectId: string) {
 }
 
 /** How long the file stays available for the browser to save, which may first ask where. */
-const keptMs = 60_000;
+const keptMs = minuteMs;
 
 function download(href: string, name: string): void {
   const link = document.createElement('a');

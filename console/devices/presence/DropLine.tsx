@@ -4,6 +4,7 @@ import { Button, IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import { hourText } from '#console/ui/time/dateTexts.ts';
 import type { Device } from '#contract/device.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import css from './presence.module.css';
 import { awayText, type Stretch } from './presenceStretches.ts';
 import { spanText } from './presenceTimes.ts';
@@ -16,7 +17,7 @@ interface DropLineProps {
 }
 
 /** Added before and after a drop, so that the log also shows what led to it. */
-const aroundMs = 300_000;
+const aroundMs = 5 * minuteMs;
 
 /** One drop: when, how long, why, and a link to the platform's log of that time. */
 export function DropLine({ device: { projectId, id: deviceId }, drops, chosen, onChoose }: DropLineProps) {

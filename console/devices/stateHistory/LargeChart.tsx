@@ -14,6 +14,7 @@ import {
   type StateHistory,
 } from '#contract/stateHistory.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { dayS, hourS } from '#rules/time/durations.ts';
 import { type HistoryRange, pointText, ticksOf } from './historyRange.ts';
 import { type Meaning, runsOf, summaryOf, valueText } from './historySeries.ts';
 import { RankedDevices } from './RankedDevices.tsx';
@@ -145,10 +146,10 @@ function nearestTo<T extends { at: number }>(all: readonly T[], at: number): T |
 /** "a point every 5 minutes" */
 function stepWords({ stepS }: StateHistory): string {
   const [size, word] =
-    stepS >= 86_400
-      ? [86_400, 'day']
-      : stepS >= 3600
-        ? [3600, 'hour']
+    stepS >= dayS
+      ? [dayS, 'day']
+      : stepS >= hourS
+        ? [hourS, 'hour']
         : stepS >= 60
           ? [60, 'minute']
           : [1, 'second'];

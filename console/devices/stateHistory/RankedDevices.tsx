@@ -9,10 +9,11 @@ import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import type { Result } from '#contract/client.ts';
 import { type RankedDevice, rankDevices, rankings } from '#contract/stateHistory.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { type Meaning, valueText } from './historySeries.ts';
 import css from './rankedDevices.module.css';
 
-const askAgainMs = 60_000;
+const askAgainMs = minuteMs;
 
 const words = { highest: 'Highest', lowest: 'Lowest', latest: 'Latest' };
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { readClassStateHistory, readDeviceStateHistory, type StateHistory } from '#contract/stateHistory.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { HistoryRange } from './historyRange.ts';
 
 /** The device or class whose history is shown. */
@@ -13,7 +14,7 @@ interface Question {
   points: number;
 }
 
-const askAgainMs = 60_000;
+const askAgainMs = minuteMs;
 
 /** The history for a range; while the range moves on with time, the last answer stays. */
 export function useHistory(source: HistorySource, { range, property, points }: Question) {

@@ -1,5 +1,6 @@
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { LogRequest } from '#contract/logRequest.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 
 type Status = LogRequest['status'];
 
@@ -19,7 +20,7 @@ export function isPending({ status }: Pick<LogRequest, 'status'>): boolean {
   return pendingStatuses.includes(status);
 }
 
-export const pollMs = 60_000;
+export const pollMs = minuteMs;
 
 /** Comma-separated and trimmed. */
 export function prefixesOf(text: string): string[] {

@@ -1,10 +1,11 @@
 import { numberText } from '#rules/text/numberText.ts';
+import { dayS, hourS } from '#rules/time/durations.ts';
 
 export const durationUnits = [
   { id: 's', label: 'seconds', seconds: 1 },
   { id: 'min', label: 'minutes', seconds: 60 },
-  { id: 'h', label: 'hours', seconds: 3600 },
-  { id: 'd', label: 'days', seconds: 86_400 },
+  { id: 'h', label: 'hours', seconds: hourS },
+  { id: 'd', label: 'days', seconds: dayS },
 ] as const;
 
 /** The largest unit in which a duration is a whole number. */

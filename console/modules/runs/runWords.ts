@@ -7,6 +7,7 @@ import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
 import { webhookAttemptsAfterS } from '#rules/modules/webhookRetries.ts';
 import { moduleHourDays } from '#rules/retention.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { dayMs } from '#rules/time/durations.ts';
 
 export type RunState = (typeof runStates)[number];
 
@@ -41,7 +42,7 @@ export function countText(count: number, moduleType: ModuleTypeId): string {
   return count === 1 ? `1 ${run}` : `${numberText(count)} ${runs.toLowerCase()}`;
 }
 
-const keptMs = moduleHourDays * 86_400_000;
+const keptMs = moduleHourDays * dayMs;
 
 /** For a module without runs, as far back as they are counted. */
 export const neverWords = (createdAt: string) =>

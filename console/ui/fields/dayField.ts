@@ -1,5 +1,5 @@
 import { serverNow } from '#console/core/serverClock.ts';
-import { dayMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 
 /** `2026-11-20`, the day of a moment in the browser's time zone, in the format of a `date` field. */
 export const dayField = (time: Date) => localText(time).slice(0, 10);
@@ -14,7 +14,7 @@ export function utcMinute(field: string | Date): string {
 }
 
 function localText(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString();
+  return new Date(time.getTime() - time.getTimezoneOffset() * minuteMs).toISOString();
 }
 
 /** The end of the day in a `date` field. */

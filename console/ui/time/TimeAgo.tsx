@@ -1,5 +1,6 @@
 import { onClockSet, serverNow } from '#console/core/serverClock.ts';
 import { createStore, useStore } from '#console/core/store.ts';
+import { dayS, hourS, minuteS } from '#rules/time/durations.ts';
 import { absoluteTime, yearDayText } from './dateTexts.ts';
 
 interface TimeAgoProps {
@@ -52,16 +53,15 @@ export function relativeTime(time: string, now: number, slackS = clockSlackS): s
   if (seconds < 5 && seconds > -Math.max(1, slackS)) return 'now';
   const size = Math.abs(seconds);
   const [unitS, unit] = units.find(([from]) => size >= from) ?? units[units.length - 1] ?? [1, 's'];
-  const text = `${Math.floor(size / unitS)} ${unit}${unit === 'day' && size >= 2 * day ? 's' : ''}`;
-  if (size >= 30 * day) return yearDayText(time);
+  const text = `${Math.floor(size / unitS)} ${unit}${unit === 'day' && size >= 2 * dayS ? 's' : ''}`;
+  if (size >= 30 * dayS) return yearDayText(time);
   return seconds < 0 ? `in ${text}` : `${text} ago`;
 }
 
-const day = 86_400;
 const units: readonly [fromS: number, unit: string][] = [
-  [day, 'day'],
-  [3600, 'h'],
-  [60, 'min'],
+  [dayS, 'day'],
+  [hourS, 'h'],
+  [minuteS, 'min'],
   [1, 's'],
 ];
 

@@ -1,3 +1,5 @@
+import { minuteMs } from '#rules/time/durations.ts';
+
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -22,7 +24,7 @@ export function timeFormat(pattern: string, zone?: 'UTC'): (at: string | number 
     const date = new Date(at);
     const minutesAhead = zone === 'UTC' ? 0 : -date.getTimezoneOffset();
     // What a clock in that zone shows, as if it were one in UTC.
-    const shown = new Date(date.getTime() + minutesAhead * 60_000);
+    const shown = new Date(date.getTime() + minutesAhead * minuteMs);
     const [YYYY = '', , DD = '', HH = '', mm = '', ss = '', SSS = ''] = shown.toISOString().split(/\D/);
     const [month = '', weekday = ''] = [months[shown.getUTCMonth()], weekdays[shown.getUTCDay()]];
     const parts = {

@@ -1,10 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { dayS } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { cookieOptions } from '#server/api/sessions/session.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 const cookie = 'mooring_browser';
-const lifeS = 400 * 24 * 3600;
+const lifeS = 400 * dayS;
 
 /** Recognizes a browser that this developer has signed in with before, by a cookie that only this server can create. */
 export function knownBrowser(call: Call, developerId: string): string | undefined {

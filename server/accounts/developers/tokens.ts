@@ -1,3 +1,4 @@
+import { dayS, hourS } from '#rules/time/durations.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
@@ -5,9 +6,9 @@ export type Purpose = 'verification' | 'activation' | 'reset' | 'sudo' | 'auth2F
 
 /** How long a link or a second sign-in step is valid. */
 const tokenLifeS: Record<Purpose, number> = {
-  verification: 24 * 3600,
-  activation: 7 * 24 * 3600,
-  reset: 3600,
+  verification: dayS,
+  activation: 7 * dayS,
+  reset: hourS,
   sudo: 600,
   auth2F: 300,
 };

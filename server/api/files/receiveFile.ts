@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problem.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { noBackupRuns } from '#server/infra/db/backupLock.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
@@ -13,10 +14,10 @@ declare module '#server/infra/jobs/enqueue.ts' {
 }
 
 /** Longer than the time limit of any upload. */
-const keptWithinMs = 2 * 3_600_000;
+const keptWithinMs = 2 * hourMs;
 const batch = 100;
 /** The delay before a failed removal is retried. */
-const againMs = 3_600_000;
+const againMs = hourMs;
 
 export interface Received extends Written {
   place: string;

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '#contract/problem.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 
 /** A sender that is silent for this long is disconnected; slow connections are slow, but not silent. */
-const silentMaxMs = 60_000;
+const silentMaxMs = minuteMs;
 /** The time limit of a whole upload. */
-const uploadMaxMs = 3_600_000;
+const uploadMaxMs = hourMs;
 
 /** The sender has disconnected, so there is nobody to answer. */
 export class SenderGone extends Error {

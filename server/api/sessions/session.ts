@@ -1,16 +1,17 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { TokenScope } from '#contract/endpoint.ts';
+import { dayS, hourS, minuteMs } from '#rules/time/durations.ts';
 import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
-export const sessionTtlS = 12 * 3600;
-export const sessionMaxS = 30 * 24 * 3600;
-export const sudoSessionMaxS = 3600;
+export const sessionTtlS = 12 * hourS;
+export const sessionMaxS = 30 * dayS;
+export const sudoSessionMaxS = hourS;
 /** How long a password counts as recently proven, for calls that require it. */
-export const proofMaxAgeMs = 15 * 60_000;
+export const proofMaxAgeMs = 15 * minuteMs;
 /** How old the stored last use must be before it is updated, so that a read does not cost a write. */
-export const touchAfterMs = 60_000;
+export const touchAfterMs = minuteMs;
 
 /** The access token that a call is made with. */
 export interface TokenUsed {

@@ -2,6 +2,7 @@ import { type App, type AppRow, appsMax, type editApp } from '#contract/app.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { userSessionsTtl } from '#rules/lifetimes.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
@@ -10,7 +11,7 @@ import { pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 /** A session counts as active for this long after its last call. */
-export const activeMs = 15 * 60_000;
+export const activeMs = 15 * minuteMs;
 
 type RowOf<T extends { createdAt: string }> = Omit<T, 'createdAt'> & { createdAt: Date };
 

@@ -20,6 +20,7 @@ import {
   watchProxyRoute,
 } from '#contract/proxyRoute.ts';
 import { signingKeyGrace } from '#rules/lifetimes.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
@@ -99,7 +100,7 @@ export const proxyRoutes: Slice = {
     on(watchProxyRoute, async call => {
       const { db, row, body, now } = call;
       const minutes = body.minutes ?? proxyWatch.defaultMinutes;
-      await store.watchUntil(db, row, new Date(now.getTime() + minutes * 60_000));
+      await store.watchUntil(db, row, new Date(now.getTime() + minutes * minuteMs));
       return changed(call, row);
     }),
 

@@ -7,6 +7,7 @@ import {
   proxyRolesDefault,
   proxyRoutesMax,
 } from '#contract/proxyRoute.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
@@ -48,7 +49,7 @@ export async function proxyRoutesOf(
   { page, now }: { page: PageAsked; now: Date },
 ): Promise<{ items: ListedRoute[]; total: number }> {
   type Counted = Pick<ListedRoute, 'calls' | 'failedCalls'>;
-  const since = new Date(now.getTime() - 24 * 3_600_000);
+  const since = new Date(now.getTime() - dayMs);
   const sum = (column: Sql) => sql`(
     select coalesce(sum(${column}), 0)::float8 from proxy_route_hours h
     where h.project_id = r.project_id and h.route_id = r.id and h.hour > ${since})`;

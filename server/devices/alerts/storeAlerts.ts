@@ -1,5 +1,6 @@
 import type { AlertState } from '#contract/alert.ts';
 import { overflowKey, reopenWithinMinutes, unresolvedMax } from '#rules/devices/alertLimits.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type AlertChange, addChanges } from './alertChanges.ts';
@@ -7,7 +8,7 @@ import { lastChangeOf } from './alertCourse.ts';
 import { type AlertBatch, type AlertReport, batchesOf, byOf, placeOf } from './alertReports.ts';
 import { countReports, insertAlerts, type NewAlert, retireAlerts, setStates } from './writeAlerts.ts';
 
-const reopenWithinMs = reopenWithinMinutes * 60_000;
+const reopenWithinMs = reopenWithinMinutes * minuteMs;
 
 interface Current {
   id: string;

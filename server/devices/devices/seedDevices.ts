@@ -1,11 +1,12 @@
+import { dayMs } from '#rules/time/durations.ts';
 import { hashKey, makeClaimCode, makeDeviceKey } from '#server/devices/keys/keys.ts';
 import { insertChannels } from '#server/firmware/channels/insertChannels.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 const batch = 5_000;
-const yearMs = 365 * 86_400_000;
-const monthMs = 30 * 86_400_000;
+const yearMs = 365 * dayMs;
+const monthMs = 30 * dayMs;
 
 const rooms = [
   'Hall',

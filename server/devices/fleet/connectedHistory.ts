@@ -1,5 +1,6 @@
 import type { ConnectedHistory } from '#contract/fleet.ts';
 import { retentionDays } from '#rules/retention.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
@@ -11,7 +12,7 @@ declare module '#server/infra/jobs/enqueue.ts' {
   }
 }
 
-export const quarterMs = 15 * 60_000;
+export const quarterMs = 15 * minuteMs;
 /** The quarters of an hour of a day, and the one in which it began. */
 const shown = 97;
 
@@ -69,6 +70,6 @@ export const connectedHistoryChores: readonly Chore[] = [
     deletes: now => sql`
       delete from connected_history where (project_id, device_class, at) in (
         select project_id, device_class, at from connected_history
-        where at < ${new Date(now.getTime() - retentionDays.connectedHistory * 86_400_000)} limit ${batch}) returning 1`,
+        where at < ${new Date(now.getTime() - retentionDays.connectedHistory * dayMs)} limit ${batch}) returning 1`,
   },
 ];

@@ -1,9 +1,10 @@
 import { findingsMax, type ProjectFleet } from '#contract/fleet.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { stateSums } from '#server/devices/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/devices/list/filters.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
-const spanMs = 86_400_000;
+const spanMs = dayMs;
 
 /** The fleets of those projects that the developer is a member of, in one statement. */
 export function fleetsOf(

@@ -1,12 +1,12 @@
 import { type Finding, namedMax } from '#contract/fleet.ts';
-import { dayMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { namedDevices } from './namedDevices.ts';
 import { usualNow } from './offlineFindings.ts';
 
-const withinMs = 5 * 60_000;
+const withinMs = 5 * minuteMs;
 /** A device that connects for less than this sleeps most of the time: that it is gone says nothing. */
-const sessionMinMs = 60_000;
+const sessionMinMs = minuteMs;
 /** As many devices in five minutes are a loss, even in a fleet that has far more. */
 const lostMin = 10;
 /** In a large fleet some devices always come and go. */
@@ -77,6 +77,6 @@ export async function lossFinding(db: Db, projectId: string, now: Date): Promise
 /** "25 of 34 connected devices, within 2 minutes" */
 function sentence({ lost, before, from, to }: Row): string {
   const share = `${lost.toLocaleString('en')} of ${before.toLocaleString('en')} connected devices`;
-  const minutes = Math.ceil((to.getTime() - from.getTime()) / 60_000);
+  const minutes = Math.ceil((to.getTime() - from.getTime()) / minuteMs);
   return minutes === 0 ? share : `${share}, within ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
 }

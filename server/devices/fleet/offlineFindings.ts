@@ -1,9 +1,9 @@
 import { type Finding, namedMax } from '#contract/fleet.ts';
-import { dayMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The tolerance around the time of day, because fleets are not punctual. */
-const aroundMs = 30 * 60_000;
+const aroundMs = 30 * minuteMs;
 /** If fewer devices are missing, that says nothing about the fleet. */
 const missingMin = 10;
 /** Below this share of the usual number of connected devices, a fleet needs attention. */

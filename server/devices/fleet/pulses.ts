@@ -1,11 +1,12 @@
 import type { DeviceSignal } from '#contract/device.ts';
 import { type DevicePulse, findingsMax } from '#contract/fleet.ts';
 import type { Presence } from '#contract/presence.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { recentSignal } from '#server/devices/devices/list/filters.ts';
 import { firmwareInShort } from '#server/firmware/targets/firmwareInShort.ts';
 import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 
-const spanMs = 86_400_000;
+const spanMs = dayMs;
 /** The most changes per device; a strip could not show more. */
 const changesMax = 200;
 

@@ -1,5 +1,6 @@
 import type { DeviceImport, ImportFault } from '#contract/deviceBulk.ts';
 import { retentionDays } from '#rules/retention.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
@@ -12,8 +13,8 @@ declare module '#server/infra/jobs/enqueue.ts' {
 }
 
 /** How long an import waits for its file, and a validated file for being applied. */
-export const uploadWithinMs = 3_600_000;
-const applyWithinMs = 24 * 3_600_000;
+export const uploadWithinMs = hourMs;
+const applyWithinMs = dayMs;
 /** The most validated files kept per project. */
 const checkedMax = 3;
 
@@ -158,6 +159,6 @@ export const importChores: readonly Chore[] = [
     deletes: now => sql`
       delete from device_imports where (project_id, id) in (
         select project_id, id from device_imports
-        where created_at < ${ago(now, retentionDays.deviceImports * 24 * 3_600_000)} limit ${batch}) returning 1`,
+        where created_at < ${ago(now, retentionDays.deviceImports * dayMs)} limit ${batch}) returning 1`,
   },
 ];

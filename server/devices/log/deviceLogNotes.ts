@@ -2,6 +2,7 @@ import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#mqtt/mqttPacket.ts';
 import { connectBurst, connectEveryS } from '#rules/devices/gatewayLimits.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { upTopic } from '#server/classes/frames/topics.ts';
 import { truncate } from '#server/classes/frames/truncate.ts';
@@ -14,7 +15,7 @@ import { connectedNote, disconnectedNote } from './connectionNotes.ts';
 import { whyRejected } from './rejectionWords.ts';
 
 /** Throttling interval for repeated notes. */
-const seldomMs = 60_000;
+const seldomMs = minuteMs;
 
 /** The device a note is about. */
 export interface Noted {

@@ -1,4 +1,5 @@
 import { retentionDays } from '#rules/retention.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
@@ -12,7 +13,7 @@ declare module '#server/infra/jobs/enqueue.ts' {
   }
 }
 
-const uploadMaxMs = 3_600_000;
+const uploadMaxMs = hourMs;
 
 /** The job that fails requests that the device never answered, or whose upload it did not finish. */
 export function failLogRequestsJob(platform: Platform): Task<'failLogRequests'> {
@@ -44,6 +45,6 @@ export const logRequestChores: readonly Chore[] = [
     deletes: now => sql`
       delete from log_requests where (project_id, device_id, id) in (
         select project_id, device_id, id from log_requests
-        where finished_at < ${new Date(now.getTime() - retentionDays.logRequests * 86_400_000)} limit ${batch}) returning 1`,
+        where finished_at < ${new Date(now.getTime() - retentionDays.logRequests * dayMs)} limit ${batch}) returning 1`,
   },
 ];

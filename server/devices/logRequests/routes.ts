@@ -8,7 +8,7 @@ import {
   readLogRequest,
 } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import { dayMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import type { Slice } from '#server/api/slice.ts';
@@ -28,7 +28,7 @@ import {
 } from './store.ts';
 
 /** How long a download link works after it was read. */
-const linkMs = 15 * 60_000;
+const linkMs = 15 * minuteMs;
 
 export const logRequests: Slice = {
   tables: { log_requests: 'A request for a device log, and the location of its file.' },

@@ -1,3 +1,4 @@
+import { minuteMs } from '#rules/time/durations.ts';
 import { agree, patchBetween } from '#server/devices/desired/patchBetween.ts';
 import type { OpenChange } from '#server/devices/desired/store.ts';
 import type { MergedReport } from '#server/devices/stateHistory/historyOf.ts';
@@ -6,7 +7,7 @@ import type { MergedReport } from '#server/devices/stateHistory/historyOf.ts';
  * A device does what it was told within this time, even if it moves a blind or a valve. A later report may have another
  * cause, such as a person at a switch.
  */
-export const causesForMs = 10 * 60_000;
+export const causesForMs = 10 * minuteMs;
 
 /**
  * The module runs that led to a report, first to last: the report sets a value that a module added to the desired state

@@ -1,6 +1,6 @@
 import { pointsDefault, type Resolution } from '#contract/stateHistory.ts';
 import type { historyDays } from '#rules/retention.ts';
-import { dayMs, hourMs } from '#rules/time/durations.ts';
+import { dayMs, hourMs, hourS } from '#rules/time/durations.ts';
 
 /** The retention of each resolution, in days. */
 export type KeptDays = Record<keyof typeof historyDays, number>;
@@ -9,7 +9,7 @@ export type KeptDays = Record<keyof typeof historyDays, number>;
 const sources = [
   { resolution: 'raw', kept: 'raw', rangeMaxMs: 6 * hourMs, stepS: 1 },
   { resolution: 'fiveMinutes', kept: 'fiveMinute', rangeMaxMs: 10 * dayMs, stepS: 300 },
-  { resolution: 'hours', kept: 'hourly', rangeMaxMs: Number.POSITIVE_INFINITY, stepS: 3600 },
+  { resolution: 'hours', kept: 'hourly', rangeMaxMs: Number.POSITIVE_INFINITY, stepS: hourS },
 ] as const;
 
 const minute = 60;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { appEndpoints } from '#contract/appApi/all.ts';
 import { Problem } from '#contract/problem.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Constraints } from '#server/api/endpoints/constraints.ts';
 import { Limits } from '#server/api/endpoints/limits.ts';
 import { mount } from '#server/api/endpoints/mount.ts';
@@ -16,7 +17,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { appDoor, callerOf } from './appDoor.ts';
 import { countAppCalls } from './countAppCalls.ts';
 
-const refusalsMs = 60_000;
+const refusalsMs = minuteMs;
 
 /** Calls to back ends are not part of the app API, but need a signed-in user as well. */
 const appProxyCall = { access: 'user' } as const;

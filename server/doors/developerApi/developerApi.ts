@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/all.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import type { Constraints } from '#server/api/endpoints/constraints.ts';
 import { Limits } from '#server/api/endpoints/limits.ts';
@@ -12,7 +13,7 @@ import { RepeatThrottle } from '#server/infra/pace/repeatThrottle.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { developerDoor } from './developerDoor.ts';
 
-const refusalsMs = 60_000;
+const refusalsMs = minuteMs;
 
 export const developerApiPrefix = '/api';
 

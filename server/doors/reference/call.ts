@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
+import { dayS, hourS, minuteS } from '#rules/time/durations.ts';
 import { type Html, html } from '#server/api/pages/html.ts';
 import type { Api } from './apis/api.ts';
 import { curlOf } from './curl.ts';
@@ -57,7 +58,7 @@ const pathText = ({ path }: AnyEndpoint): Html[] =>
 
 function limitSentence({ limit }: AnyEndpoint): string | false {
   if (!limit) return false;
-  const spans: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' };
+  const spans: Record<number, string> = { [minuteS]: 'a minute', [hourS]: 'an hour', [dayS]: 'a day' };
   return ` At most ${limit.count} times ${spans[limit.windowS] ?? `per ${limit.windowS} s`} from one address.`;
 }
 

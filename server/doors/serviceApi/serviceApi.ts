@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { serviceEndpoints } from '#contract/all.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import type { Constraints } from '#server/api/endpoints/constraints.ts';
 import { Limits } from '#server/api/endpoints/limits.ts';
@@ -13,7 +14,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { countKeyCalls } from './countKeyCalls.ts';
 import { serviceDoor } from './serviceDoor.ts';
 
-const refusalsMs = 60_000;
+const refusalsMs = minuteMs;
 
 export const serviceApiPrefix = '/service/v1';
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/time/durations.ts';
 import type { Following } from '#server/firmware/targets/retarget.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { DeviceConfigSchema } from './impactConfig.ts';
@@ -23,7 +24,7 @@ export function followersByBundle(
   { projectId, deviceClass, channel }: Following,
   { bundleId, now }: { bundleId: string; now: Date },
 ): Promise<Running[]> {
-  const longAgo = new Date(now.getTime() - 30 * 86_400_000);
+  const longAgo = new Date(now.getTime() - 30 * dayMs);
   return db.many<Running>(sql`
     with running as (
       select d.bundle_installed as id, count(*)::int as total,

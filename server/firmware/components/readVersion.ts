@@ -1,12 +1,13 @@
 import type { ComponentVersion } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import { getVersionFile } from './versionFiles.ts';
 import { findVersion } from './versionStore.ts';
 
 /** How long the download link in an answer is valid. */
-const linkMs = 15 * 60_000;
+const linkMs = 15 * minuteMs;
 
 type Asked = Pick<Call, 'db' | 'platform' | 'now'>;
 

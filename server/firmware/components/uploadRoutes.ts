@@ -8,6 +8,7 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { uploadHours } from '#rules/lifetimes.ts';
 import { safeFilename } from '#rules/safeFilename.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import { confirmFile, reservePlace } from '#server/api/files/receiveFile.ts';
@@ -95,7 +96,7 @@ async function prepareUpload(call: Call<typeof startVersionUpload>): Promise<Upl
     sha256: body.sha256?.toLowerCase() ?? null,
     storeUpload: await platform.storage.begin(place, body.bytes ?? 0),
     state: 'open',
-    expiresAt: new Date(now.getTime() + uploadHours * 3_600_000),
+    expiresAt: new Date(now.getTime() + uploadHours * hourMs),
   };
 }
 

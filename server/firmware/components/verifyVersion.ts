@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { uploadHours } from '#rules/lifetimes.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { letGo } from '#server/api/files/receiveFile.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
@@ -132,4 +133,4 @@ export const uploadChores: readonly Chore[] = [
   },
 ];
 
-const longBefore = (now: Date) => new Date(now.getTime() - uploadHours * 3_600_000);
+const longBefore = (now: Date) => new Date(now.getTime() - uploadHours * hourMs);

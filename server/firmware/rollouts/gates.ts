@@ -2,6 +2,7 @@ import type { RolloutGate } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
 import { gateResultsMin, gateZ, stalledPercent } from '#rules/rollouts/gateLimits.ts';
 import { difference, hitsAbove, wilson } from '#rules/rollouts/wilson.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type Compared, cameBackUncleanly, compare, wasAway } from './compareDevices.ts';
 import type { RolloutRecord } from './store.ts';
@@ -58,7 +59,7 @@ function shares({ updated, others }: Compared): Gates['presence'] {
  * window is not stalled.
  */
 async function stalledOf(db: Db, row: RolloutRecord, now: Date): Promise<Gates['stalled']> {
-  const hourAgo = new Date(now.getTime() - 3_600_000);
+  const hourAgo = new Date(now.getTime() - hourMs);
   const seen = await db.one<{ total: number; stalled: number }>(sql`
     select count(*) filter (where outcome is not null or is_offered)::int as total,
       count(*) filter (where outcome is null and is_offered and state <> 'ready' and moved_at < ${hourAgo})::int as stalled

@@ -1,3 +1,4 @@
+import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -16,7 +17,7 @@ const looksMax = 50;
 /** Number of rollouts advanced in a minute; the next minute continues with the following ones. */
 const rolloutsMax = 1_000;
 /** How long after a stop the job still looks for devices that have to go back. */
-const stoppedForMs = 3_600_000;
+const stoppedForMs = hourMs;
 
 /** The job that advances a rollout right after an action on it. */
 export function advanceRolloutJob(platform: Parts): Task<'advanceRollout'> {

@@ -1,12 +1,13 @@
 import type { Consent } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { deltasFor, type OfferedDelta } from '#server/firmware/deltas/deltaStore.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { proofOf } from './targetKey.ts';
 
 /** How long the links and the proof of a target are valid. */
-const validMs = 24 * 3_600_000;
+const validMs = dayMs;
 
 type Component = Omit<TargetFrame['components'][number], 'url' | 'delta'> & { versionId: string };
 type Told = Component & { delta?: Omit<Delta, 'url'> };

@@ -1,9 +1,10 @@
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Bus } from './bus.ts';
 
 const subject = 'recent changes';
 
 /** Older changes count as made this long ago. */
-export const rememberedMs = 600_000;
+export const rememberedMs = 10 * minuteMs;
 
 /** Notes that the consoles of a project are told of a change. */
 export function publishChanged(bus: Bus, projectId: string): void {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Pulse } from './pulse.ts';
 import { DatabaseUnavailable, translated } from './unavailable.ts';
 
@@ -8,14 +9,14 @@ const patienceMs = 2_000;
 /** How long a caller waits for a free connection. */
 const queueMs = 5_000;
 /** None of our statements takes this long; one that does would block its connection for everyone else. */
-const statementMs = 60_000;
+const statementMs = minuteMs;
 /** A database that has not even reported the end of that time hangs, and does not get another statement here. */
 const answerWithinMs = statementMs + 5_000;
 /**
  * A new connection is a new database process, which has to authenticate and plan every statement again. So a connection
  * opened for a burst is kept until the next one.
  */
-const idleMs = 10 * 60_000;
+const idleMs = 10 * minuteMs;
 const backOffMs = 25;
 const backOffMaxMs = 250;
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, Runner, RunnerOptions, TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Log } from '#server/infra/log.ts';
 import { freeAbandoned, holdLock } from './abandoned.ts';
 import type { Jobs } from './enqueue.ts';
@@ -33,9 +34,9 @@ export interface StartJobs {
 
 const concurrentJobs = 4;
 const restartDelayMs = 1000;
-const checkAbandonedMs = 60_000;
+const checkAbandonedMs = minuteMs;
 /** After a restart of the database, all workers look dead for a moment. */
-const abandonedGraceMs = 60_000;
+const abandonedGraceMs = minuteMs;
 
 /** Migrates the job tables. For a process that enqueues jobs but does not run them. */
 export async function migrateJobs({ pool, log }: Pick<StartJobs, 'pool' | 'log'>): Promise<void> {

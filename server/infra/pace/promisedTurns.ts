@@ -1,5 +1,7 @@
+import { minuteMs } from '#rules/time/durations.ts';
+
 /** How long a turn is kept for whoever was told to wait. */
-const keptMs = 60_000;
+const keptMs = minuteMs;
 const turnsMax = 100_000;
 
 /**

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { Problem } from '#contract/problem.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { S3Config } from '#server/infra/config.ts';
 import { ByteBudget } from './byteBudget.ts';
 import { freeChunk } from './freeChunk.ts';
@@ -14,7 +15,7 @@ const partBytes = 8 * 1024 * 1024;
 /** Memory for the parts that clients are sending at a time. */
 const partsMemoryMax = 256 * 1024 * 1024;
 const retriesMax = 3;
-const answerWithinMs = 60_000;
+const answerWithinMs = minuteMs;
 
 /** Files in a bucket, with path-style URLs. A file longer than a part is sent in parts, one at a time. */
 export class S3Storage implements Storage {

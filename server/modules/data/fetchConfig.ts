@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { dayS } from '#rules/time/durations.ts';
 
-export const fetchEvery = { minS: 60, maxS: 86_400, defaultS: 300 };
+export const fetchEvery = { minS: 60, maxS: dayS, defaultS: 300 };
 
 export const fetchConfig = z.strictObject({
   url: z

@@ -1,6 +1,7 @@
 import type { Explanation, explainModule } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
 import { causedHopsMax } from '#rules/modules/moduleLimits.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type DeviceThen, devicesOf } from '#server/modules/events/eventDevices.ts';
@@ -123,7 +124,7 @@ function step(isOk: boolean, [yes, no]: readonly [string, string], value?: strin
   return { isOk, what: isOk ? yes : no, ...(value !== undefined && { value }) };
 }
 
-const clocksApartMs = 60_000;
+const clocksApartMs = minuteMs;
 
 /** The run for the event, preferring one that is not a test. Ids sort by time: none is older than `from`. */
 function runFor(

@@ -1,4 +1,5 @@
 import { parkAfter } from '#rules/modules/moduleLimits.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import { type EndedAttempt, endRuns, recordHealth } from '#server/modules/runs/endRuns.ts';
@@ -24,7 +25,7 @@ export async function saveResults(platform: Platform, ended: readonly Ended[]): 
       now,
     );
     for (const { projectId, moduleId, failingSince } of failing)
-      if (now.getTime() - failingSince.getTime() >= parkAfter.hours * 3_600_000)
+      if (now.getTime() - failingSince.getTime() >= parkAfter.hours * hourMs)
         await parkModule(db, platform, { projectId, id: moduleId, because: failedTooLong });
     for (const { projectId, moduleId, suspend, type } of ended) {
       if (suspend === undefined) continue;

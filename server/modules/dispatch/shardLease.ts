@@ -1,3 +1,4 @@
+import { minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { EventCursor } from '#server/modules/events/readNextEvents.ts';
 import { forgetTransactions } from '#server/modules/smartModules/store.ts';
@@ -76,7 +77,7 @@ export async function moveCursor(
 }
 
 /** The clocks of gateways and workers can differ by this much. */
-const clocksApartMs = 60_000;
+const clocksApartMs = minuteMs;
 
 /**
  * Resets the cursor if it was created in a different database: after a restore, transaction ids start elsewhere. Events

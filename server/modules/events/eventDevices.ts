@@ -1,4 +1,5 @@
 import { mergePatch } from '#rules/mergePatch.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { EventDevice } from '#server/modules/smartModules/moduleType.ts';
 import type { StoredEvent } from './eventSources.ts';
@@ -32,7 +33,7 @@ type Asked = Pick<StoredEvent, 'projectId' | 'deviceId'> & Partial<Pick<StoredEv
  */
 const undosMax = 2_000;
 /** The clocks of two gateways can differ by this much. */
-const clocksApartMs = 60_000;
+const clocksApartMs = minuteMs;
 
 /** The devices of these events, by id. Deleted devices are left out. */
 export async function devicesOf(db: Db, asked: readonly Asked[]): Promise<Map<string, DeviceThen>> {

@@ -1,11 +1,12 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { dayMinutes } from '#rules/time/durations.ts';
 import { linearPattern } from '#server/classes/deviceClasses/schemas/schemaPatterns.ts';
 import { childrenOf, isMacro } from './astNodes.ts';
 import { type Figure, type FigureAsked, figureOfCall, figures, pathOf } from './language.ts';
 
 const macrosMax = 3;
 const figuresMax = 4;
-const minutesMax = 24 * 60;
+const minutesMax = dayMinutes;
 const literalMax = 1000;
 
 /** An error in an expression, and the range of characters it concerns. */

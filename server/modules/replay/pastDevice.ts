@@ -1,4 +1,5 @@
 import { mergePatch } from '#rules/mergePatch.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { StoredEvent } from '#server/modules/events/eventSources.ts';
 import type { Given } from '#server/modules/expressions/given.ts';
 import { type FigureAsked, figureKey } from '#server/modules/expressions/language.ts';
@@ -78,7 +79,7 @@ function figureOf(
   { figure, minutes }: FigureAsked,
   atMs: number,
 ): number | undefined {
-  const fromMs = atMs - minutes * 60_000;
+  const fromMs = atMs - minutes * minuteMs;
   const values: { value: number; ms: number }[] = [];
   let untilMs = atMs;
   for (let n = points.length - 1; n >= 0; n--) {

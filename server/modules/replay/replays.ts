@@ -7,7 +7,7 @@ import {
   type replayRule,
   replaysMax,
 } from '#contract/ruleReplay.ts';
-import { hourMs } from '#rules/time/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -21,7 +21,7 @@ import { ReplayFailed, runReplay } from './runReplay.ts';
 /** A process that has not reported progress on a replay for this long has ended. */
 const silentMs = 15_000;
 
-export const keptSince = (now: Date) => new Date(now.getTime() - replayMinutes * 60_000);
+export const keptSince = (now: Date) => new Date(now.getTime() - replayMinutes * minuteMs);
 
 type Input = Omit<ReplayInput, 'url'>;
 

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { ReplayInput, ReplayMessage, ReplayResult } from './replayInput.ts';
 
 const heapMb = 64;
-const timeMaxMs = 120_000;
+const timeMaxMs = 2 * minuteMs;
 
 export class ReplayFailed extends Error {}
 

@@ -1,3 +1,4 @@
+import { dayMinutes, minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 export interface ModuleKey {
@@ -15,7 +16,7 @@ export const keyOf = ({ projectId, id }: ModuleKey) => `${projectId} ${id}`;
 
 /** A module without a strike for this long has none. */
 const forgottenAfterHours = 24;
-const restMinutes = [10, 60, 24 * 60] as const;
+const restMinutes = [10, 60, dayMinutes] as const;
 
 const restMinutesAfter = (strikes: number): number =>
   restMinutes[Math.min(strikes, restMinutes.length) - 1] ?? restMinutes[0];
@@ -37,7 +38,7 @@ export function addStrike(
   { projectId, id }: ModuleKey,
   { because, now }: { because: string; now: Date },
 ): Promise<Rest | undefined> {
-  const until = (strikes: number) => new Date(now.getTime() + restMinutesAfter(strikes) * 60_000);
+  const until = (strikes: number) => new Date(now.getTime() + restMinutesAfter(strikes) * minuteMs);
   return db.one<Rest>(sql`
     insert into module_rests as r (project_id, module_id, strikes, until, because, at)
     select project_id, id, 1, ${until(1)}::timestamptz, ${because}, ${now} from smart_modules

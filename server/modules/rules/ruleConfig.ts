@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ConfigUi } from '#contract/moduleConfig.ts';
+import { dayS } from '#rules/time/durations.ts';
 import { Action, actionsMax } from '#server/modules/actions/actions.ts';
 import { expressionMax } from '#server/modules/expressions/language.ts';
 
-const daySeconds = 86_400;
 const ui = (hints: ConfigUi) => ({ ui: hints });
 
 export const RuleConfig = z.strictObject({
@@ -19,7 +19,7 @@ export const RuleConfig = z.strictObject({
   forS: z
     .int()
     .min(0)
-    .max(daySeconds)
+    .max(dayS)
     .default(0)
     .meta({
       title: 'For at least',
@@ -49,7 +49,7 @@ export const RuleConfig = z.strictObject({
   everyS: z
     .int()
     .min(1)
-    .max(daySeconds)
+    .max(dayS)
     .default(1)
     .meta({
       title: 'At most once every',

@@ -1,3 +1,4 @@
+import { hourMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 export interface RunCount {
@@ -28,7 +29,7 @@ export function runCounts(
 export async function countRuns(db: Db, counts: readonly RunCount[], now: Date): Promise<void> {
   const some = counts.filter(({ done, failed, held, dropped }) => done + failed + held + dropped > 0);
   if (some.length === 0) return;
-  const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+  const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
   await db.run(sql`
     insert into module_hours as h
       (project_id, module_id, hour, done, failed, held, dropped, last_at, last_failed_at)

@@ -1,4 +1,5 @@
 import type { Attempt, ModuleRun } from '#contract/moduleRun.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { countRuns, runCounts } from './countRuns.ts';
 
@@ -44,7 +45,7 @@ export async function endRuns(db: Db, ended: readonly EndedAttempt[], now: Date)
 }
 
 /** A module without a failure for this long, because it had nothing to do, starts a new series of failures. */
-export const failsWithinMs = 86_400_000;
+export const failsWithinMs = dayMs;
 
 /** Records since when modules have failed without a success in between. Returns that time for the failing ones. */
 export async function recordHealth(

@@ -1,5 +1,6 @@
 import type { Attempt } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
+import { dayS } from '#rules/time/durations.ts';
 import { OutsideFault } from '#server/infra/outside/faults.ts';
 import type { Outside, OutsideAnswer } from '#server/infra/outside/fetchOutside.ts';
 import type { Outcome } from '#server/modules/smartModules/moduleType.ts';
@@ -9,7 +10,7 @@ const answerMs = 10_000;
 const keptBytes = 16 * 1024;
 const headersMax = 50;
 const headerCharsMax = 500;
-const retryAfterMaxS = 24 * 3600;
+const retryAfterMaxS = dayS;
 
 type Sent = NonNullable<Attempt['sent']>;
 

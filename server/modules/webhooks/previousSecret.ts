@@ -1,11 +1,12 @@
 import { previousSignsHours } from '#rules/lifetimes.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';
 import type { WebhookConfig } from './webhookConfig.ts';
 
 type OfModule = Pick<OpenModule<WebhookConfig>, 'projectId' | 'id' | 'config'>;
-const graceMs = previousSignsHours * 3_600_000;
+const graceMs = previousSignsHours * hourMs;
 
 /** Stores the secret that a change replaces, so that receivers have a day to learn the new one. */
 export async function storePrevious(

@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { UserExport } from '#contract/user.ts';
+import { dayS, hourMs } from '#rules/time/durations.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
@@ -7,7 +8,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { lockUser } from '#server/people/users/userStore.ts';
 import { countExports, type ExportRow, findRunning, insertExport } from './exportStore.ts';
 
-const linkMs = 3_600_000;
+const linkMs = hourMs;
 /** These attempts take some hours. */
 const attemptsMax = 8;
 
@@ -22,8 +23,6 @@ interface Wanted {
   /** Maximum number of exports of the user within a day, whoever starts them. */
   aDayMax?: number;
 }
-
-const dayS = 86_400;
 
 async function checkRoom(db: Db, { aDayMax, ...of }: Wanted): Promise<void> {
   if (aDayMax === undefined) return;

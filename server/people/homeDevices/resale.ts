@@ -1,4 +1,5 @@
 import type { Released, Resale } from '#contract/homeDevice.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { rotateKeys } from '#server/devices/devices/rotateKeys.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
@@ -16,7 +17,7 @@ interface Reselling {
 }
 
 /** How long a replaced key still works, so that the device has time to learn the new one. */
-const graceMs = 24 * 3_600_000;
+const graceMs = dayMs;
 
 /** Exports a home for its owner, and releases all its devices, in the caller's transaction. */
 export async function resell(db: Db, platform: Platform, given: Reselling): Promise<Resale> {

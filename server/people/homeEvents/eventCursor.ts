@@ -1,4 +1,5 @@
 import { streamBounds } from '#rules/apps/streamBounds.ts';
+import { hourS } from '#rules/time/durations.ts';
 
 /**
  * How far a reader of home events has read: all rows of transactions before `from`, and of the transactions from there
@@ -25,7 +26,7 @@ export interface DatabaseNow {
 }
 
 const radix = 36;
-const replayS = streamBounds.replayHours * 3600;
+const replayS = streamBounds.replayHours * hourS;
 
 export function cursorText({ from, to, seq, atS }: Cursor, cluster: string): string {
   return `${[from, to, seq, BigInt(atS)].map(part => part.toString(radix)).join('-')}-${cluster}`;

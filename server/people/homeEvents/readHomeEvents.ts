@@ -1,3 +1,4 @@
+import { hourS } from '#rules/time/durations.ts';
 import { updateAsJson } from '#server/firmware/targets/updateForHome.ts';
 import { settled, settledFrom } from '#server/infra/db/settled.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
@@ -126,7 +127,7 @@ export interface Audience {
 const slotS = 10_800;
 const slots = 10;
 /** A transaction that began before a cursor was made can write after it. */
-const longestTransactionS = 3600;
+const longestTransactionS = hourS;
 
 /** A past event, with its slot in the ring. */
 export interface PastEvent extends HomeEvent {

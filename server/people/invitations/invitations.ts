@@ -2,6 +2,7 @@ import type { GuestAccess, HomeInvitation, HomeRole } from '#contract/home.ts';
 import { homeMax } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
 import { invitationDays } from '#rules/lifetimes.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
@@ -100,7 +101,7 @@ export async function insertInvitation(
     select count(*)::int as open from home_invitations where project_id = ${projectId} and home_id = ${homeId}`);
   if ((counted?.open ?? 0) >= homeMax.invitations) throw new Problem('TOO_MANY_INVITATIONS');
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000);
+  const expiresAt = new Date(now.getTime() + invitationDays * dayMs);
   const name = inviter.callerType === 'user' ? '' : inviter.displayName;
   await db.run(sql`
     insert into home_invitations (project_id, id, home_id, email, role, guest, token_hash, inviter_type, inviter_id,

@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { mailCode } from '#rules/lifetimes.ts';
-import { minuteMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { countGuess } from '#server/accounts/identity/throttle.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
@@ -12,10 +12,10 @@ export type Purpose = 'verification' | 'emailChange' | 'reset' | 'invite';
 
 /** How long the link of an e-mail is valid, also in words. Its code is for users who have the app open now. */
 export const linkLife: Record<Purpose, { ms: number; words: string }> = {
-  verification: { ms: 24 * 60 * minuteMs, words: '24 hours' },
-  emailChange: { ms: 24 * 60 * minuteMs, words: '24 hours' },
+  verification: { ms: dayMs, words: '24 hours' },
+  emailChange: { ms: dayMs, words: '24 hours' },
   reset: { ms: 60 * minuteMs, words: '1 hour' },
-  invite: { ms: 7 * 24 * 60 * minuteMs, words: '7 days' },
+  invite: { ms: 7 * dayMs, words: '7 days' },
 };
 
 interface OfUser {

@@ -1,6 +1,7 @@
 import { eraseMe } from '#contract/appApi/me.ts';
 import { Problem } from '#contract/problem.ts';
 import type { deleteUser } from '#contract/user.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { checkUserProof } from '#server/api/endpoints/userProof.ts';
@@ -23,7 +24,7 @@ declare module '#server/infra/jobs/enqueue.ts' {
 }
 
 /** By then, calls made just before the deletion are in the log. */
-const againAfterMs = 5 * 60_000;
+const againAfterMs = 5 * minuteMs;
 
 /**
  * Erases a user: account, sessions, memberships, exports, what each slice knows of them (`forgetsUser`) and, by a job,

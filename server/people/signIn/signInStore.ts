@@ -1,3 +1,4 @@
+import { hourS } from '#rules/time/durations.ts';
 import { hashToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
@@ -124,6 +125,6 @@ export const signInChores: readonly Chore[] = [
     name: 'sign-ins of end users at providers',
     deletes: now => sql`
       delete from user_sign_ins where id in (
-        select id from user_sign_ins where created_at < ${secondsBefore(now, 3600)} limit ${batch}) returning 1`,
+        select id from user_sign_ins where created_at < ${secondsBefore(now, hourS)} limit ${batch}) returning 1`,
   },
 ];

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { hourS } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { cookieOptions, hashToken, isSecure, newToken } from '#server/api/sessions/session.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
@@ -8,7 +9,7 @@ import type { SignInSecrets } from './signIn.ts';
 
 export const flowLifeS = 600;
 /** The outcome of a sign-in contains claims about a person, so it is deleted soon. */
-const outcomeLifeS = 3600;
+const outcomeLifeS = hourS;
 
 /** The outcome of a sign-in. */
 export type Outcome = { claims: Record<string, unknown> } | { fault: string };

@@ -1,3 +1,4 @@
+import { dayMs } from '#rules/time/durations.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
 
 const days = 30;
@@ -8,7 +9,7 @@ const countMax = 1_000;
  * a thousand.
  */
 export function failedSignInsSince(now: Date): Sql {
-  const since = new Date(now.getTime() - days * 86_400_000);
+  const since = new Date(now.getTime() - days * dayMs);
   return sql`(
     select count(*)::int from (
       select from log_people n

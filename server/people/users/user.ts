@@ -1,5 +1,6 @@
 import type { HomeRole } from '#contract/home.ts';
 import type { User, UserRow, UserState } from '#contract/user.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
@@ -129,7 +130,7 @@ function passwordOf(
   setAt: Date,
   { passwordMaxAgeDays: days, passwordIsInitial }: FullUser,
 ): User['password'] {
-  const expiresAt = days === null ? undefined : new Date(setAt.getTime() + days * 86_400_000);
+  const expiresAt = days === null ? undefined : new Date(setAt.getTime() + days * dayMs);
   return {
     setAt: setAt.toISOString(),
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),

@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Project, ProjectDeletion } from '#contract/project.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { publishKeyChanged } from '#server/apps/keys/keyNotices.ts';
 import { notifyClass } from '#server/infra/bus/deviceNotices.ts';
@@ -17,7 +18,7 @@ declare module '#server/infra/jobs/enqueue.ts' {
 
 const batch = 5000;
 /** Longer than any process gathers before it writes, or waits for a database. */
-const sweepAfterMs = 10 * 60_000;
+const sweepAfterMs = 10 * minuteMs;
 
 /** Makes the project inaccessible at once; its rows are deleted by a job. */
 export async function startDeletion(call: Call, project: Project): Promise<string> {

@@ -1,3 +1,4 @@
+import { dayS } from '#rules/time/durations.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { insertApp } from '#server/apps/apps/store.ts';
 import { insertKey } from '#server/apps/keys/store.ts';
@@ -12,7 +13,7 @@ import { hoursAgo } from './makeSamplePast.ts';
 import { sampleMadeHoursAgo } from './sampleDevices.ts';
 
 const appId = 'home-app';
-const sessionTtlS = 30 * 86_400;
+const sessionTtlS = 30 * dayS;
 
 /** Nobody can sign in as these users: they have no passwords, and their addresses do not exist. */
 const people = [

@@ -1,6 +1,6 @@
 import { type MessageHours, messageHoursMax } from '#contract/stats.ts';
 import { retentionDays } from '#rules/retention.ts';
-import { hourMs } from '#rules/time/durations.ts';
+import { dayMs, hourMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 
@@ -36,6 +36,6 @@ export const messageHoursChores: readonly Chore[] = [
     deletes: now => sql`
       delete from message_hours where (project_id, device_class, hour) in (
         select project_id, device_class, hour from message_hours
-        where hour < ${new Date(now.getTime() - retentionDays.messageHours * 86_400_000)} limit ${batch}) returning 1`,
+        where hour < ${new Date(now.getTime() - retentionDays.messageHours * dayMs)} limit ${batch}) returning 1`,
   },
 ];

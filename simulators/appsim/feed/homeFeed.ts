@@ -1,5 +1,6 @@
 import { createStore } from '#console/core/store.ts';
 import type { MyAlert } from '#contract/appApi/alert.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import type { Json, LiveDevice, LiveHome } from '#sdk/app.ts';
 
 /** An event of a home, as the app lists it. */
@@ -13,7 +14,7 @@ export interface FeedEvent {
 
 const eventsMax = 200;
 const alertsMax = 50;
-const pastMs = 86_400_000;
+const pastMs = dayMs;
 /** Each device takes a call; in a large home, all of them would exceed the user's rate limit. */
 const pastDevicesMax = 20;
 
@@ -52,7 +53,7 @@ export class HomeFeed {
   async #readEvents(device: LiveDevice): Promise<void> {
     const now = Date.now();
     const begin = new Date(now - pastMs).toISOString();
-    const end = new Date(now + 60_000).toISOString();
+    const end = new Date(now + minuteMs).toISOString();
     // Errors are ignored: new events still arrive, and the traffic shows the failed call.
     const events = await device.events({ begin, end, maxEntries: 50 }).catch(() => []);
     this.#add(

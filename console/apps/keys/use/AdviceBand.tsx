@@ -7,11 +7,12 @@ import { ShieldIcon } from '#console/ui/icons/icons.tsx';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { Key, KeyUse } from '#contract/key.ts';
 import { keyUseDays } from '#rules/retention.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import { adviceSentence, advised, turnOffLabel } from './adviceWords.ts';
 
 export type PressedKey = ReturnType<typeof usePress<Key>>;
 
-const snoozeMs = keyUseDays * 86_400_000;
+const snoozeMs = keyUseDays * dayMs;
 
 /** The capabilities that the key does not seem to need, judging by its use: without them, a stolen key can do less. */
 export function AdviceBand({ pressed, use }: { pressed: PressedKey; use: KeyUse }) {

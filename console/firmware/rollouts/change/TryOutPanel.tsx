@@ -11,6 +11,7 @@ import type { Channel } from '#contract/channel.ts';
 import { pathOf } from '#contract/client.ts';
 import { type RolloutTryOut, tryRollout } from '#contract/rolloutReport.ts';
 import { numberText } from '#rules/text/numberText.ts';
+import { hourMs } from '#rules/time/durations.ts';
 import css from './change.module.css';
 import type { Change } from './useChange.ts';
 
@@ -106,4 +107,4 @@ function When({ hours }: { hours: number | undefined }) {
   );
 }
 
-const hoursText = (hours: number) => durationText(hours * 3_600_000);
+const hoursText = (hours: number) => durationText(hours * hourMs);

@@ -10,10 +10,11 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import type { User } from '#contract/user.ts';
+import { dayMs } from '#rules/time/durations.ts';
 import css from './userPage.module.css';
 
 const shownMax = 10;
-const windowMs = 30 * 86_400_000;
+const windowMs = 30 * dayMs;
 
 /** What the user did, according to the audit log; new entries appear by themselves. */
 export function UserActivityPanel({ user: { id: userId, projectId } }: { user: User }) {

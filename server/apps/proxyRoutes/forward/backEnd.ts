@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { Problem } from '#contract/problem.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { type DialTarget, lookupOf } from '#server/infra/outside/dial.ts';
 import { OutsideFault } from '#server/infra/outside/faults.ts';
 import type { Platform } from '#server/infra/platform.ts';
@@ -8,9 +9,9 @@ import type { ProxyLimits } from './proxyLimits.ts';
 import { Slots } from './slots.ts';
 
 /** How long before a name is resolved and checked again. */
-const checkedMs = 60_000;
+const checkedMs = minuteMs;
 /** How long before an unused back end is closed. */
-const unusedMs = 600_000;
+const unusedMs = 10 * minuteMs;
 const keepAliveMs = 10_000;
 const headerBytesMax = 16 * 1024;
 

@@ -1,4 +1,5 @@
 import { proxyBodyBytesMax, proxyBodyPace, proxyShares, proxySockets } from '#contract/proxyRoute.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 
 declare module '#server/infra/platform.ts' {
   interface Platform {
@@ -29,7 +30,7 @@ export interface ProxyLimits {
 export const proxyLimits: ProxyLimits = {
   connectMs: 5_000,
   idleMs: 30_000,
-  streamIdleMs: 600_000,
+  streamIdleMs: 10 * minuteMs,
   closeMs: 5_000,
   recheckMs: 30_000,
   bodyBytesMax: proxyBodyBytesMax,

@@ -1,6 +1,7 @@
 import type { AlertSeverity } from '#contract/alert.ts';
 import { alertMailMinutes } from '#rules/devices/alertLimits.ts';
 import { quietUntil } from '#rules/homes/quietHours.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { consoleUrl } from '#server/accounts/developers/mailTo.ts';
 import { settled } from '#server/infra/db/settled.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
@@ -77,7 +78,7 @@ export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<
 }
 
 function dueAt(db: Db, now: Date, { which, max }: { which: Sql; max: number }): Promise<Due[]> {
-  const since = new Date(now.getTime() - alertMailMinutes * 60_000);
+  const since = new Date(now.getTime() - alertMailMinutes * minuteMs);
   return db.many<Due>(sql`
     select s.project_id as "projectId", s.developer_id as "developerId", p.name as "projectName", s.severity,
       s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.time_zone as "timeZone", p.org_id as "orgId", d.email, d.name

@@ -1,11 +1,11 @@
 import type { Device } from '#contract/device.ts';
-import { dayMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** Counts stop here; more would not change the verdict. */
 const countedMax = 1_000;
 /** A command without an answer for this long counts as unanswered. */
-const answerWithinMs = 60_000;
+const answerWithinMs = minuteMs;
 
 /** The facts of a health check besides the device itself. */
 export interface Facts {

@@ -1,9 +1,10 @@
+import { minuteMs } from '#rules/time/durations.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';
 
 /** How many wrong keys are free before each further one doubles the delay, and when the count expires. */
 const free = { device: 5, network: 20 };
 const waitMs = { first: 250, most: 5_000 };
-const forgetMs = 10 * 60_000;
+const forgetMs = 10 * minuteMs;
 const keysMax = 50_000;
 /** The most rejections delayed at once; further ones are dropped without an answer. */
 const heldMax = 1_000;

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
+import { minuteMs } from '#rules/time/durations.ts';
 import { sentBytes } from './sentBytes.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 const lingerMs = 2_000;
-const probeMs = 60_000;
+const probeMs = minuteMs;
 
 /** The remote address of a socket. */
 export function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
