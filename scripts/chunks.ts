@@ -44,7 +44,7 @@ const firstScreen = /\/console\/(frame\/layout\/Shell|projects\/Projects)\.tsx$/
 
 /** Parts of the console, grouped by screens that users switch between. */
 const parts = {
-  devices: /\/console\/devices\/(?!history\/|fleet\/)/,
+  devices: /\/console\/devices\/(?!stateHistory\/|fleet\/)/,
   firmware: /\/console\/firmware\/(?!overview\/)/,
   clients: /\/console\/apps\//,
   people: /\/console\/people\/(?!userAuthMethods\/)/,
