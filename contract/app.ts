@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
-import { userSessionsTtl } from '#rules/lifetimes.ts';
+import { userSessionsTtl } from '#rules/time/lifetimes.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, jsonObject, projectOfRow, revision, text, time } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyGrace } from '#rules/lifetimes.ts';
+import { keyGrace } from '#rules/time/lifetimes.ts';
 import { capabilities, endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, moment, nameMax, revision, text, time } from './shapes.ts';

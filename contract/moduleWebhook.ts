@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { previousSignsHours } from '#rules/lifetimes.ts';
+import { previousSignsHours } from '#rules/time/lifetimes.ts';
 import { endpoint } from './endpoint.ts';
 import { time } from './shapes.ts';
 

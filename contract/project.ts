@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { publicAliasMax, publicAliasPattern } from '#rules/publicAlias.ts';
-import { historyDays } from '#rules/retention.ts';
+import { historyDays } from '#rules/time/retention.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, nameMax, revision, text, time } from './shapes.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isSourcePath, sourcePathMax } from '#rules/apps/proxyPaths.ts';
 import { idMax } from '#rules/chosenId.ts';
-import { signingKeyGrace } from '#rules/lifetimes.ts';
-import { isSourcePath, sourcePathMax } from '#rules/proxyPaths.ts';
 import { minuteMs } from '#rules/time/durations.ts';
+import { signingKeyGrace } from '#rules/time/lifetimes.ts';
 import { endpoint } from './endpoint.ts';
 import { homeRoles } from './home.ts';
 import { pagingQuery } from './paging.ts';

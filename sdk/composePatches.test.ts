@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mergePatch } from '#rules/mergePatch.ts';
+import { mergePatch } from '#rules/json/mergePatch.ts';
 import { composePatches } from './composePatches.ts';
 import type { JsonObject } from './json.ts';
 

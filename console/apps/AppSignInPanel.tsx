@@ -11,7 +11,7 @@ import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { type App, editApp } from '#contract/app.ts';
 import { callRates, type Project } from '#contract/project.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
-import { isRedirect } from '#rules/redirects.ts';
+import { isRedirect } from '#rules/apps/redirects.ts';
 import css from './apps.module.css';
 
 /** How users sign in: where a provider may redirect them to, and which methods they are offered. */

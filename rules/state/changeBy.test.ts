@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergePatch } from '../mergePatch.ts';
+import { mergePatch } from '../json/mergePatch.ts';
 import { changeBy } from './changeBy.ts';
 
 const before = { on: true, power: { watts: 12, volts: 230 }, tags: ['a', { b: null }], mode: 'heat' };

@@ -1,5 +1,5 @@
-import { isObject, mergePatch } from '../mergePatch.ts';
-import { isSameJson } from '../stateDelta.ts';
+import { isObject, mergePatch } from '../json/mergePatch.ts';
+import { isSameJson } from './stateDelta.ts';
 
 /** Merge patches as JSON text: this is what is stored, and it takes half as much as objects. */
 export interface Change {

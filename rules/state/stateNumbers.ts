@@ -1,4 +1,4 @@
-import { isObject } from '../mergePatch.ts';
+import { isObject } from '../json/mergePatch.ts';
 
 /** The maximum number of properties per device that have a history: the first ones by name. */
 export const historyPropertiesMax = 50;

@@ -1,7 +1,7 @@
 import type { MyDevice, MyState, MyUpdate } from '#contract/appApi/device.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
-import { mergePatch } from '#rules/mergePatch.ts';
-import { stateDelta } from '#rules/stateDelta.ts';
+import { mergePatch } from '#rules/json/mergePatch.ts';
+import { stateDelta } from '#rules/state/stateDelta.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { mayPass } from './api.ts';

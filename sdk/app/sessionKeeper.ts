@@ -1,7 +1,7 @@
 import type { Tokens } from '#contract/appApi/session.ts';
 import { CallFailed } from '#contract/client.ts';
-import { accessTokenTtlS } from '#rules/lifetimes.ts';
 import { minuteMs } from '#rules/time/durations.ts';
+import { accessTokenTtlS } from '#rules/time/lifetimes.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import { inTurn } from './inTurn.ts';
 import { Remembered, type Storage } from './memory.ts';

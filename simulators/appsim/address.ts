@@ -1,5 +1,5 @@
 import { tab } from '#console/core/clientStorage.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import { fromQuery, storeCredentials } from '../devicesim/credentials.ts';
 
 /** The app that the simulator runs, and how it was opened. */

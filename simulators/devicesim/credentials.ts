@@ -1,5 +1,5 @@
 import { tab } from '#console/core/clientStorage.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 
 /** The device that the simulator runs as. */
 export interface Credentials {

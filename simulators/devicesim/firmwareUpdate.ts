@@ -1,6 +1,6 @@
 import { createStore } from '#console/core/store.ts';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import {
   type Device,

@@ -1,6 +1,6 @@
 import { shared } from '#console/core/clientStorage.ts';
 import { createStore } from '#console/core/store.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import { type Device, type Json, SendFault } from '#sdk/device.ts';
 
 export const severities = ['info', 'warning', 'critical'] as const;

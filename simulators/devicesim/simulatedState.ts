@@ -1,5 +1,5 @@
 import { createStore } from '#console/core/store.ts';
-import { isObject, mergePatch } from '#rules/mergePatch.ts';
+import { isObject, mergePatch } from '#rules/json/mergePatch.ts';
 import { composePatches } from '#sdk/composePatches.ts';
 import type { Versioned } from '#sdk/connection/incoming.ts';
 import type { Device, JsonObject } from '#sdk/device.ts';

@@ -3,7 +3,7 @@ import { readCommand, sendCommand } from '#contract/command.ts';
 import { listDevices } from '#contract/device.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
 import { nextCursorHeader } from '#contract/paging.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import type { Place } from './identities.ts';

@@ -4,7 +4,7 @@ import { createTemporaryKey } from '#contract/device.ts';
 import { exportDevices } from '#contract/deviceBulk.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { listProjects } from '#contract/project.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import { importDevices } from './importDevices.ts';
 import { inParallel } from './inParallel.ts';
 import type { Identity } from './member.ts';

@@ -4,7 +4,7 @@ import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { TextArea } from '#console/ui/form/TextField.tsx';
 import { type App, editApp } from '#contract/app.ts';
-import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { parseSubscribedEvents } from '#rules/apps/subscribedEvents.ts';
 
 /** The names as text, which can also name events that have not occurred yet, or be a star. */
 export function EventNamesForm({ app, done }: { app: App; done: () => void }) {

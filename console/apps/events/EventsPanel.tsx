@@ -7,7 +7,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { type App, type AppFigures, editApp } from '#contract/app.ts';
-import { allEvents } from '#rules/subscribedEvents.ts';
+import { allEvents } from '#rules/apps/subscribedEvents.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { EventNamesForm } from './EventNamesForm.tsx';
 import { costText, type EventRow, eventRows, switched } from './eventRows.ts';

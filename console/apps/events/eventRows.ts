@@ -1,5 +1,5 @@
 import type { AppFigures } from '#contract/app.ts';
-import { allEvents, normalEventNames } from '#rules/subscribedEvents.ts';
+import { allEvents, normalEventNames } from '#rules/apps/subscribedEvents.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
 export interface EventRow {

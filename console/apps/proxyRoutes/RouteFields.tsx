@@ -7,7 +7,7 @@ import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { homeRoles } from '#contract/home.ts';
 import { type ProxyResource, proxyPrefixes, targetUrlMax } from '#contract/proxyRoute.ts';
 import { descriptionMax } from '#contract/shapes.ts';
-import { sourcePathMax } from '#rules/proxyPaths.ts';
+import { sourcePathMax } from '#rules/apps/proxyPaths.ts';
 import css from './proxyRoutes.module.css';
 import type { RouteValues } from './routeForm.ts';
 import { hasRoles, resourceWords, roleWords } from './routeWords.ts';

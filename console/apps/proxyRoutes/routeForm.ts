@@ -6,7 +6,7 @@ import {
   type ProxyRoute,
   proxyRolesDefault,
 } from '#contract/proxyRoute.ts';
-import { homeIdsIn, isSourcePath } from '#rules/proxyPaths.ts';
+import { homeIdsIn, isSourcePath } from '#rules/apps/proxyPaths.ts';
 
 /** A route in a form: its filters are typed as text. */
 export interface RouteValues {

@@ -1,6 +1,6 @@
-import { userSessionsTtl } from '#rules/lifetimes.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { dayS, hourS } from '#rules/time/durations.ts';
+import { userSessionsTtl } from '#rules/time/lifetimes.ts';
 
 /** The usual lengths, in seconds. */
 export const usualLengths = [1, 7, 30, 90].map(days => days * dayS);

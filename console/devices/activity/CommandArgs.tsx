@@ -3,7 +3,7 @@ import { jsonFault, schemaMarks } from '#console/ui/code/jsonText.ts';
 import { JsonField } from '#console/ui/form/JsonField.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import type { CallFailed } from '#contract/client.ts';
-import { formatJson } from '#rules/formatJson.ts';
+import { formatJson } from '#rules/json/formatJson.ts';
 import css from './activity.module.css';
 
 interface CommandArgsProps {

@@ -10,8 +10,8 @@ import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
 import { logLevels } from '#contract/log.ts';
-import { retentionDays } from '#rules/retention.ts';
 import { dayMs, hourMs } from '#rules/time/durations.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import { type EventPages, pageSize, withFirst } from './eventPages.ts';
 import { latestChange, latestStage } from './latestStage.ts';
 

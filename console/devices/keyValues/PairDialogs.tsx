@@ -10,7 +10,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { CallFailed } from '#contract/client.ts';
 import type { KvPair } from '#contract/deviceClass.ts';
-import { deviceClassKeyMax, isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { deviceClassKeyMax, isDeviceClassKey } from '#rules/devices/deviceClassKey.ts';
 import { valueFault } from './valueFault.ts';
 
 type Pair = Pick<KvPair, 'key' | 'value' | 'revision'>;

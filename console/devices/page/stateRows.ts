@@ -1,4 +1,4 @@
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 
 type Json = unknown;
 

@@ -7,7 +7,7 @@ import { momentText } from '#console/ui/time/dateTexts.ts';
 import { secondsText } from '#console/ui/time/secondsText.ts';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { Rollout } from '#contract/rollout.ts';
-import { settledPercent } from '#rules/rollouts/gateLimits.ts';
+import { settledPercent } from '#rules/firmware/gateLimits.ts';
 import css from './rollouts.module.css';
 import { percentText, settledShare, spanText, stepText } from './rolloutWords.ts';
 

@@ -1,6 +1,6 @@
 import { shared, tab } from '#console/core/clientStorage.ts';
 import type { DeviceClass } from '#contract/deviceClass.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 
 const key = 'mooring.devicesim.class';
 

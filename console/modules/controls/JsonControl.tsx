@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useConfig, useConfigField } from '#console/modules/config/ConfigContext.ts';
 import { JsonField } from '#console/ui/form/JsonField.tsx';
-import { formatJson } from '#rules/formatJson.ts';
-import { parseStrictJson } from '#rules/strictJson.ts';
+import { formatJson } from '#rules/json/formatJson.ts';
+import { parseStrictJson } from '#rules/json/strictJson.ts';
 import type { ControlProps } from './ConfigProperty.tsx';
 
 /** Any value as JSON. While the text cannot be parsed, the value stays unchanged and the form cannot be saved. */

@@ -20,8 +20,8 @@ import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import type { ConfigDoc } from '#contract/moduleConfig.ts';
 import { createSmartModule, type SmartModuleType } from '#contract/smartModule.ts';
+import { parseSubscribedEvents } from '#rules/apps/subscribedEvents.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
-import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 
 interface NewModuleFormProps {
   projectId: string;

@@ -6,7 +6,7 @@ import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { platformEvents } from '#contract/moduleRun.ts';
-import { allEvents, parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { allEvents, parseSubscribedEvents } from '#rules/apps/subscribedEvents.ts';
 import css from './form.module.css';
 import type { ModuleForm } from './ModuleForm.ts';
 

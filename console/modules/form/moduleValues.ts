@@ -1,6 +1,6 @@
 import type { Json } from '#console/modules/config/configSchema.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
-import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { parseSubscribedEvents } from '#rules/apps/subscribedEvents.ts';
 
 export interface ModuleValues {
   description: string;

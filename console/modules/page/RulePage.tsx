@@ -20,7 +20,7 @@ import {
   type SmartModule,
   type SmartModuleType,
 } from '#contract/smartModule.ts';
-import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { parseSubscribedEvents } from '#rules/apps/subscribedEvents.ts';
 import { ModuleConfiguration } from './ModuleConfiguration.tsx';
 import { ModuleFrame } from './ModuleFrame.tsx';
 

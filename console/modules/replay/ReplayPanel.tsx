@@ -10,7 +10,7 @@ import { FormError } from '#console/ui/state/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { RuleReplay, replayKinds } from '#contract/ruleReplay.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
-import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { parseSubscribedEvents } from '#rules/apps/subscribedEvents.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { ReplayChart } from './ReplayChart.tsx';
 import { ReplayTable } from './ReplayTable.tsx';

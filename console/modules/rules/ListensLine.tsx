@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ListeningFields } from '#console/modules/form/ListeningFields.tsx';
 import type { ModuleForm } from '#console/modules/form/ModuleForm.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { parseSubscribedEvents } from '#rules/apps/subscribedEvents.ts';
 import css from './rule.module.css';
 
 /** When the condition is evaluated: the events and classes on one line, which opens for editing. */

@@ -5,9 +5,9 @@ import { secondsText } from '#console/ui/time/secondsText.ts';
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
 import { webhookAttemptsAfterS } from '#rules/modules/webhookRetries.ts';
-import { moduleHourDays } from '#rules/retention.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { dayMs } from '#rules/time/durations.ts';
+import { moduleHourDays } from '#rules/time/retention.ts';
 
 export type RunState = (typeof runStates)[number];
 

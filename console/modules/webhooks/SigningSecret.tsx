@@ -7,7 +7,7 @@ import { SecretOnce } from '#console/ui/edit/SecretOnce.tsx';
 import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import { rotateWebhookSecret, type WebhookSecret } from '#contract/moduleWebhook.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
-import { previousSignsHours } from '#rules/lifetimes.ts';
+import { previousSignsHours } from '#rules/time/lifetimes.ts';
 import css from './webhook.module.css';
 
 /** Creates a new signing secret and shows it only this once. The receiver uses it to verify the sender. */

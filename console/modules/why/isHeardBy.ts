@@ -1,4 +1,4 @@
-import { allEvents } from '#rules/subscribedEvents.ts';
+import { allEvents } from '#rules/apps/subscribedEvents.ts';
 
 interface Event {
   name: string;

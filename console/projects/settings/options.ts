@@ -1,7 +1,7 @@
 import type { Words } from '#console/ui/code/differences.ts';
 import { callRates, type Project } from '#contract/project.ts';
 import { burstS, messagesPerS } from '#rules/devices/gatewayLimits.ts';
-import { alertRetentionDefault, historyDays } from '#rules/retention.ts';
+import { alertRetentionDefault, historyDays } from '#rules/time/retention.ts';
 import { isWithin } from './userAuth/passwordPolicy.ts';
 
 /** The options and their effects at run time, in one sentence each. */

@@ -1,7 +1,7 @@
 import type { CodeMark } from '#console/ui/editor/marks.ts';
 import { CallFailed } from '#contract/client.ts';
-import { formatJson } from '#rules/formatJson.ts';
-import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
+import { formatJson } from '#rules/json/formatJson.ts';
+import { type JsonFault, parseStrictJson } from '#rules/json/strictJson.ts';
 import { jsonPlace } from './jsonPlace.ts';
 
 /** Formatted for reading. */

@@ -2,7 +2,7 @@ import { json as jsonLanguage } from '@codemirror/lang-json';
 import { syntaxTree } from '@codemirror/language';
 import type { Diagnostic } from '@codemirror/lint';
 import type { EditorState } from '@codemirror/state';
-import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
+import { type JsonFault, parseStrictJson } from '#rules/json/strictJson.ts';
 import type { Language } from './language.ts';
 
 export const json: Language = { extension: () => jsonLanguage(), faults };

@@ -1,4 +1,4 @@
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import { changedField } from './changedField.ts';
 
 type Fields = Record<string, unknown>;

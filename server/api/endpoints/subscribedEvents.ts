@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { allEvents, normalEventNames } from '#rules/subscribedEvents.ts';
+import { allEvents, normalEventNames } from '#rules/apps/subscribedEvents.ts';
 
 /** The names of subscribed events as they are stored: sorted, without duplicates. */
 export function storedEventNames(names: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { proofMinutes } from '#rules/lifetimes.ts';
 import { minuteMs } from '#rules/time/durations.ts';
+import { proofMinutes } from '#rules/time/lifetimes.ts';
 import type { Call } from './route.ts';
 
 /** Rejects end users who have not signed in or proved the password recently: someone else may have their phone. */

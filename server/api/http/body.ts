@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
-import { parseStrictJson } from '#rules/strictJson.ts';
+import { parseStrictJson } from '#rules/json/strictJson.ts';
 
 export const bodyBytesMax = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { retentionDays } from '#rules/retention.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import { keptFrom as keptFromOf, type Partitioned } from '#server/infra/db/maintainPartitions.ts';
 import type { Stream } from './append.ts';
 

@@ -1,6 +1,6 @@
 import { appConfigBytesMax } from '#contract/app.ts';
 import { Problem } from '#contract/problem.ts';
-import { isRedirect } from '#rules/redirects.ts';
+import { isRedirect } from '#rules/apps/redirects.ts';
 import { storedEventNames } from '#server/api/endpoints/subscribedEvents.ts';
 import type { AppEdit } from './store.ts';
 

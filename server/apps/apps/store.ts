@@ -1,8 +1,8 @@
 import { type App, type AppRow, appsMax, type editApp } from '#contract/app.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { userSessionsTtl } from '#rules/lifetimes.ts';
-import { allEvents } from '#rules/subscribedEvents.ts';
+import { allEvents } from '#rules/apps/subscribedEvents.ts';
 import { minuteMs } from '#rules/time/durations.ts';
+import { userSessionsTtl } from '#rules/time/lifetimes.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';

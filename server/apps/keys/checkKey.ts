@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Problem } from '#contract/problem.ts';
-import { keyGrace } from '#rules/lifetimes.ts';
+import { keyGrace } from '#rules/time/lifetimes.ts';
 import type { KeyEdit } from './store.ts';
 
 /** Validates the fields of a key and returns them as they are stored. */

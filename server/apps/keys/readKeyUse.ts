@@ -1,6 +1,6 @@
 import { type Capability, capabilities } from '#contract/endpoint.ts';
 import type { Key, KeyUse } from '#contract/key.ts';
-import { keyUseDays } from '#rules/retention.ts';
+import { keyUseDays } from '#rules/time/retention.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
 import { refusalsMax } from './recordKeyUses.ts';

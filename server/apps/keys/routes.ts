@@ -11,7 +11,7 @@ import {
   rotateKey,
 } from '#contract/key.ts';
 import { Problem } from '#contract/problem.ts';
-import { keyGrace } from '#rules/lifetimes.ts';
+import { keyGrace } from '#rules/time/lifetimes.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { hashToken } from '#server/api/sessions/session.ts';

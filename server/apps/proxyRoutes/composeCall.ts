@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { isForwardable, restBelow } from '#rules/proxyPaths.ts';
+import { isForwardable, restBelow } from '#rules/apps/proxyPaths.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { keptHeaders } from './forward/requestHeaders.ts';
 import { contentDigest, type Signer, signMessage } from './forward/signMessage.ts';

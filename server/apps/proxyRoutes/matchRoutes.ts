@@ -2,7 +2,7 @@ import type { HomeRole } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
 import type { ProxyTest } from '#contract/proxyCall.ts';
 import type { ProxyResource } from '#contract/proxyRoute.ts';
-import { restBelow } from '#rules/proxyPaths.ts';
+import { restBelow } from '#rules/apps/proxyPaths.ts';
 import type { Matched } from './knownRoutes.ts';
 
 /** The properties of a call's subject by which routes are chosen. */

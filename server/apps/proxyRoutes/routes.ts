@@ -19,8 +19,8 @@ import {
   unwatchProxyRoute,
   watchProxyRoute,
 } from '#contract/proxyRoute.ts';
-import { signingKeyGrace } from '#rules/lifetimes.ts';
 import { minuteMs } from '#rules/time/durations.ts';
+import { signingKeyGrace } from '#rules/time/lifetimes.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';

@@ -1,5 +1,5 @@
 import { streamBounds } from '#rules/apps/streamBounds.ts';
-import { allEvents } from '#rules/subscribedEvents.ts';
+import { allEvents } from '#rules/apps/subscribedEvents.ts';
 import type { Outlet } from '#server/api/http/eventStream.ts';
 import type { Frame } from '#server/api/http/frame.ts';
 import type { Cursor } from '#server/people/homeEvents/eventCursor.ts';

@@ -1,5 +1,5 @@
 import type { SchemaFault } from '#contract/quarantine.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import { faultsOf, type Violation } from './schemas/schemaFaults.ts';
 import { faultsMax, violationsOf } from './schemas.ts';
 

@@ -7,7 +7,7 @@ import {
   type QuarantinedMessage,
   quarantineCausesMax,
 } from '#contract/quarantine.ts';
-import { retentionDays } from '#rules/retention.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';

@@ -1,7 +1,7 @@
 import { type RejectReason, rejectReasons, topics } from '#contract/deviceProtocol.ts';
 import type { SchemaFault } from '#contract/quarantine.ts';
-import { isObject } from '#rules/mergePatch.ts';
-import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
+import { type JsonFault, parseStrictJson } from '#rules/json/strictJson.ts';
 import { shapeFaults } from './shapeFaults.ts';
 import type { UpName } from './topics.ts';
 

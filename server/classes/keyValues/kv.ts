@@ -1,7 +1,7 @@
 import type { KvPair } from '#contract/deviceClass.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
-import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { isDeviceClassKey } from '#rules/devices/deviceClassKey.ts';
 import { kvAllBytesMax } from '#rules/devices/gatewayLimits.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call, PageAsked } from '#server/api/endpoints/route.ts';

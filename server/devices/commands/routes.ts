@@ -1,6 +1,6 @@
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
-import { retentionDays } from '#rules/retention.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import { appendEntry } from '#server/api/logs/append.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergePatch } from '#rules/mergePatch.ts';
+import { mergePatch } from '#rules/json/mergePatch.ts';
 import { agree, isLeftToDo, patchBetween, stillAsks } from './patchBetween.ts';
 
 it.each([

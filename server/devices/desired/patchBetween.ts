@@ -1,5 +1,5 @@
-import { isObject } from '#rules/mergePatch.ts';
-import { isSameJson } from '#rules/stateDelta.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
+import { isSameJson } from '#rules/state/stateDelta.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { unusedProvisionHours } from '#rules/lifetimes.ts';
+import { unusedProvisionHours } from '#rules/time/lifetimes.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceEvent } from '#contract/deviceState.ts';
 import { searchedToHeader } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { timeRange } from '#server/api/http/timeRange.ts';
 import { empty, type Sql, sql } from '#server/infra/db/sql.ts';

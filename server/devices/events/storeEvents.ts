@@ -1,7 +1,7 @@
 import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
-import { isObject } from '#rules/mergePatch.ts';
-import { retentionDays } from '#rules/retention.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import {
   CheckedMessages,
   type Checking,

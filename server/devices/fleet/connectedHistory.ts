@@ -1,6 +1,6 @@
 import type { ConnectedHistory } from '#contract/fleet.ts';
-import { retentionDays } from '#rules/retention.ts';
 import { dayMs, minuteMs } from '#rules/time/durations.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';

@@ -1,4 +1,4 @@
-import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
+import { type JsonFault, parseStrictJson } from '#rules/json/strictJson.ts';
 
 /** A raw device in a file, or why it cannot be parsed. `ofFile`: the error concerns the whole file. */
 export type ImportRecord =

@@ -3,10 +3,10 @@ import { channelShape, claimCodeShape, deviceIdShape, tagShape } from '#contract
 import type { ImportFault } from '#contract/deviceBulk.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { line, text } from '#contract/shapes.ts';
-import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
+import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/devices/deviceClassKey.ts';
 import { deviceKeyLength } from '#rules/devices/deviceKey.ts';
 import { kvAllBytesMax } from '#rules/devices/gatewayLimits.ts';
-import { parseStrictJson } from '#rules/strictJson.ts';
+import { parseStrictJson } from '#rules/json/strictJson.ts';
 import { channelKept } from '#server/devices/devices/device.ts';
 import { isOfFuture } from '#server/infra/ids.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';

@@ -1,6 +1,6 @@
 import type { DeviceImport, ImportFault } from '#contract/deviceBulk.ts';
-import { retentionDays } from '#rules/retention.ts';
 import { dayMs, hourMs } from '#rules/time/durations.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseStrictJson } from '#rules/strictJson.ts';
+import { parseStrictJson } from '#rules/json/strictJson.ts';
 import { csvLine, textOf } from '#server/infra/csv.ts';
 import { csvRecords } from './importCsv.ts';
 import { type ImportRecord, jsonRecords } from './importJson.ts';

@@ -1,5 +1,5 @@
-import { retentionDays } from '#rules/retention.ts';
 import { dayMs, hourMs } from '#rules/time/durations.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';

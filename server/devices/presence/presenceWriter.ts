@@ -1,4 +1,4 @@
-import { retentionDays } from '#rules/retention.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';

@@ -1,4 +1,4 @@
-import { isSameJson } from '#rules/stateDelta.ts';
+import { isSameJson } from '#rules/state/stateDelta.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

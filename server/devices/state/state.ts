@@ -1,7 +1,7 @@
 import { type DeviceState, stateBytesMax, type writeDesired } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
-import { mergePatch } from '#rules/mergePatch.ts';
-import { stateDelta } from '#rules/stateDelta.ts';
+import { mergePatch } from '#rules/json/mergePatch.ts';
+import { stateDelta } from '#rules/state/stateDelta.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';

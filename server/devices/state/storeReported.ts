@@ -1,6 +1,6 @@
 import { stateBytesMax } from '#contract/deviceState.ts';
-import { isObject, mergePatch } from '#rules/mergePatch.ts';
-import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
+import { isObject, mergePatch } from '#rules/json/mergePatch.ts';
+import { isSameJson, stateDelta } from '#rules/state/stateDelta.ts';
 import { type Change, checkChange } from '#server/classes/deviceClasses/checkChange.ts';
 import {
   CheckedMessages,

@@ -1,4 +1,4 @@
-import { historyDays } from '#rules/retention.ts';
+import { historyDays } from '#rules/time/retention.ts';
 import type { Partitioned } from '#server/infra/db/maintainPartitions.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';
 

@@ -1,6 +1,6 @@
 import { pointsDefault, type Resolution } from '#contract/stateHistory.ts';
-import type { historyDays } from '#rules/retention.ts';
 import { dayMs, hourMs, hourS } from '#rules/time/durations.ts';
+import type { historyDays } from '#rules/time/retention.ts';
 
 /** The retention of each resolution, in days. */
 export type KeptDays = Record<keyof typeof historyDays, number>;

@@ -1,4 +1,4 @@
-import { mergePatch } from '#rules/mergePatch.ts';
+import { mergePatch } from '#rules/json/mergePatch.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 type JsonObject = Record<string, unknown>;

@@ -6,9 +6,9 @@ import {
   type VersionUpload,
 } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import { uploadHours } from '#rules/lifetimes.ts';
 import { safeFilename } from '#rules/safeFilename.ts';
 import { hourMs } from '#rules/time/durations.ts';
+import { uploadHours } from '#rules/time/lifetimes.ts';
 import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
 import { fileUrl } from '#server/api/files/links.ts';
 import { confirmFile, reservePlace } from '#server/api/files/receiveFile.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { uploadHours } from '#rules/lifetimes.ts';
 import { hourMs } from '#rules/time/durations.ts';
+import { uploadHours } from '#rules/time/lifetimes.ts';
 import { letGo } from '#server/api/files/receiveFile.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';

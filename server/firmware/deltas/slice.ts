@@ -1,4 +1,4 @@
-import { retentionDays } from '#rules/retention.ts';
+import { retentionDays } from '#rules/time/retention.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';

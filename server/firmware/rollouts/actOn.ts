@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { act, type CourseAct } from '#rules/rollouts/rolloutCourse.ts';
+import { act, type CourseAct } from '#rules/firmware/rolloutCourse.ts';
 import { recordEvents } from '#server/firmware/outcomes/recordEvents.ts';
 import { saveCourse } from '#server/firmware/outcomes/rolloutRows.ts';
 import type { Db } from '#server/infra/db/sql.ts';

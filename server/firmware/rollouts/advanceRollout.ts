@@ -1,6 +1,6 @@
 import { pathOf } from '#contract/client.ts';
 import { readRollout } from '#contract/rollout.ts';
-import { advance, type RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
+import { advance, type RolloutCourse } from '#rules/firmware/rolloutCourse.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { pointChannel } from '#server/firmware/channels/pointChannel.ts';
 import {

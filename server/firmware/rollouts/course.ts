@@ -1,4 +1,4 @@
-import type { RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
+import type { RolloutCourse } from '#rules/firmware/rolloutCourse.ts';
 import type { SavedCourse } from '#server/firmware/outcomes/rolloutRows.ts';
 import type { RolloutRecord } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { type createRollout, type Rollout, rolloutGates } from '#contract/rollout.ts';
-import { rolloutDefaults } from '#rules/rollouts/rolloutDefaults.ts';
-import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
+import { rolloutDefaults } from '#rules/firmware/rolloutDefaults.ts';
+import { stepsRise } from '#rules/firmware/rolloutSteps.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { chooseDevices } from '#server/firmware/outcomes/chosenDevices.ts';
 import { recordEvents } from '#server/firmware/outcomes/recordEvents.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { type editRollout, type Rollout, unfinished } from '#contract/rollout.ts';
-import { keepsBegun, stepsRise } from '#rules/rollouts/rolloutSteps.ts';
+import { keepsBegun, stepsRise } from '#rules/firmware/rolloutSteps.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { recordEvents } from '#server/firmware/outcomes/recordEvents.ts';
 import { updateSettings } from '#server/firmware/outcomes/rolloutRows.ts';

@@ -1,7 +1,7 @@
 import type { RolloutGate } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
-import { gateResultsMin, gateZ, stalledPercent } from '#rules/rollouts/gateLimits.ts';
-import { difference, hitsAbove, wilson } from '#rules/rollouts/wilson.ts';
+import { gateResultsMin, gateZ, stalledPercent } from '#rules/firmware/gateLimits.ts';
+import { difference, hitsAbove, wilson } from '#rules/firmware/wilson.ts';
 import { hourMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { type Compared, cameBackUncleanly, compare, wasAway } from './compareDevices.ts';

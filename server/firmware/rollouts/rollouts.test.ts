@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRollout, editRollout, listRollouts, readRollout } from '#contract/rollout.ts';
 import { listRolloutDevices, readRolloutReport, tryRollout } from '#contract/rolloutReport.ts';
-import { rolloutDefaults } from '#rules/rollouts/rolloutDefaults.ts';
+import { rolloutDefaults } from '#rules/firmware/rolloutDefaults.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { act, aRolloutFleet, connect, create, read, report } from '#test/rollouts.ts';

@@ -1,4 +1,4 @@
-import type { StepCounts } from '#rules/rollouts/rolloutCourse.ts';
+import type { StepCounts } from '#rules/firmware/rolloutCourse.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { RolloutRecord } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import type { RolloutTryOut, tryRollout } from '#contract/rolloutReport.ts';
-import { rolloutDefaults } from '#rules/rollouts/rolloutDefaults.ts';
-import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
-import { isOnlineDaily, type TriedDevice, tryOut } from '#rules/rollouts/rolloutTryOut.ts';
+import { rolloutDefaults } from '#rules/firmware/rolloutDefaults.ts';
+import { stepsRise } from '#rules/firmware/rolloutSteps.ts';
+import { isOnlineDaily, type TriedDevice, tryOut } from '#rules/firmware/rolloutTryOut.ts';
 import { hourMs, weekMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Sql, sql } from '#server/infra/db/sql.ts';

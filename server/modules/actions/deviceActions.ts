@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '#contract/command.ts';
-import { mergePatch } from '#rules/mergePatch.ts';
+import { mergePatch } from '#rules/json/mergePatch.ts';
 import { sendCommand } from '#server/devices/commands/sendCommand.ts';
 import { changeDesired, stateOf } from '#server/devices/state/state.ts';
 import type { Db } from '#server/infra/db/sql.ts';

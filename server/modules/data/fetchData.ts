@@ -1,7 +1,7 @@
 import { fetchedBytesMax } from '#contract/moduleData.ts';
 import type { Attempt } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { parseStrictJson } from '#rules/strictJson.ts';
+import { parseStrictJson } from '#rules/json/strictJson.ts';
 import { OutsideFault } from '#server/infra/outside/faults.ts';
 import type { OutsideAnswer } from '#server/infra/outside/fetchOutside.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,4 +1,4 @@
-import { ofModuleRunDays } from '#rules/retention.ts';
+import { ofModuleRunDays } from '#rules/time/retention.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';

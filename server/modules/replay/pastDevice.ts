@@ -1,4 +1,4 @@
-import { mergePatch } from '#rules/mergePatch.ts';
+import { mergePatch } from '#rules/json/mergePatch.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import type { StoredEvent } from '#server/modules/events/eventSources.ts';
 import type { Given } from '#server/modules/expressions/given.ts';

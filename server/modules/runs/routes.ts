@@ -1,6 +1,6 @@
 import { listModuleRuns, readModuleFigures, readModuleRun } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { moduleHourDays, moduleRunDays } from '#rules/retention.ts';
+import { moduleHourDays, moduleRunDays } from '#rules/time/retention.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';

@@ -1,5 +1,5 @@
 import { previewSchedule } from '#contract/moduleSchedule.ts';
-import { ofModuleRunDays } from '#rules/retention.ts';
+import { ofModuleRunDays } from '#rules/time/retention.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';

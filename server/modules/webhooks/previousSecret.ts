@@ -1,5 +1,5 @@
-import { previousSignsHours } from '#rules/lifetimes.ts';
 import { hourMs } from '#rules/time/durations.ts';
+import { previousSignsHours } from '#rules/time/lifetimes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { OpenModule } from '#server/modules/smartModules/moduleType.ts';

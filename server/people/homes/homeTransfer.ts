@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { invitationDays } from '#rules/lifetimes.ts';
 import { dayMs } from '#rules/time/durations.ts';
+import { invitationDays } from '#rules/time/lifetimes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
 import { findMember } from './members.ts';

@@ -1,4 +1,4 @@
-import { invitationDays } from '#rules/lifetimes.ts';
+import { invitationDays } from '#rules/time/lifetimes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type NoticeText, renderNotice } from '#server/mail/emailTemplates/renderNotice.ts';

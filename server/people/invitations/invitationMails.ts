@@ -1,5 +1,5 @@
 import type { HomeRole } from '#contract/home.ts';
-import { invitationDays } from '#rules/lifetimes.ts';
+import { invitationDays } from '#rules/time/lifetimes.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { renderEmailTemplate } from '#server/mail/emailTemplates/renderEmailTemplate.ts';

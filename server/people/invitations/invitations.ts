@@ -1,8 +1,8 @@
 import type { GuestAccess, HomeInvitation, HomeRole } from '#contract/home.ts';
 import { homeMax } from '#contract/home.ts';
 import { Problem } from '#contract/problem.ts';
-import { invitationDays } from '#rules/lifetimes.ts';
 import { dayMs } from '#rules/time/durations.ts';
+import { invitationDays } from '#rules/time/lifetimes.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import type { Actor } from '#server/api/logs/append.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';

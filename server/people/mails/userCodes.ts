@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import { mailCode } from '#rules/lifetimes.ts';
 import { dayMs, minuteMs } from '#rules/time/durations.ts';
+import { mailCode } from '#rules/time/lifetimes.ts';
 import { countGuess } from '#server/accounts/identity/throttle.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';

@@ -2,7 +2,7 @@ import type { answerMyUpdate, MyState, sendMyCommand, setMyDesired } from '#cont
 import type { Command } from '#contract/command.ts';
 import type { DeviceState } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
-import { mergePatch } from '#rules/mergePatch.ts';
+import { mergePatch } from '#rules/json/mergePatch.ts';
 import { actorOf } from '#server/api/endpoints/audit.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { sendCommand } from '#server/devices/commands/sendCommand.ts';

@@ -1,4 +1,4 @@
-import { accessTokenTtlS } from '#rules/lifetimes.ts';
+import { accessTokenTtlS } from '#rules/time/lifetimes.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 

@@ -18,7 +18,7 @@ import { checkModuleConfig, listSmartModules, readSmartModule } from '#contract/
 import { readDeviceStateHistory } from '#contract/stateHistory.ts';
 import { readMessageHours, readTrafficStats } from '#contract/stats.ts';
 import { listUsers } from '#contract/user.ts';
-import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { isDeviceClassKey } from '#rules/devices/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import { checkAgainst, checkSchema } from '#server/classes/deviceClasses/schemas.ts';

@@ -2,7 +2,7 @@ import { createStore } from '#console/core/store.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
 import type { Command } from '#contract/command.ts';
 import type { DesiredChange } from '#contract/desiredChange.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import type { AppWire, Heard } from '../wire/appWire.ts';
 import type { Traced } from './hops.ts';
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
 import { CodeField } from '#console/ui/form/CodeField.tsx';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import type { Json } from '#sdk/device.ts';
 import css from '../devicesim.module.css';
 import { parseJson } from './parseJson.ts';

@@ -1,7 +1,7 @@
 import { Button } from '#console/ui/Button.tsx';
 import { Toggle } from '#console/ui/form/Toggle.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import type { Json, JsonObject } from '#sdk/device.ts';
 import css from '../devicesim.module.css';
 import { NumberControl } from './NumberControl.tsx';

@@ -1,4 +1,4 @@
-import { parseStrictJson } from '#rules/strictJson.ts';
+import { parseStrictJson } from '#rules/json/strictJson.ts';
 import type { Json } from '#sdk/device.ts';
 
 /** Parses JSON as strictly as the platform; undefined if the text is not valid JSON. */

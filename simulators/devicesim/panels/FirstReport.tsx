@@ -8,7 +8,7 @@ import {
 import { rangeWithUnit, typeText } from '#console/devices/schema/schemaWords.ts';
 import type { HandedClass } from '#console/guide/simulators/handedClass.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import type { JsonObject } from '#sdk/device.ts';
 import { AddProperty } from '../controls/AddProperty.tsx';
 import css from '../devicesim.module.css';

@@ -3,7 +3,7 @@ import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import { JsonForm } from '../controls/JsonForm.tsx';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';

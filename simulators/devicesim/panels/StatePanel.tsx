@@ -3,7 +3,7 @@ import { useStore } from '#console/core/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { stateDelta } from '#rules/stateDelta.ts';
+import { stateDelta } from '#rules/state/stateDelta.ts';
 import type { JsonObject } from '#sdk/device.ts';
 import { AddProperty } from '../controls/AddProperty.tsx';
 import { JsonForm } from '../controls/JsonForm.tsx';

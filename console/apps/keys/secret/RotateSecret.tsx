@@ -7,7 +7,7 @@ import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { absoluteTime } from '#console/ui/time/dateTexts.ts';
 import { type Key, rotateKey } from '#contract/key.ts';
-import { keyGrace } from '#rules/lifetimes.ts';
+import { keyGrace } from '#rules/time/lifetimes.ts';
 
 /** Creates a new secret, shown only this once, and sets how long the back end may continue with the old one. */
 export function RotateSecret({ keyRow, onClose }: { keyRow: Key; onClose: () => void }) {

@@ -6,8 +6,8 @@ import type { usePress } from '#console/ui/edit/usePress.ts';
 import { ShieldIcon } from '#console/ui/icons/icons.tsx';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { Key, KeyUse } from '#contract/key.ts';
-import { keyUseDays } from '#rules/retention.ts';
 import { dayMs } from '#rules/time/durations.ts';
+import { keyUseDays } from '#rules/time/retention.ts';
 import { adviceSentence, advised, turnOffLabel } from './adviceWords.ts';
 
 export type PressedKey = ReturnType<typeof usePress<Key>>;

@@ -12,9 +12,9 @@ import { utcDayText } from '#console/ui/time/dateTexts.ts';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Capability, capabilities } from '#contract/endpoint.ts';
 import type { Key, KeyUse } from '#contract/key.ts';
-import { keyUseDays } from '#rules/retention.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { dayMs } from '#rules/time/durations.ts';
+import { keyUseDays } from '#rules/time/retention.ts';
 import type { PressedKey } from './AdviceBand.tsx';
 import { adviceText } from './adviceWords.ts';
 

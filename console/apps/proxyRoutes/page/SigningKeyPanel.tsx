@@ -20,7 +20,7 @@ import {
   rotateSigningKey,
   type SignatureAlgorithm,
 } from '#contract/proxyRoute.ts';
-import { signingKeyGrace } from '#rules/lifetimes.ts';
+import { signingKeyGrace } from '#rules/time/lifetimes.ts';
 import { ShowSigningKey } from './ShowSigningKey.tsx';
 import { Verifiers } from './Verifier.tsx';
 

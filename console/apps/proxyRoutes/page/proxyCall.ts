@@ -1,5 +1,5 @@
 import type { LogEntry } from '#contract/log.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 
 /** Headers and body are present only if the call was recorded. */
 interface Message {

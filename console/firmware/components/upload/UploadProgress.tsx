@@ -4,7 +4,7 @@ import { binarySize, countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { durationText } from '#console/ui/time/TimeAgo.tsx';
-import { uploadHours } from '#rules/lifetimes.ts';
+import { uploadHours } from '#rules/time/lifetimes.ts';
 import { PartsGrid } from './PartsGrid.tsx';
 import { SignFile, type Signing } from './SignFile.tsx';
 import css from './upload.module.css';

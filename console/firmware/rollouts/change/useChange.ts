@@ -4,7 +4,7 @@ import { type PaceValues, paceFrom, paceOf } from '#console/firmware/rollouts/Pa
 import { changedNames } from '#console/ui/code/changedNames.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type createRollout, type RolloutStep, rolloutGates } from '#contract/rollout.ts';
-import { rolloutDefaults } from '#rules/rollouts/rolloutDefaults.ts';
+import { rolloutDefaults } from '#rules/firmware/rolloutDefaults.ts';
 
 export type How = 'steps' | 'chosen' | 'now';
 

@@ -11,7 +11,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import { editRollout, type Rollout, type RolloutGate, unfinished } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
-import { gateResultsMin, stalledPercent } from '#rules/rollouts/gateLimits.ts';
+import { gateResultsMin, stalledPercent } from '#rules/firmware/gateLimits.ts';
 import { failureFault, GateFields } from './GateFields.tsx';
 import { GateScale } from './GateScale.tsx';
 import css from './gates.module.css';

@@ -1,6 +1,6 @@
 import type { Rollout, RolloutGate } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
-import { gateResultsMin } from '#rules/rollouts/gateLimits.ts';
+import { gateResultsMin } from '#rules/firmware/gateLimits.ts';
 
 /** How the gates of a rollout stand, in short. A gate without enough data has not held anything yet. */
 export function gatesNote({ gates }: Pick<Rollout, 'gates'>, report: RolloutReport): string {

@@ -7,7 +7,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { personDetail, personName } from '#console/ui/links/personWords.ts';
 import { type Home, listHomeMembers, offerHomeTransfer } from '#contract/home.ts';
-import { invitationDays } from '#rules/lifetimes.ts';
+import { invitationDays } from '#rules/time/lifetimes.ts';
 
 /** Offers a home to one of its members; ownership changes when they accept. */
 export function OfferTransfer({ home, onClose }: { home: Home; onClose: () => void }) {

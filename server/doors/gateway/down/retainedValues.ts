@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stateDelta } from '#rules/stateDelta.ts';
+import { stateDelta } from '#rules/state/stateDelta.ts';
 import type { RetainedName } from '#server/classes/frames/topics.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
 import { firmwareUrl } from '#server/firmware/components/firmwareLink.ts';

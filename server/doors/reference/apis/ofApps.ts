@@ -2,7 +2,7 @@ import { callsOf } from '#contract/all.ts';
 import { appNouns } from '#contract/appApi/all.ts';
 import type { AnyEndpoint, AppAccess, AppEndpoint, HomeRight } from '#contract/endpoint.ts';
 import type { Reason } from '#contract/problem.ts';
-import { accessTokenTtlS } from '#rules/lifetimes.ts';
+import { accessTokenTtlS } from '#rules/time/lifetimes.ts';
 import { html } from '#server/api/pages/html.ts';
 import { exampleId } from '#server/doors/reference/exampleIds.ts';
 import type { Api, Convention } from './api.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { isObject } from '#rules/mergePatch.ts';
+import { isObject } from '#rules/json/mergePatch.ts';
 import type { SortColumn, SortKey } from './declaration.ts';
 
 /** The order of a list, and the row after which it continues. */

@@ -1,4 +1,4 @@
-import { dayS, hourS } from './time/durations.ts';
+import { dayS, hourS } from './durations.ts';
 
 // How long what the platform gives out is valid: tokens, codes, invitations, secrets after their rotation, uploads.
 

@@ -1,4 +1,4 @@
-import { isObject } from './mergePatch.ts';
+import { isObject } from '../json/mergePatch.ts';
 
 /**
  * The part of the desired state that is not reported yet, as a merge patch: applied to the reported state it

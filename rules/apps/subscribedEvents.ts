@@ -1,4 +1,4 @@
-import { isEventName } from './eventNames.ts';
+import { isEventName } from '../eventNames.ts';
 
 /** Subscribes to all events, instead of single names. */
 export const allEvents = '*';

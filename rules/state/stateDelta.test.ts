@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergePatch } from './mergePatch.ts';
+import { mergePatch } from '../json/mergePatch.ts';
 import { stateDelta } from './stateDelta.ts';
 
 const cases = [
