@@ -1,6 +1,6 @@
 import { type OwnAccessToken, readOwnAccessToken } from '#contract/accessToken.ts';
 import { type Call, type Command, type Terminal, UsageFault, type Words } from './command.ts';
-import { addressOf, callerOf, forget, keep } from './signedIn.ts';
+import { addressOf, callerOf, forget, storeSignIn } from './signedIn.ts';
 
 export const accountCommands: Command[] = [
   {
@@ -38,7 +38,7 @@ async function logIn(words: Words, terminal: Terminal): Promise<void> {
   if (!token) throw new UsageFault('The access token is missing.');
   const caller: Pick<Call, 'client'> = callerOf({ url, token });
   const own = await caller.client.call(readOwnAccessToken);
-  const path = keep({ url, token });
+  const path = storeSignIn({ url, token });
   terminal.answer({ url, ...own }, [...linesOf(url, own), `Stored in ${path}.`]);
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createClient } from '#contract/client.ts';
 import { type Call, exits, Failed } from './command.ts';
 
-interface Kept {
+interface StoredSignIn {
   url: string;
   token: string;
 }
@@ -12,7 +12,7 @@ interface Kept {
 const file = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'mooring/config.json');
 
 /** Stores the URL and token in a file that only its owner can read. */
-export function keep(kept: Kept): string {
+export function storeSignIn(kept: StoredSignIn): string {
   const path = file();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
@@ -29,8 +29,8 @@ export function forget(): void {
  * URL and token from the environment, or else those of `mooring login`. A stored token is only sent to the URL it was
  * stored with.
  */
-export function signedIn(): Kept {
-  const kept = readKept();
+export function signedIn(): StoredSignIn {
+  const kept = readStored();
   const url = addressOf(process.env.MOORING_URL || kept?.url);
   const token = process.env.MOORING_TOKEN || (kept && addressOf(kept.url) === url ? kept.token : undefined);
   if (!url) throw notSignedIn('The address is missing. Run `mooring login`, or set MOORING_URL.');
@@ -41,9 +41,9 @@ export function signedIn(): Kept {
 
 const notSignedIn = (message: string) => new Failed(exits.access, 'NO_LOGIN', message);
 
-function readKept(): Kept | undefined {
+function readStored(): StoredSignIn | undefined {
   try {
-    return JSON.parse(readFileSync(file(), 'utf8')) as Kept;
+    return JSON.parse(readFileSync(file(), 'utf8')) as StoredSignIn;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new Failed(exits.usage, 'USAGE', `${file()} cannot be read. Run \`mooring login\` again.`);
@@ -56,7 +56,7 @@ export function addressOf(text: string | undefined): string {
 }
 
 /** The typed client and a plain fetch, both with the access token. */
-export function callerOf({ url, token }: Kept): Pick<Call, 'client' | 'url' | 'fetch'> {
+export function callerOf({ url, token }: StoredSignIn): Pick<Call, 'client' | 'url' | 'fetch'> {
   const byToken: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('authorization', `Bearer ${token}`);

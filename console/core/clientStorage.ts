@@ -2,7 +2,7 @@
  * Client storage that cannot fail: if the browser forbids it or it is full, values are kept in memory for as long as
  * the tab is open.
  */
-function keeper(area: () => Storage) {
+function storageIn(area: () => Storage) {
   const memory = new Map<string, string>();
   return {
     read(key: string): string | undefined {
@@ -33,6 +33,6 @@ function keeper(area: () => Storage) {
 }
 
 /** Shared by all tabs. */
-export const shared = keeper(() => window.localStorage);
+export const shared = storageIn(() => window.localStorage);
 /** This tab only. */
-export const tab = keeper(() => window.sessionStorage);
+export const tab = storageIn(() => window.sessionStorage);

@@ -25,18 +25,19 @@ const touchEveryMs = 15_000;
 export const session = createStore<KeptSession | undefined>(kept());
 
 export function startSession({ developer, session: { ttl, expiresAt } }: LoggedIn): void {
-  keep({ developer, ttl, expiresAt, lastUsed: serverNow() });
+  storeSession({ developer, ttl, expiresAt, lastUsed: serverNow() });
 }
 
 /** Stores the account as last returned by the server. */
 export function updateDeveloper(developer: Developer): void {
   const now = session.get();
-  if (now?.developer.id === developer.id) keep({ ...now, developer });
+  if (now?.developer.id === developer.id) storeSession({ ...now, developer });
 }
 
 export function touchSession(): void {
   const now = session.get();
-  if (now && Math.abs(serverNow() - now.lastUsed) > touchEveryMs) keep({ ...now, lastUsed: serverNow() });
+  if (now && Math.abs(serverNow() - now.lastUsed) > touchEveryMs)
+    storeSession({ ...now, lastUsed: serverNow() });
 }
 
 let last: Developer | undefined;
@@ -94,7 +95,7 @@ function isOwnPath(href: string): boolean {
   return origin === window.location.origin && isInConsole(pathname);
 }
 
-function keep(next: KeptSession): void {
+function storeSession(next: KeptSession): void {
   shared.write(key, JSON.stringify(next));
   session.set(next);
 }

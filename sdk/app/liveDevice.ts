@@ -89,7 +89,7 @@ export class LiveDevice {
     // As it is now: the app may change the object while earlier changes are on their way.
     const change = { patch: JSON.parse(JSON.stringify(patch)) as JsonObject };
     this.#pending.add(change);
-    this.#tell();
+    this.#notify();
     const params = { deviceId: this.id };
     const asked = { params, body: change.patch };
     const answered = this.#setting.then(() => this.#context.api.call('setMyDesired', asked));
@@ -98,7 +98,7 @@ export class LiveDevice {
       this.#learn(await answered);
     } finally {
       this.#pending.delete(change);
-      this.#tell();
+      this.#notify();
     }
   }
 
@@ -130,13 +130,13 @@ export class LiveDevice {
 
   /** Reads `update` from the platform. */
   readUpdate(): Promise<MyUpdate | null> {
-    return this.#keepUpdate(this.#context.api.call('readMyUpdate', { params: { deviceId: this.id } }));
+    return this.#takeUpdate(this.#context.api.call('readMyUpdate', { params: { deviceId: this.id } }));
   }
 
   /** Approves an update that waits for consent, or postpones it. */
   async answerUpdate(body: InputOf<'answerMyUpdate'>['body']): Promise<MyUpdate> {
     const answered = this.#context.api.call('answerMyUpdate', { params: { deviceId: this.id }, body });
-    await this.#keepUpdate(answered);
+    await this.#takeUpdate(answered);
     return answered;
   }
 
@@ -187,7 +187,7 @@ export class LiveDevice {
       // If nothing arrived meanwhile, the state that was read is used, even if its versions start over.
       if (this.#known === before) this.#known = state;
       else this.#learn(state);
-      this.#tell();
+      this.#notify();
       if (!this.#hasMissed) return;
       this.#hasMissed = false;
       await this.refresh();
@@ -199,7 +199,7 @@ export class LiveDevice {
     const { connectionStatus, since } = this.#about;
     const isLater = since !== undefined && since > (about.since ?? '');
     this.#about = isLater ? { ...about, connectionStatus, since } : about;
-    this.#tell();
+    this.#notify();
   }
 
   /** For `LiveHome`: takes a message of the stream. */
@@ -210,11 +210,11 @@ export class LiveDevice {
       this.describe({ ...this.#about, connectionStatus, since: message.ts });
     } else if (message.type === 'update') {
       this.#update = message.update;
-      this.#tell();
+      this.#notify();
     } else if (!known) this.#hasMissed ||= message.type === 'state' || message.type === 'desired';
     else if (message.type === 'state') {
       this.#known = { ...known, reported: message.reported, reportedAt: message.ts };
-      this.#tell();
+      this.#notify();
     } else if (message.type === 'desired') {
       const { desired, version: desiredVersion, ts: desiredAt } = message;
       this.#learn({ ...known, desired, desiredVersion, revision: desiredVersion, desiredAt });
@@ -222,14 +222,14 @@ export class LiveDevice {
   }
 
   /** An update that arrived on the stream meanwhile is newer, or is followed by a newer one. */
-  async #keepUpdate(asked: Promise<MyUpdate | null>): Promise<MyUpdate | null> {
+  async #takeUpdate(asked: Promise<MyUpdate | null>): Promise<MyUpdate | null> {
     const before = this.#update;
     const hadMissed = this.#hasMissedUpdate;
     const update = await asked;
     if (hadMissed) this.#hasMissedUpdate = false;
     if (this.#update !== before) return this.#update ?? null;
     this.#update = update;
-    this.#tell();
+    this.#notify();
     return update;
   }
 
@@ -239,11 +239,11 @@ export class LiveDevice {
     const { reported, reportedAt } = (state.reportedAt ?? '') > (known.reportedAt ?? '') ? state : known;
     const newest = state.desiredVersion < known.desiredVersion ? known : state;
     this.#known = { ...newest, reported, reportedAt };
-    this.#tell();
+    this.#notify();
   }
 
   /** The answer to a change and the message on the stream have the same content; listeners are told once. */
-  #tell(): void {
+  #notify(): void {
     const now = JSON.stringify([this.#about, this.reported, this.desired, this.#update]);
     if (now === this.#told) return;
     this.#told = now;

@@ -178,7 +178,7 @@ export class LiveHome {
     const states = await api.call('listMyStates', { params, query: { limit: 999 } });
     await Promise.all(states.map(({ deviceId, ...state }) => read.get(deviceId)?.(state)));
     this.#watchGuest();
-    this.#tell();
+    this.#notify();
     await Promise.all([...this.#devices.values()].map(device => device.readMissedUpdate()));
   }
 
@@ -204,7 +204,7 @@ export class LiveHome {
     const device = known ?? new LiveDevice(this.#context, about);
     if (!known) {
       this.#devices.set(about.id, device);
-      device.onChange(() => this.#tell());
+      device.onChange(() => this.#notify());
     }
     device.describe(about);
     return device;
@@ -238,7 +238,7 @@ export class LiveHome {
 
   #remove(deviceId: string): void {
     this.#devices.delete(deviceId);
-    this.#tell();
+    this.#notify();
     // The read in progress may bring the device back.
     if (this.#reading) this.#readSoon();
   }
@@ -274,10 +274,10 @@ export class LiveHome {
     this.#isGone = true;
     this.#devices.clear();
     this.close();
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changes.tell(this);
   }
 }

@@ -99,15 +99,15 @@ export class SessionKeeper {
   async start(tokens: Tokens): Promise<void> {
     await this.#refreshing.forget();
     await this.#device.write(tokens.deviceToken);
-    await this.#keep(tokens);
-    this.#tell({ user: tokens.user });
+    await this.#store(tokens);
+    this.#notify({ user: tokens.user });
   }
 
   /** Forgets the session here. The server already knows that it ended, or reported it. */
   async end(reason?: string): Promise<void> {
     await this.#kept.forget();
     await this.#refreshing.forget();
-    this.#tell({ user: undefined, ...(reason !== undefined && { reason }) });
+    this.#notify({ user: undefined, ...(reason !== undefined && { reason }) });
   }
 
   /** Undefined: nobody is signed in. `stale` is an access token that was refused. */
@@ -130,7 +130,7 @@ export class SessionKeeper {
       await this.end(exchanged);
       return undefined;
     }
-    await this.#keep(exchanged);
+    await this.#store(exchanged);
     await this.#refreshing.forget();
     return exchanged;
   }
@@ -143,11 +143,11 @@ export class SessionKeeper {
     return key;
   }
 
-  #keep(tokens: Tokens): Promise<void> {
+  #store(tokens: Tokens): Promise<void> {
     return this.#kept.write({ tokens, freshUntilMs: Date.now() + accessTokenTtlS * 1000 - marginMs });
   }
 
-  #tell(change: SessionChange): void {
+  #notify(change: SessionChange): void {
     this.changes.tell(change);
     this.#channel?.postMessage(change);
   }

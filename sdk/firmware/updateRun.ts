@@ -97,7 +97,7 @@ export class UpdateRun {
       },
     };
     await this.#context.save();
-    this.#tell({ state: 'accepted' });
+    this.#report({ state: 'accepted' });
     return memory.pending;
   }
 
@@ -106,17 +106,17 @@ export class UpdateRun {
     this.#abort.signal.throwIfAborted();
     if (answer === 'yes') return answer;
     if (answer === 'decline') {
-      this.#tell({ state: 'declined', code: 'declined' });
+      this.#report({ state: 'declined', code: 'declined' });
       return 'waits';
     }
     if ('waitsFor' in answer) {
-      this.#tell({ state: 'ready', waitsFor: answer.waitsFor });
+      this.#report({ state: 'ready', waitsFor: answer.waitsFor });
       return 'waits';
     }
     const { postponedUntil } = answer;
     const isTime = !Number.isNaN(postponedUntil.getTime());
     const until = (isTime ? postponedUntil : this.#context.now).toISOString();
-    this.#tell({ state: 'postponed', code: 'postponed', until });
+    this.#report({ state: 'postponed', code: 'postponed', until });
     return answer;
   }
 
@@ -137,13 +137,13 @@ export class UpdateRun {
     let [before, told] = [0, -percentStep];
     for (const [index, one] of components.entries()) {
       const { component, size } = one;
-      if (index > first && pending.component !== component) await this.#keep(pending, component, 0);
+      if (index > first && pending.component !== component) await this.#saveOffset(pending, component, 0);
       if (index >= first && pending.offset < size)
         await this.#fetch(one, pending, offset => {
           const percent = Math.floor((100 * (before + offset)) / total);
           if (percent < told + percentStep && (percent < 100 || told === 100)) return;
           told = percent;
-          this.#tell({ state: 'downloading', percent, component });
+          this.#report({ state: 'downloading', percent, component });
         });
       before += size;
     }
@@ -166,11 +166,11 @@ export class UpdateRun {
           await parts.write(one, bytes, offset);
           tell(offset + bytes.length);
         },
-        keep: offset => this.#keep(pending, one.component, offset),
+        keep: offset => this.#saveOffset(pending, one.component, offset),
       });
       return signal.throwIfAborted();
     }
-    await this.#keep(pending, one.component, one.size);
+    await this.#saveOffset(pending, one.component, one.size);
   }
 
   /** If anything goes wrong with a delta, the whole file is downloaded instead. */
@@ -210,7 +210,7 @@ export class UpdateRun {
     return latest.components.find(({ component }) => component === one.component) ?? one;
   }
 
-  async #keep(pending: Pending, component: string, offset: number): Promise<void> {
+  async #saveOffset(pending: Pending, component: string, offset: number): Promise<void> {
     this.#abort.signal.throwIfAborted();
     Object.assign(pending, { component, offset });
     await this.#context.save();
@@ -226,7 +226,7 @@ export class UpdateRun {
   }
 
   async #verify(components: TargetComponent[]): Promise<void> {
-    this.#tell({ state: 'verifying' });
+    this.#report({ state: 'verifying' });
     for (const one of components) {
       const is = await this.#context.options.parts.checksum(one);
       this.#abort.signal.throwIfAborted();
@@ -245,7 +245,7 @@ export class UpdateRun {
     pending.installs += 1;
     pending.stage = 'install';
     await context.save();
-    this.#tell({ state: 'installing' });
+    this.#report({ state: 'installing' });
     await parts.install(components, this.target);
     pending.stage = 'reboot';
     await context.save();
@@ -258,7 +258,7 @@ export class UpdateRun {
     return isBack || (await parts.bootedNew()) ? 'rebooted' : 'rebooting';
   }
 
-  #tell(progress: Parameters<UpdateContext['tell']>[0]): void {
+  #report(progress: Parameters<UpdateContext['tell']>[0]): void {
     void this.#context.tell({ ...progress, sequence: this.target.sequence });
   }
 }

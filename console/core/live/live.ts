@@ -96,7 +96,7 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
       if (event === 'opened') opened(data as Message<'opened'>);
       else if (event === 'before') catchUp(data as Message<'before'>, deviceId);
       else if (event === 'changed') changed(data as Change);
-      else tell(projectId, event, data);
+      else publish(projectId, event, data);
     },
     onEnded: wasOpen => {
       missed = true;
@@ -130,7 +130,7 @@ function isNewest(projectId: string, entryId: string | null): boolean {
   return isSame;
 }
 
-function tell(projectId: string, event: string, data: unknown): void {
+function publish(projectId: string, event: string, data: unknown): void {
   if (event === 'entry') isNewest(projectId, (data as Message<'entry'>).entry.id);
   for (const { kind, onMessage } of listeners) if (kind === event) onMessage(data as never);
 }

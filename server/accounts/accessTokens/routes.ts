@@ -43,7 +43,7 @@ export const accessTokens: Slice = {
         now,
         expiresAt,
       });
-      await tellByMail(call);
+      await mailDeveloper(call);
       return { ...(await read(call, id)), token };
     }),
 
@@ -67,7 +67,7 @@ export const accessTokens: Slice = {
   ],
 };
 
-async function tellByMail(call: Call<typeof createAccessToken>): Promise<void> {
+async function mailDeveloper(call: Call<typeof createAccessToken>): Promise<void> {
   const { db, platform, me, body, now, from } = call;
   const account = await findById(db, me.developerId);
   if (!account) return;

@@ -151,7 +151,7 @@ const activateRoute = on(
       fields: { email: row.email },
       inProjects: true,
     };
-    await tellTeams(call, row.id);
+    await publishToTeams(call, row.id);
     await db.run(sql`
       update developers
       set name = ${body.name}, password_hash = ${passwordHash}, verified = true, revision = revision + 1
@@ -162,7 +162,7 @@ const activateRoute = on(
 );
 
 /** Updates the team on open screens: the invitation was accepted. */
-async function tellTeams({ db, platform, afterCommit }: Call, developerId: string): Promise<void> {
+async function publishToTeams({ db, platform, afterCommit }: Call, developerId: string): Promise<void> {
   const teams = await db.many<{ projectId: string }>(sql`
     select project_id as "projectId" from project_members where developer_id = ${developerId} limit 50`);
   afterCommit(() => {

@@ -146,12 +146,12 @@ async function change(
     return stored ? once(db, stored, work) : work();
   });
   for (const tell of afterwards) tell();
-  if (entry) tellWhatChanged(call, entry);
+  if (entry) publishChange(call, entry);
   return result;
 }
 
 /** Publishes the change and its audit log entry. Call only after the commit. */
-function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
+function publishChange({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
   wakeSealer(platform);
   const ids: Record<string, string> = params;
   const about = projectId ?? ids.projectId;

@@ -59,7 +59,7 @@ export const keys: Slice = {
 
     on(deleteKey, async call => {
       await store.deleteKey(call.db, call.row);
-      tell(call);
+      publishChange(call);
     }),
 
     on(rotateKey, async call => {
@@ -93,11 +93,11 @@ function mustHavePrevious({ previousSecret }: Key): void {
 type OfKey = Pick<Call, 'db' | 'now' | 'platform' | 'afterCommit'> & { row: Key };
 
 function changed(call: OfKey): Promise<Key> {
-  tell(call);
+  publishChange(call);
   return read(call, call.row);
 }
 
-function tell({ platform, row, afterCommit }: OfKey): void {
+function publishChange({ platform, row, afterCommit }: OfKey): void {
   afterCommit(() => publishKeyChanged(platform, row.id));
 }
 

@@ -69,7 +69,7 @@ export const proxyRoutes: Slice = {
 
     on(deleteProxyRoute, async call => {
       await store.deleteProxyRoute(call.db, call.row);
-      tell(call, call.row);
+      publishChange(call, call.row);
     }),
 
     on(readSigningKey, async ({ db, row, platform }) => {
@@ -136,12 +136,15 @@ async function changed(
   call: Pick<Call, 'db' | 'now' | 'platform' | 'afterCommit'>,
   route: Place,
 ): Promise<ProxyRoute> {
-  tell(call, route);
+  publishChange(call, route);
   const found = await store.findProxyRoute(call.db, route, call.now);
   if (!found) throw new Problem('PROXY_ROUTE_NOT_FOUND');
   return found;
 }
 
-function tell({ platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>, { projectId }: Place): void {
+function publishChange(
+  { platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>,
+  { projectId }: Place,
+): void {
   afterCommit(() => publishRoutesChanged(platform, projectId));
 }

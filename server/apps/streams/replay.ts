@@ -36,7 +36,7 @@ export async function replay(
     const rows = await turns.take(() =>
       readPast(past.db, { ...window, seq }, audience, { sinceS, nowS, max: pageMax }),
     );
-    const isTold = await tellUntilFull(stream, withoutOldStates(rows), row => {
+    const isTold = await sendUntilFull(stream, withoutOldStates(rows), row => {
       seq = BigInt(row.seq);
       // Not the current time, so that a client that is cut off meanwhile continues from this event.
       return framed(row, { ...window, atS: writtenAtS(row, { sinceS, nowS }) }, stream, past);
@@ -48,7 +48,7 @@ export async function replay(
 }
 
 /** False if the reader is slow. The remaining rows are read again later, instead of waiting in memory. */
-async function tellUntilFull<Row extends HomeEvent>(
+async function sendUntilFull<Row extends HomeEvent>(
   stream: Stream,
   rows: readonly Row[],
   toFrame: (row: Row) => Frame | undefined,

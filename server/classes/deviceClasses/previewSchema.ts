@@ -32,7 +32,7 @@ export async function preview(call: Call<typeof previewSchema>): Promise<Omit<Sc
     const rows = await statesAfter(call.db, { projectId, deviceClass: id, after });
     const yielded = yieldsEvery(atATimeMs);
     for (const row of rows) {
-      note(found, row, checkAgainst(call.body.stateSchema, row.reported));
+      addFaults(found, row, checkAgainst(call.body.stateSchema, row.reported));
       if (performance.now() > endMs) return found;
       await yielded();
     }
@@ -42,7 +42,7 @@ export async function preview(call: Call<typeof previewSchema>): Promise<Omit<Sc
   }
 }
 
-function note(
+function addFaults(
   found: Omit<SchemaPreview, 'devices'>,
   { deviceId, tag, name }: Row,
   [fault]: ReturnType<typeof checkAgainst>,

@@ -27,14 +27,14 @@ export const keyValues: Slice = {
       const { body, params } = call;
       const owner = ownerOf(call);
       const pair = await writePair(call, owner, { ...body, key: params.pairKey });
-      tellDevices(call, owner);
+      notifyDevices(call, owner);
       return pair;
     }),
 
     on(deleteKvPair, async call => {
       const owner = ownerOf(call);
       await deletePair(call, owner, call.params.pairKey);
-      tellDevices(call, owner);
+      notifyDevices(call, owner);
     }),
 
     on(writeDeviceKvPair, async call => {
@@ -60,7 +60,7 @@ function ownerOf({ row: { id, projectId } }: { row: ClassWithoutCounts }): KvOwn
   return { of: 'class', projectId, id };
 }
 
-function tellDevices(
+function notifyDevices(
   { platform, afterCommit }: Pick<Call, 'platform' | 'afterCommit'>,
   owner: KvOwner,
 ): void {

@@ -17,10 +17,14 @@ export function publishAlerts(platform: Pick<Platform, 'bus'>, projectId: string
   waiting.set(platform.bus, projects);
   const isWaiting = projects.has(projectId);
   projects.set(projectId, isWaiting);
-  if (!isWaiting) tellLater(platform, projectId, projects);
+  if (!isWaiting) publishLater(platform, projectId, projects);
 }
 
-function tellLater(platform: Pick<Platform, 'bus'>, projectId: string, projects: Map<string, boolean>): void {
+function publishLater(
+  platform: Pick<Platform, 'bus'>,
+  projectId: string,
+  projects: Map<string, boolean>,
+): void {
   const tell = () => {
     const isAgain = projects.get(projectId);
     projects.delete(projectId);

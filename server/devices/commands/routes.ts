@@ -67,7 +67,7 @@ export const commands: Slice = {
         throw new Problem('COMMAND_SENT');
       }
       const row = await read(call);
-      await noteCancelled(call, row);
+      await recordCancelled(call, row);
       call.afterCommit(() => {
         publishFinished(platform, row);
         publishStage(platform, row);
@@ -93,7 +93,7 @@ function sentBy(call: Call<typeof sendCommand> | Call<typeof cancelCommand>): Co
   return { callerType, id, displayName };
 }
 
-function noteCancelled(call: Call<typeof cancelCommand>, row: CommandRow) {
+function recordCancelled(call: Call<typeof cancelCommand>, row: CommandRow) {
   return appendEntry(call.db, call.platform, {
     projectId: row.projectId,
     stream: 'system',

@@ -58,12 +58,12 @@ export async function sendCommand(
     result: null,
     error: null,
   };
-  await keep(db, row);
-  return { command: toCommand(row), tell: () => tellKept(platform, row) };
+  await storeCommand(db, row);
+  return { command: toCommand(row), tell: () => publishStored(platform, row) };
 }
 
 /** Usually one statement; another if there is a schema to validate against or the limit is close. */
-async function keep(db: Db, row: CommandRow): Promise<void> {
+async function storeCommand(db: Db, row: CommandRow): Promise<void> {
   const tried = await insertCommand(db, row, { isChecked: false, openMax: pendingCommandsMax - lockBelow });
   if (!tried) throw new Problem('DEVICE_NOT_FOUND');
   if (tried.suspended) throw new Problem('DEVICE_SUSPENDED');
@@ -75,7 +75,7 @@ async function keep(db: Db, row: CommandRow): Promise<void> {
   if (!again?.isKept) throw new Problem('TOO_MANY_COMMANDS');
 }
 
-function tellKept(platform: Platform, row: CommandRow): void {
+function publishStored(platform: Platform, row: CommandRow): void {
   const { id, projectId, deviceId, name, args, stage, createdAt: ts } = row;
   const frame = { id, args, expiresAt: row.expiresAt.toISOString() };
   notifyDevice(platform, deviceId, { kind: 'command', name, frame, isSent: stage === 'sent' });

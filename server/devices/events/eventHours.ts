@@ -28,7 +28,7 @@ export class EventHours {
       log,
       make: () => ({ count: 0 }),
       add: (earlier, later) => ({ count: earlier.count + later.count }),
-      keep: all => keep(db, [...all].map(toCounted)),
+      keep: all => storeHours(db, [...all].map(toCounted)),
     });
   }
 
@@ -52,7 +52,7 @@ function toCounted([key, { count }]: [string, { count: number }]): Counted {
  * Counts only for projects that still exist: what is written after the deletion of a project would stay for ever. Of the
  * names that are new in an hour, the most frequent get the places that are left.
  */
-async function keep(db: Db, rows: Counted[]): Promise<void> {
+async function storeHours(db: Db, rows: Counted[]): Promise<void> {
   await db.run(sql`
     with living as materialized (
       select c.*, exists (

@@ -72,7 +72,7 @@ export class Sweep {
     for (const device of devices) {
       for (const session of device.sessions) session.commandsWaiting(waiting.get(device.id) ?? [], askedMs);
       const standing = standings.get(device.id);
-      if (standing) tellStanding(device, standing);
+      if (standing) sendStanding(device, standing);
     }
   }
 
@@ -91,7 +91,7 @@ export class Sweep {
 }
 
 /** The session compares versions again, so nothing is sent twice. */
-function tellStanding(device: ConnectedDevice, { state, config, hasLogRequest, ...found }: Standing): void {
+function sendStanding(device: ConnectedDevice, { state, config, hasLogRequest, ...found }: Standing): void {
   const { standing } = device;
   const target = found.isTargetHeld ? (standing?.target ?? '') : found.target;
   const names: RetainedName[] = [

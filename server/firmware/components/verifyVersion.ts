@@ -49,7 +49,7 @@ export function verifyVersionJob(platform: Platform): Task<'verifyVersion'> {
     });
     // The server is stopping: another process starts over.
     if (!inspected) return enqueue(platform.db, 'verifyVersion', key, { maxAttempts: 8 });
-    if (await platform.db.tx(db => settle(db, upload, inspected))) tellOfVersion(platform, upload);
+    if (await platform.db.tx(db => settle(db, upload, inspected))) publishVersion(platform, upload);
   };
 }
 
@@ -105,7 +105,7 @@ async function settle(db: Db, upload: UploadRow, inspected: Inspected): Promise<
   return true;
 }
 
-function tellOfVersion(platform: Platform, { projectId, versionId }: UploadRow): void {
+function publishVersion(platform: Platform, { projectId, versionId }: UploadRow): void {
   publishLive(platform, projectId, {
     kind: 'changed',
     path: `/componentVersions/${versionId}`,

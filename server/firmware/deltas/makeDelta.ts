@@ -28,7 +28,7 @@ export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
     }
     if (!made) {
       await saveUseless(db, key);
-      return tellWhoWaits(platform, key);
+      return notifyWaiting(platform, key);
     }
     const { place } = made;
     const isSaved = await db.tx(async tx => {
@@ -37,12 +37,12 @@ export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
       return saved;
     });
     if (!isSaved) return dropFile(platform, place);
-    await tellWhoWaits(platform, key);
+    await notifyWaiting(platform, key);
   };
 }
 
 /** Notifies waiting devices, whether there is a delta or not; those that wait for another delta are notified later. */
-async function tellWhoWaits(platform: Platform, key: DeltaKey): Promise<void> {
+async function notifyWaiting(platform: Platform, key: DeltaKey): Promise<void> {
   const { db, clock } = platform;
   const ids = await whoWaits(db, key);
   const devices = ids.map(deviceId => ({ projectId: key.projectId, deviceId }));

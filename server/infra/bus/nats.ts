@@ -123,15 +123,15 @@ export class NatsBus implements Bus {
   async #use(connection: NatsConnection): Promise<void> {
     this.#connection = connection;
     for (const [subject, listening] of this.#subjects) listening.subscription = this.#listen(subject);
-    this.#note(true);
+    this.#setThere(true);
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') this.#note(false);
-      else if (type === 'reconnect') this.#note(true);
+      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') this.#setThere(false);
+      else if (type === 'reconnect') this.#setThere(true);
     }
     this.#connection = undefined;
   }
 
-  #note(isThere: boolean): void {
+  #setThere(isThere: boolean): void {
     if (isThere === this.#isThere || this.#isEnded) return;
     this.#isThere = isThere;
     if (isThere) this.#log('info', 'Connected to NATS');

@@ -31,7 +31,7 @@ export const emailTemplates: Slice = {
       const template = call.row;
       const { subject = template.subject, body = template.body } = call.body;
       refuseFaults(template.id, { subject, body });
-      const kept = await keep(call, template, { subject, body });
+      const kept = await storeGiven(call, template, { subject, body });
       // Whether the text differs from the default follows from the text, so the audit entry does not list it.
       call.before = { ...template, changed: kept.changed };
       return kept;
@@ -41,7 +41,7 @@ export const emailTemplates: Slice = {
       const template = call.row;
       // The audit entry records only the text that is lost; the rest of the template does not change.
       call.before = { id: template.id, subject: template.subject, body: template.body };
-      return keep(call, template, template.default);
+      return storeGiven(call, template, template.default);
     }),
 
     on(previewEmailTemplate, async call => {
@@ -70,7 +70,7 @@ function refuseFaults(id: EmailTemplateId, content: Content): void {
 }
 
 /** Stores the text if it differs, and returns the current template. */
-async function keep(
+async function storeGiven(
   { db, projectId = '' }: Pick<Call, 'db' | 'projectId'>,
   template: EmailTemplate,
   { subject, body }: Content,

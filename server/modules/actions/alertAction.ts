@@ -30,15 +30,18 @@ export function raiseAlert(
   acting: Acting,
   platform: Platform,
 ): Promise<string> {
-  return keep({ number, alert: raising(action, acting), acting }, platform);
+  return reportAlert({ number, alert: raising(action, acting), acting }, platform);
 }
 
 /** Resolves the alerts of a condition that no longer holds, and records that as one action of the run. */
 export function resolveAlerts(number: number, acting: Acting, platform: Platform): Promise<string> {
-  return keep({ number, alert: undefined, acting }, platform);
+  return reportAlert({ number, alert: undefined, acting }, platform);
 }
 
-async function keep(asked: Pick<Asked, 'number' | 'alert' | 'acting'>, platform: Platform): Promise<string> {
+async function reportAlert(
+  asked: Pick<Asked, 'number' | 'alert' | 'acting'>,
+  platform: Platform,
+): Promise<string> {
   const commit = commits.get(platform.db) ?? alertCommit(platform);
   commits.set(platform.db, commit);
   const { module, runId } = asked.acting;
@@ -61,15 +64,19 @@ export async function raise(
 function alertCommit(platform: Platform): GroupCommit<Asked, string | undefined> {
   return new GroupCommit({
     name: 'module alerts',
-    run: asked => platform.db.tx(db => keepAll(db, asked, platform)),
+    run: asked => platform.db.tx(db => reportAll(db, asked, platform)),
     itemsMax,
   });
 }
 
-async function keepAll(db: Db, asked: readonly Asked[], platform: Platform): Promise<(string | undefined)[]> {
+async function reportAll(
+  db: Db,
+  asked: readonly Asked[],
+  platform: Platform,
+): Promise<(string | undefined)[]> {
   const done = await doneBefore(db, asked);
   const rest = asked.filter(one => !done.has(actKeyOf(one)));
-  await tellCauses(db, rest);
+  await setCauses(db, rest);
   const over = rest.filter(({ alert }) => !alert).map(({ acting }) => placeOf(acting));
   const ending = await endingAlerts(db, over);
   const reports = rest.map(one => (one.alert ? [one.alert] : resolving(one.acting, ending)));
@@ -86,7 +93,7 @@ async function keepAll(db: Db, asked: readonly Asked[], platform: Platform): Pro
 }
 
 /** Tells the triggers which runs led to each alert, by its module and device. */
-async function tellCauses(db: Db, asked: readonly Asked[]): Promise<void> {
+async function setCauses(db: Db, asked: readonly Asked[]): Promise<void> {
   const causes = asked.map(({ acting: { module, device, causedBy, runId } }) => [
     `${module.id} ${device.id}`,
     [...causedBy, runId],

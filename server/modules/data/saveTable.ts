@@ -43,7 +43,7 @@ export async function saveTable(
   const before = await findData(db, module, true);
   const version = (before?.version ?? 0) + 1;
   await insertVersion(db, module, { version, table, now, by });
-  await keepShape(db, module, { table, version, at: now });
+  await storeShape(db, module, { table, version, at: now });
   return version;
 }
 
@@ -54,7 +54,7 @@ export async function reshape(db: Db, module: OfTable): Promise<void> {
   const found = await findVersion(db, module, row.version);
   if (!found) return;
   const table = await checkedTable({ rows: rowsOf(found.table) }, module.config);
-  await keepShape(db, module, { table, version: row.version, at: row.at });
+  await storeShape(db, module, { table, version: row.version, at: row.at });
 }
 
 /** The errors in the current rows under a new configuration. */
@@ -75,7 +75,7 @@ export async function unfitRows(
     : [];
 }
 
-async function keepShape(
+async function storeShape(
   db: Db,
   module: OfTable,
   { table, version, at }: { table: Table; version: number; at: Date },

@@ -13,7 +13,7 @@ import { RunSlots } from './runSlots.ts';
 import { type Ended, saveResults } from './saveResults.ts';
 
 const batchMax = 500;
-const toldAgainMs = 1_000;
+const publishAgainMs = 1_000;
 const retryMs = 1_000;
 
 interface Waiting {
@@ -47,8 +47,8 @@ export class LaneRunner {
   readonly #begin: GroupCommit<RunKey, Begun | typeof nothing>;
   readonly #store: GroupCommit<Ended, undefined>;
   /** Modules whose consoles must be notified, by key, and the time of the last notification. */
-  readonly #untold = new Map<string, { projectId: string; moduleId: string }>();
-  #toldMs = 0;
+  readonly #unpublished = new Map<string, { projectId: string; moduleId: string }>();
+  #publishedMs = 0;
   readonly #running = new Set<Promise<void>>();
 
   constructor(platform: Platform) {
@@ -79,7 +79,7 @@ export class LaneRunner {
     for (const { projectId, moduleId, id, deviceId } of runs) {
       const waiting = this.#modules.get(keyOf({ projectId, id: moduleId }));
       waiting?.lanes.add({ id, deviceId: deviceId ?? '', nextAt: null });
-      if (waiting) this.#note(waiting);
+      if (waiting) this.#markReady(waiting);
     }
     this.#pump();
   }
@@ -105,7 +105,7 @@ export class LaneRunner {
       waiting.known = known;
       this.#modules.set(key, waiting);
       if (hasRuns) waiting.lanes.replace(stored);
-      this.#note(waiting);
+      this.#markReady(waiting);
     }
     this.#pump();
   }
@@ -117,7 +117,7 @@ export class LaneRunner {
     const { projectId, id } = waiting.known.module;
     const now = this.#platform.clock();
     waiting.lanes.replace(await waitingRuns(this.#platform.db, { projectId, id, now }));
-    this.#note(waiting);
+    this.#markReady(waiting);
     this.#pump();
   }
 
@@ -148,13 +148,13 @@ export class LaneRunner {
     const due: string[] = [];
     for (const [key, waiting] of this.#modules) {
       waiting.lanes.wake(nowMs);
-      this.#note(waiting);
+      this.#markReady(waiting);
       if (waiting.postponedMs > nowMs) continue;
       waiting.postponedMs = Number.POSITIVE_INFINITY;
       due.push(key);
     }
     this.#pump();
-    this.#tell();
+    this.#publish();
     for (const key of due) await this.again(key);
   }
 
@@ -165,7 +165,7 @@ export class LaneRunner {
     await Promise.all([this.#begin.stop(), this.#store.stop()]);
   }
 
-  #note({ known, lanes }: Waiting): void {
+  #markReady({ known, lanes }: Waiting): void {
     if (!lanes.isReady) return;
     const { projectId } = known.module;
     const modules = this.#ready.get(projectId);
@@ -211,7 +211,7 @@ export class LaneRunner {
         this.#running.delete(running);
         leave();
         waiting.lanes.end(run, nextAt);
-        if (!waiting.stop.signal.aborted) this.#note(waiting);
+        if (!waiting.stop.signal.aborted) this.#markReady(waiting);
         this.#pump();
       });
     this.#running.add(running);
@@ -263,19 +263,19 @@ export class LaneRunner {
   async #end(ended: Ended): Promise<Date | undefined> {
     await this.#store.add(ended);
     const { projectId, moduleId } = ended;
-    this.#untold.set(keyOf({ projectId, id: moduleId }), { projectId, moduleId });
+    this.#unpublished.set(keyOf({ projectId, id: moduleId }), { projectId, moduleId });
     return ended.nextAt ?? undefined;
   }
 
   /** Notifies open consoles, at most once a second. */
-  #tell(): void {
+  #publish(): void {
     const nowMs = performance.now();
-    if (nowMs - this.#toldMs < toldAgainMs || this.#untold.size === 0) return;
-    this.#toldMs = nowMs;
-    for (const { projectId, moduleId } of this.#untold.values()) {
+    if (nowMs - this.#publishedMs < publishAgainMs || this.#unpublished.size === 0) return;
+    this.#publishedMs = nowMs;
+    for (const { projectId, moduleId } of this.#unpublished.values()) {
       const path = `/projects/${projectId}/smartModules/${moduleId}`;
       publishLive(this.#platform, projectId, { kind: 'changed', path });
     }
-    this.#untold.clear();
+    this.#unpublished.clear();
   }
 }

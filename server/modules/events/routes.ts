@@ -11,12 +11,12 @@ import { wipeChanges } from './wipeChanges.ts';
 export const moduleEvents: Slice = {
   tables: { device_changes: 'A change of a device that smart modules receive as an event.' },
   routes: [on(listModuleEvents, listEvents)],
-  hourly: keepChanges,
+  hourly: emptyOldest,
   wipesReleased: wipeChanges,
 };
 
 /** Empties the partition that is next in turn, whose rows are more than a week old, by the clock of the database. */
-async function keepChanges({ db }: Pick<Platform, 'db'>): Promise<void> {
+async function emptyOldest({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db.tx(async tx => {
     if (!(await noBackupRuns(tx))) return;
     const row = await tx.one<{ slot: number }>(sql`

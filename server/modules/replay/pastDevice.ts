@@ -24,14 +24,14 @@ export class PastDevice {
     this.device = device;
     this.state = state;
     for (const property of properties) this.#points.set(property, []);
-    this.#note(begin);
+    this.#recordPoints(begin);
   }
 
   /** Applies the changes of an event, before a rule sees it. */
   take({ name, payload, ts }: StoredEvent): void {
     if (name === '_state_') {
       this.state = mergePatch(this.state, payload) as State;
-      this.#note(ts);
+      this.#recordPoints(ts);
     }
     if (name !== '_connected_' && name !== '_disconnected_') return;
     this.#connected = name === '_connected_';
@@ -61,7 +61,7 @@ export class PastDevice {
     );
   }
 
-  #note(at: Date): void {
+  #recordPoints(at: Date): void {
     for (const [property, points] of this.#points) {
       const value = property.split('.').reduce<unknown>(valueIn, this.state);
       if (typeof value === 'number') points.push({ atMs: at.getTime(), value });

@@ -51,10 +51,10 @@ export class Findings {
     if (hour) hour[kind]++;
     if (hit.at.getTime() <= this.#enoughSinceMs) return;
     this.#kept.push({ kind, hit, device });
-    if (this.#kept.length === replayRowsMax * 2) this.#keepNewest();
+    if (this.#kept.length === replayRowsMax * 2) this.#dropOldest();
   }
 
-  #keepNewest(): void {
+  #dropOldest(): void {
     this.#kept.sort((a, b) => b.hit.at.getTime() - a.hit.at.getTime());
     this.#kept = this.#kept.slice(0, replayRowsMax);
     const oldest = this.#kept[replayRowsMax - 1];
@@ -65,7 +65,7 @@ export class Findings {
     devicesTotal: number,
     detail: (kept: Pick<Kept, 'hit' | 'kind'>) => Promise<Pick<ReplayRow, 'parts' | 'would'>>,
   ): Promise<ReplayResult> {
-    this.#keepNewest();
+    this.#dropOldest();
     const rows = await Promise.all(
       this.#kept.map(async ({ kind, hit, device }): Promise<ReplayRow> => {
         const { id, tag, name } = device;

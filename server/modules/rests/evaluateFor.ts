@@ -57,7 +57,7 @@ async function strike(platform: Platform, module: ModuleKey, because: string): P
     const rest = isOnTrial(module)
       ? await explainStrike(db, module, because)
       : await addStrike(db, module, { because, now: clock() });
-    if (rest && toldAt.has(rest.strikes)) await tell(db, platform, rest);
+    if (rest && toldAt.has(rest.strikes)) await mailRest(db, platform, rest);
   });
   earnStrike(module);
   const path = `/projects/${module.projectId}/smartModules/${module.id}`;
@@ -67,7 +67,11 @@ async function strike(platform: Platform, module: ModuleKey, because: string): P
 /** The strikes of which the team gets an e-mail: those that make the rest longer. */
 const toldAt = new Set([1, 2, 3]);
 
-function tell(db: Db, platform: Platform, { projectId, id, strikes, until, because }: Rest): Promise<void> {
+function mailRest(
+  db: Db,
+  platform: Platform,
+  { projectId, id, strikes, until, because }: Rest,
+): Promise<void> {
   return mailTeam(db, platform, { projectId, id }, project => ({
     subject: `Smart module ${inert(id)} rests`,
     before: [

@@ -23,7 +23,7 @@ async function myRecord({ db, inApp, user }: OfUser): Promise<UserRecord> {
 }
 
 /** Announces that cached data about the caller is outdated. */
-function tellChanged({ platform, inApp, user, afterCommit }: OfUser): void {
+function publishChanged({ platform, inApp, user, afterCommit }: OfUser): void {
   afterCommit(() => publishUserSessions(platform, inApp.projectId, user.id));
 }
 
@@ -59,7 +59,7 @@ export const myProfileRoutes = [
     const { db, inApp, user, body } = call;
     call.before = await userForApp(db, inApp.projectId, user.id);
     await setProfile(db, { projectId: inApp.projectId, id: user.id }, body);
-    tellChanged(call);
+    publishChanged(call);
     return userForApp(db, inApp.projectId, user.id);
   }),
 
@@ -78,7 +78,7 @@ export const myProfileRoutes = [
     async call => {
       const { db, inApp, user, now } = call;
       await renewUserProof(db, { projectId: inApp.projectId, sessionId: user.sessionId, now });
-      tellChanged(call);
+      publishChanged(call);
     },
   ),
 

@@ -42,7 +42,7 @@ export async function returnFromProvider(
   const signIn = await takeReturn(platform.db, { state, methodId, now });
   if (!signIn) {
     const refused = await refuseReturn(platform.db, { state, methodId });
-    if (refused) await noteFailed(call, refused, returnFaults[refused.why]);
+    if (refused) await recordFailed(call, refused, returnFaults[refused.why]);
     throw ended();
   }
   const secrets = JSON.parse(platform.sealing.open(signIn.secrets)) as SignInSecrets;
@@ -50,7 +50,7 @@ export async function returnFromProvider(
   const said = 'claims' in outcome ? saidBy(outcome.claims) : undefined;
   if (!said) {
     const fault = 'fault' in outcome ? outcome.fault : 'The provider did not say who it is.';
-    await noteFailed(call, signIn, fault);
+    await recordFailed(call, signIn, fault);
     return backTo(signIn, { error: 'access_denied', error_description: fault });
   }
   const code = newToken();
@@ -92,7 +92,11 @@ function backTo({ redirectUri, appState }: SignIn, answer: Record<string, string
 }
 
 /** For the developer who set up the method: the user learns only that it failed. */
-async function noteFailed({ platform, now, from }: Returning, signIn: SignIn, fault: string): Promise<void> {
+async function recordFailed(
+  { platform, now, from }: Returning,
+  signIn: SignIn,
+  fault: string,
+): Promise<void> {
   const { projectId, methodId, appId } = signIn;
   await appendEntry(platform.db, platform, {
     projectId,

@@ -73,8 +73,8 @@ export const userAuthMethods: Slice = {
     on(editUserAuthMethod, look, async (call, looked) => {
       const { db, params, platform } = call;
       const before = toMethod(platform, call.row);
-      keepSecretWithIssuer(call, before);
-      await keepIssuerInUse(call, before);
+      checkSecretStays(call, before);
+      await checkIssuerStays(call, before);
       // As the API shows it, so that the audit log entry compares the same fields.
       call.before = { ...before, findings: [] };
       await updateMethod(db, params.projectId, params.methodId, editOf(call, looked));
@@ -96,7 +96,7 @@ export const userAuthMethods: Slice = {
 };
 
 /** Otherwise anyone who may not read the secret could have it sent to an issuer of their own. */
-function keepSecretWithIssuer({ body }: Call<typeof editUserAuthMethod>, before: UserAuthMethod): void {
+function checkSecretStays({ body }: Call<typeof editUserAuthMethod>, before: UserAuthMethod): void {
   const { issuer = before.config.issuer, clientSecret } = body.config ?? {};
   if (issuer !== before.config.issuer && clientSecret === undefined)
     throw new Problem('INVALID_FIELDS', { fields: { 'config.clientSecret': 'REQUIRED' } });
@@ -106,7 +106,7 @@ function keepSecretWithIssuer({ body }: Call<typeof editUserAuthMethod>, before:
  * A user is known by method, issuer and subject: under another issuer, nobody would get into their account, and another
  * provider may use the same subjects for other people.
  */
-async function keepIssuerInUse(
+async function checkIssuerStays(
   { db, params, body }: Call<typeof editUserAuthMethod>,
   { config: { issuer } }: UserAuthMethod,
 ): Promise<void> {

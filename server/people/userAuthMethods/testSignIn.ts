@@ -73,14 +73,14 @@ export async function finishTest(
       secrets,
     );
     await storeOutcome(db, flow.id, outcome);
-    tell(call, flow);
+    publishTest(call, flow);
   }
   const { id, projectId } = flow;
   return { redirect: `/projects/${projectId}/user_auth_methods/${flow.methodId}?test=${id}` };
 }
 
 /** Notifies the page that waits in the first window, so that it need not poll. */
-function tell({ platform }: Call, { id: testId, projectId, methodId }: Flow): void {
+function publishTest({ platform }: Call, { id: testId, projectId, methodId }: Flow): void {
   publishLive(platform, projectId, {
     kind: 'changed',
     path: pathOf(readUserAuthTest, { projectId, methodId, testId }),

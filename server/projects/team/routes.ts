@@ -40,7 +40,7 @@ export const team: Slice = {
 
     on(editMember, async call => {
       const { db, params, body } = call;
-      if (body.role !== 'owner') await keepAnOwner(call, 'LAST_OWNER');
+      if (body.role !== 'owner') await checkOwnerStays(call, 'LAST_OWNER');
       await setRole(db, params.projectId, params.developerId, body.role);
       return read(call, params.developerId);
     }),
@@ -48,7 +48,7 @@ export const team: Slice = {
     on(removeMember, async call => {
       const { db, params, me } = call;
       if (params.developerId !== me.developerId) mustOwn(call);
-      await keepAnOwner(call, 'LAST_MEMBER');
+      await checkOwnerStays(call, 'LAST_MEMBER');
       await deleteMember(db, params.projectId, params.developerId);
     }),
   ],
@@ -58,7 +58,7 @@ export const team: Slice = {
  * Keeps the last owner, because a project without an owner could never be changed again. Only leaving as the last
  * member has its own reason.
  */
-async function keepAnOwner(
+async function checkOwnerStays(
   { db, params, row }: Call<typeof editMember> | Call<typeof removeMember>,
   alone: 'LAST_MEMBER' | 'LAST_OWNER',
 ): Promise<void> {

@@ -55,13 +55,13 @@ export class AppWire extends WireLines<AppLine> {
   setOffline(isOffline: boolean): void {
     this.#network?.abort();
     this.#network = isOffline ? undefined : new AbortController();
-    this.#note(isOffline ? 'offline' : 'online', '');
+    this.#record(isOffline ? 'offline' : 'online', '');
   }
 
   /** Records a tap. */
   tap(label: string, deviceId: string): void {
-    this.#note('tap', label);
-    this.#tell({ what: 'tap', atMs: Date.now(), label, deviceId });
+    this.#record('tap', label);
+    this.#notify({ what: 'tap', atMs: Date.now(), label, deviceId });
   }
 
   readonly fetch: Fetch = async (url, init = {}) => {
@@ -69,9 +69,9 @@ export class AppWire extends WireLines<AppLine> {
     const network = this.#network;
     const call = ++this.#calls;
     const sentMs = Date.now();
-    this.#tell({ what: 'sent', atMs: sentMs, call, asked });
+    this.#notify({ what: 'sent', atMs: sentMs, call, asked });
     if (!network) {
-      this.#tell({ what: 'answered', atMs: sentMs, call, asked, status: 0, body: undefined });
+      this.#notify({ what: 'answered', atMs: sentMs, call, asked, status: 0, body: undefined });
       throw new TypeError('The app is offline.');
     }
     this.add({ ...this.#line('up', asked.method, asked), payload: asked.body });
@@ -83,7 +83,7 @@ export class AppWire extends WireLines<AppLine> {
       const about = `${asked.path} ${error instanceof Error ? error.message : ''}`.trim();
       const ms = Date.now() - sentMs;
       this.add({ ...this.#line('down', `${asked.method} failed`, asked), about, ms, payload: '' });
-      this.#tell({ what: 'answered', atMs: sentMs + ms, call, asked, status: 0, body: undefined });
+      this.#notify({ what: 'answered', atMs: sentMs + ms, call, asked, status: 0, body: undefined });
       throw error;
     }
   };
@@ -96,7 +96,7 @@ export class AppWire extends WireLines<AppLine> {
     const done = (payload: string, body: unknown) => {
       const ms = Date.now() - sentMs;
       this.add({ ...this.#line('down', `${asked.method} answered`, asked), status, ms, payload });
-      this.#tell({ what: 'answered', atMs: sentMs + ms, call, asked, status, body });
+      this.#notify({ what: 'answered', atMs: sentMs + ms, call, asked, status, body });
     };
     if (headers.get('content-type')?.startsWith('text/event-stream') && answer.body) {
       done('', undefined);
@@ -130,7 +130,7 @@ export class AppWire extends WireLines<AppLine> {
     const isBeat = event === 'beat';
     const payload = isBeat || event === 'opened' ? (id ? `from id ${id}` : '') : JSON.stringify(data);
     this.add({ at: new Date(), way: 'down', kind: `event: ${event}`, about: '', payload, isBeat });
-    if (!isBeat) this.#tell({ what: 'told', atMs: Date.now(), frame });
+    if (!isBeat) this.#notify({ what: 'told', atMs: Date.now(), frame });
   }
 
   #askedOf(url: string, { method = 'GET', headers, body }: RequestInit): Asked {
@@ -144,11 +144,11 @@ export class AppWire extends WireLines<AppLine> {
     return { at: new Date(), way, kind, about: asked.path, asked, isBeat: false };
   }
 
-  #note(kind: string, about: string): void {
+  #record(kind: string, about: string): void {
     this.add({ at: new Date(), way: 'up', kind, about, payload: '', isBeat: false });
   }
 
-  #tell(heard: Heard): void {
+  #notify(heard: Heard): void {
     for (const hear of this.#hear) hear(heard);
   }
 }

@@ -11,7 +11,7 @@ const triesMax = 3;
 const firstWaitMs = 1000;
 const waitMsMax = 30_000;
 
-const tellMs = 100;
+const publishMs = 100;
 
 /** One running upload: its parts in several lanes, the checksum beside them, and its recovery from network failures. */
 export class UploadRun {
@@ -31,7 +31,7 @@ export class UploadRun {
   readonly #puts = new Set<Promise<void>>();
   #cutAt: number | undefined;
   #changes: Partial<UploadView> = {};
-  #telling: ReturnType<typeof setTimeout> | undefined;
+  #publishing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(upload: VersionUpload, world: UploadWorld) {
     const { filename, sizeBytes, partBytes, urls, stored, sha256 } = upload;
@@ -65,7 +65,7 @@ export class UploadRun {
     if (!['sending', 'waiting'].includes(this.view.get().phase)) return;
     this.#round.abort();
     this.#sending.abort();
-    this.#tell({ phase: 'paused', retryAt: undefined });
+    this.#publish({ phase: 'paused', retryAt: undefined });
   }
 
   resume(): void {
@@ -86,7 +86,7 @@ export class UploadRun {
     this.#all.abort();
     this.#round.abort();
     this.#sending.abort();
-    this.#tell({ phase, refusal, retryAt: undefined });
+    this.#publish({ phase, refusal, retryAt: undefined });
   }
 
   sign(signature: Signature): void {
@@ -98,10 +98,10 @@ export class UploadRun {
     this.#round = round;
     this.#sending = new AbortController();
     this.#pace.restart();
-    this.#tell({ phase: 'sending', refusal: undefined, retryAt: undefined });
+    this.#publish({ phase: 'sending', refusal: undefined, retryAt: undefined });
     await Promise.all(Array.from({ length: lanes }, () => this.#lane(round)));
     if (round.signal.aborted) return;
-    if (this.#parts.some(({ state }) => state === 'failed')) this.#tell({ phase: 'stuck' });
+    if (this.#parts.some(({ state }) => state === 'failed')) this.#publish({ phase: 'stuck' });
     else await this.#finish(round);
   }
 
@@ -138,7 +138,7 @@ export class UploadRun {
     if (tries < triesMax && error.reason === 'DIGEST_MISMATCH') return;
     if (tries < triesMax && isOldLink(error)) return this.#interrupt(round);
     this.#set(number, 'failed');
-    this.#tell({ refusal: refusalOf(error) });
+    this.#publish({ refusal: refusalOf(error) });
   }
 
   /** Asks the server which parts it has until it answers, then sends the missing ones: nothing is sent twice. */
@@ -157,7 +157,7 @@ export class UploadRun {
       try {
         this.#take(await this.#world.read());
         if (waiting.signal.aborted) return;
-        if (isCut) this.#tell({ resumedAfterMs: this.#world.now() - (this.#cutAt ?? 0) });
+        if (isCut) this.#publish({ resumedAfterMs: this.#world.now() - (this.#cutAt ?? 0) });
         this.#cutAt = undefined;
         return await this.#go();
       } catch (error) {
@@ -169,30 +169,30 @@ export class UploadRun {
 
   async #wait(tries: number, failure: unknown, signal: AbortSignal): Promise<void> {
     const ms = waitMs(tries, failure);
-    this.#tell({ phase: 'waiting', retryAt: this.#world.now() + ms, bytesPerS: undefined });
+    this.#publish({ phase: 'waiting', retryAt: this.#world.now() + ms, bytesPerS: undefined });
     await this.#world.wait(ms, signal);
   }
 
   async #finish(round: AbortController): Promise<void> {
-    if (this.view.get().sha256 === undefined) this.#tell({ phase: 'reading' });
+    if (this.view.get().sha256 === undefined) this.#publish({ phase: 'reading' });
     const sha256 = await this.#sha256;
     if (sha256 === undefined || round.signal.aborted) return;
-    if (this.#world.isSigned) this.#tell({ phase: 'signing' });
+    if (this.#world.isSigned) this.#publish({ phase: 'signing' });
     else await this.#complete();
   }
 
   async #complete(signature?: Signature): Promise<void> {
     const sha256 = (await this.#sha256) ?? '';
-    this.#tell({ phase: 'completing', refusal: undefined });
+    this.#publish({ phase: 'completing', refusal: undefined });
     for (let tries = 0; !this.#all.signal.aborted; tries++) {
       try {
         await this.#world.complete({ sha256, ...(signature && { signature }) });
-        return this.#tell({ phase: 'sent' });
+        return this.#publish({ phase: 'sent' });
       } catch (error) {
         if (error instanceof CallFailed && error.reason === 'PARTS_MISSING')
           return this.#interrupt(this.#round);
         if (error instanceof CallFailed && error.reason === 'SIGNATURE_INVALID')
-          return this.#tell({ phase: 'signing', refusal: refusalOf(error) });
+          return this.#publish({ phase: 'signing', refusal: refusalOf(error) });
         if (!isPassing(error)) return this.stop('failed', refusalOf(error));
         await this.#world.wait(waitMs(tries, error), this.#all.signal);
       }
@@ -201,9 +201,9 @@ export class UploadRun {
 
   async #hash(): Promise<string | undefined> {
     try {
-      const read = (readBytes: number) => this.#tell({ readBytes }, true);
+      const read = (readBytes: number) => this.#publish({ readBytes }, true);
       const sha256 = await this.#world.hash(this.#all.signal, read);
-      this.#tell({ sha256 });
+      this.#publish({ sha256 });
       if (this.#expected === undefined || this.#expected === sha256) return sha256;
       this.stop('failed', { kind: 'checksum' });
     } catch (error) {
@@ -226,7 +226,7 @@ export class UploadRun {
     const after = { ...before, state, sentBytes: state === 'stored' ? before.to - before.from : 0 };
     this.#pace.add(after.sentBytes - before.sentBytes, this.#world.now());
     this.#parts = this.#parts.with(number - 1, after);
-    this.#tell({}, true);
+    this.#publish({}, true);
     return after;
   }
 
@@ -237,20 +237,20 @@ export class UploadRun {
     const sentBytes = Math.min(bytes, before.to - before.from);
     this.#pace.add(sentBytes - before.sentBytes, this.#world.now());
     this.#parts = this.#parts.with(number - 1, { ...before, sentBytes });
-    this.#tell({}, true);
+    this.#publish({}, true);
   }
 
   /** Once an upload is over, requests still in flight report nothing more. */
-  #tell(changes: Partial<UploadView>, canWait = false): void {
+  #publish(changes: Partial<UploadView>, canWait = false): void {
     if (isOver(this.view.get().phase)) return;
     this.#changes = { ...this.#changes, ...changes };
-    if (canWait) this.#telling ??= setTimeout(() => this.#tellNow(), tellMs);
-    else this.#tellNow();
+    if (canWait) this.#publishing ??= setTimeout(() => this.#publishNow(), publishMs);
+    else this.#publishNow();
   }
 
-  #tellNow(): void {
-    clearTimeout(this.#telling);
-    this.#telling = undefined;
+  #publishNow(): void {
+    clearTimeout(this.#publishing);
+    this.#publishing = undefined;
     const bytesPerS = this.#pace.bytesPerS(this.#world.now());
     const sentBytes = sentOf(this.#parts);
     this.view.set({ ...this.view.get(), parts: this.#parts, sentBytes, bytesPerS, ...this.#changes });

@@ -64,7 +64,7 @@ export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<
       const quiet = quietIn(due);
       if (quiet && quietUntil(quiet, now)) continue;
       await platform.db
-        .tx(tx => tell(tx, platform, due, now))
+        .tx(tx => queueAlertMail(tx, platform, due, now))
         .catch(error =>
           log('warn', 'A developer could not be told of alerts', {
             projectId: due.projectId,
@@ -93,7 +93,7 @@ function dueAt(db: Db, now: Date, { which, max }: { which: Sql; max: number }): 
  * Stores the e-mail together with the point up to which it reports, so that an alert is reported once even after a
  * crash.
  */
-async function tell(
+async function queueAlertMail(
   db: Db,
   platform: Platform,
   { projectId, developerId, ...due }: Due,
