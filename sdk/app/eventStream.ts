@@ -86,7 +86,7 @@ export class EventStream {
     this.#stop?.abort();
     this.#stop = undefined;
     this.#after = undefined;
-    this.state.tell('off');
+    this.state.emit('off');
   }
 
   close(): void {
@@ -104,11 +104,11 @@ export class EventStream {
 
   async #run(stopped: AbortSignal): Promise<void> {
     while (!stopped.aborted) {
-      this.state.tell('connecting');
+      this.state.emit('connecting');
       await this.#once(stopped).catch(() => undefined);
       if (stopped.aborted) return;
       this.#failures++;
-      this.state.tell('waiting');
+      this.state.emit('waiting');
       await passed(backoffMs(this.#failures, false), stopped);
     }
   }
@@ -144,13 +144,13 @@ export class EventStream {
     if (id !== undefined) this.#after = id;
     if (event === 'opened') {
       this.#failures = 0;
-      this.state.tell('live');
+      this.state.emit('live');
       // Nobody received what happened before the first stream was opened.
-      if (isFirst) this.resets.tell();
-    } else if (event === 'reset') this.resets.tell();
+      if (isFirst) this.resets.emit();
+    } else if (event === 'reset') this.resets.emit();
     // A stream that was closed because it was read too slowly reconnects without a delay.
     else if (event === 'lagging') this.#failures = 0;
-    else if (event !== 'beat' && event !== 'ended') this.messages.tell(data as StreamMessage);
+    else if (event !== 'beat' && event !== 'ended') this.messages.emit(data as StreamMessage);
   }
 }
 

@@ -247,6 +247,6 @@ export class LiveDevice {
     const now = JSON.stringify([this.#about, this.reported, this.desired, this.#update]);
     if (now === this.#told) return;
     this.#told = now;
-    this.#changes.tell(this);
+    this.#changes.emit(this);
   }
 }

@@ -214,10 +214,10 @@ export class LiveHome {
     if (message.homeId !== this.id) return;
     switch (message.type) {
       case 'event':
-        this.#events.tell(message);
+        this.#events.emit(message);
         break;
       case 'alert':
-        this.#alerts.tell(message);
+        this.#alerts.emit(message);
         break;
       case 'membership':
         if (message.role === undefined) this.#leave();
@@ -278,7 +278,7 @@ export class LiveHome {
   }
 
   #notify(): void {
-    this.#changes.tell(this);
+    this.#changes.emit(this);
   }
 }
 

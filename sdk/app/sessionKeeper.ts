@@ -63,7 +63,7 @@ export class SessionKeeper {
     // Only tabs that share the storage share the session. In Node, an open channel would keep the process alive.
     const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
     this.#channel = isBrowser && isOfAllTabs(storage) ? new BroadcastChannel(name) : undefined;
-    if (this.#channel) this.#channel.onmessage = ({ data }) => this.changes.tell(data as SessionChange);
+    if (this.#channel) this.#channel.onmessage = ({ data }) => this.changes.emit(data as SessionChange);
   }
 
   onChange(hear: Hear<SessionChange>): Stop {
@@ -148,7 +148,7 @@ export class SessionKeeper {
   }
 
   #notify(change: SessionChange): void {
-    this.changes.tell(change);
+    this.changes.emit(change);
     this.#channel?.postMessage(change);
   }
 }

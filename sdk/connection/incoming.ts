@@ -35,13 +35,13 @@ export class Incoming {
     const frame = decodeJson(payload);
     if (topic === 'desired' || topic === 'delta') {
       const state = versioned(frame, topic);
-      if (state) this[topic].tell(state);
-    } else if (topic === 'config' && isObject(frame)) this.config.tell(frame);
-    else if (topic === 'target' && (frame === null || isTarget(frame))) this.target.tell(frame);
-    else if (topic === 'log/wanted' && isObject(frame)) this.logWanted.tell(frame.wanted === true);
+      if (state) this[topic].emit(state);
+    } else if (topic === 'config' && isObject(frame)) this.config.emit(frame);
+    else if (topic === 'target' && (frame === null || isTarget(frame))) this.target.emit(frame);
+    else if (topic === 'log/wanted' && isObject(frame)) this.logWanted.emit(frame.wanted === true);
     else if ((topic === 'rejected' || topic === 'state/rejected') && isRejectedFrame(frame))
-      this.rejected.tell(frame);
-    else if (head === 'commands' && isCommandFrame(frame)) this.commands.tell({ name: value, frame });
-    else if (head === 'logRequests' && isLogRequestFrame(frame)) this.logRequests.tell(frame);
+      this.rejected.emit(frame);
+    else if (head === 'commands' && isCommandFrame(frame)) this.commands.emit({ name: value, frame });
+    else if (head === 'logRequests' && isLogRequestFrame(frame)) this.logRequests.emit(frame);
   }
 }

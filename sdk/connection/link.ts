@@ -175,7 +175,7 @@ export class Link {
     const { wire } = this.#options;
     // Without listeners, this costs nothing.
     if (!wire.some) return;
-    wire.tell({
+    wire.emit({
       at: new Date(),
       way,
       packet: packet.type === 'connect' ? withoutKey(packet) : packet,

@@ -17,7 +17,7 @@ export class Listeners<T> {
     return () => this.#all.delete(mine);
   }
 
-  tell(value: T): void {
+  emit(value: T): void {
     for (const hear of this.#all) apart(() => hear(value));
   }
 }
@@ -33,9 +33,9 @@ export class Kept<T> extends Listeners<T> {
     return stop;
   }
 
-  override tell(value: T): void {
+  override emit(value: T): void {
     this.latest = value;
-    super.tell(value);
+    super.emit(value);
   }
 }
 

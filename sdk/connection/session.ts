@@ -61,7 +61,7 @@ export class Session {
     clearTimeout(this.#timer);
     link?.close(abruptly);
     if (wasConnected) this.#events.broken();
-    this.status.tell(status);
+    this.status.emit(status);
   }
 
   #try(): void {
@@ -72,14 +72,14 @@ export class Session {
       ended: reason => this.#link === link && this.#ended(reason),
     });
     this.#link = link;
-    this.status.tell({ state: 'connecting' });
+    this.status.emit({ state: 'connecting' });
   }
 
   #opened(link: Link): void {
     this.#timer = setTimeout(() => {
       this.#failures = 0;
     }, soundAfterMs);
-    this.status.tell({ state: 'connected', since: new Date() });
+    this.status.emit({ state: 'connected', since: new Date() });
     // A listener may have disconnected at once.
     if (this.#link === link) this.#events.opened(packet => link.send(packet));
   }
@@ -93,6 +93,6 @@ export class Session {
     const waitMs = backoffMs(this.#failures, isStanding(reason));
     this.#timer = setTimeout(() => this.#try(), waitMs);
     const retryAt = new Date(Date.now() + waitMs);
-    this.status.tell({ state: 'waiting', reason, text: endSentence(reason), retryAt });
+    this.status.emit({ state: 'waiting', reason, text: endSentence(reason), retryAt });
   }
 }

@@ -14,7 +14,7 @@ export interface Download {
   /** Writes at an offset; after a crash, the same bytes are written again. */
   write: (bytes: Uint8Array, offset: number) => void | Promise<void>;
   /** Stores how much has been written. Called every 64 KiB, and at the end. */
-  keep: (offset: number) => void | Promise<void>;
+  save: (offset: number) => void | Promise<void>;
   /** Called when the link is no longer valid: reads the target, so that `url` returns a new one. */
   renew: () => Promise<void>;
   fetch: Fetch;
@@ -138,7 +138,7 @@ async function outcomeOf(answer: Response, given: Download, at: Position): Promi
 async function restart(given: Download, at: Position): Promise<void> {
   at.offset = 0;
   at.keptAt = 0;
-  await given.keep(0);
+  await given.save(0);
 }
 
 /** Writes in blocks; the offset is stored after each. */
@@ -151,7 +151,7 @@ async function take(piece: Uint8Array, given: Download, at: Position): Promise<v
     at.offset += block.length;
     from += block.length;
     if (at.offset - at.keptAt < keepEveryBytes && at.offset < given.size) continue;
-    await given.keep(at.offset);
+    await given.save(at.offset);
     at.keptAt = at.offset;
   }
 }

@@ -49,7 +49,7 @@ export class FirmwareUpdater {
     const kept = { progress: this.#progress, installed: this.#installed };
     const context = new UpdateContext(this.#options, memory, kept);
     this.#context = context;
-    this.#installed.tell(memory.installed);
+    this.#installed.emit(memory.installed);
     await recover(context);
     if (this.#life.signal.aborted) return;
     device.reportInstalled(memory.installed).catch(() => undefined);
@@ -124,7 +124,7 @@ export class FirmwareUpdater {
 
   async #failed(fault: UpdateFault, { sequence }: Target, context: UpdateContext): Promise<void> {
     const { code, class: kind } = fault;
-    void context.tell({ state: 'failed', sequence, code, error: fault.message });
+    void context.report({ state: 'failed', sequence, code, error: fault.message });
     const { memory } = context;
     const toldMs = fault.cause instanceof Busy ? fault.cause.ms : 0;
     if (kind === 'transient') return this.#again(sequence, Math.max(toldMs, this.#backoffMs()), context);

@@ -10,14 +10,14 @@ interface Given extends Ways {
   component: TargetComponent;
   parts: FirmwareParts;
   /** Called with the number of bytes of the delta received. */
-  tell: (bytes: number) => void;
+  report: (bytes: number) => void;
 }
 
 /**
  * Writes a component’s file, made from the installed one and a delta, and verifies it. Throws if anything is wrong;
  * then the whole file is downloaded.
  */
-export async function fromDelta({ component, parts, tell, ...ways }: Given): Promise<void> {
+export async function fromDelta({ component, parts, report, ...ways }: Given): Promise<void> {
   const { delta, size, sha256 } = component;
   if (!delta || !parts.patch) throw new UpdateFault('hash_mismatch', 'There is no delta.');
   const bytes = new Uint8Array(delta.size);
@@ -27,10 +27,10 @@ export async function fromDelta({ component, parts, tell, ...ways }: Given): Pro
     offset: 0,
     write: (piece, offset) => {
       bytes.set(piece, offset);
-      tell(offset + piece.length);
+      report(offset + piece.length);
     },
     // A delta is small and starts over after a restart.
-    keep: () => undefined,
+    save: () => undefined,
   });
   const hash = new Sha256();
   hash.update(bytes);

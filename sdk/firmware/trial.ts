@@ -29,7 +29,7 @@ async function proveItself(context: UpdateContext, pending: Pending): Promise<vo
   // From here on, a power cut ends the trial, whether or not this is stored.
   await context.saveIfPossible();
   const { sequence, target } = pending;
-  void context.tell({ state: 'confirming', sequence });
+  void context.report({ state: 'confirming', sequence });
   const watchdog = new AbortController();
   const tooLate = context.wait(trialMs, watchdog.signal).then(() => {
     throw new UpdateFault('rolled_back', 'The new version did not reach the platform within 5 minutes.');
@@ -49,7 +49,7 @@ async function proveItself(context: UpdateContext, pending: Pending): Promise<vo
   }
   await parts.confirm();
   await context.settle(target);
-  await context.tell({ state: 'done', percent: 100, sequence });
+  await context.report({ state: 'done', percent: 100, sequence });
 }
 
 async function pass(
@@ -78,6 +78,6 @@ async function rolledBack(context: UpdateContext, { sequence, fault }: Pending):
     code: 'rolled_back',
     error: 'The new version did not start properly. The old version runs again.',
   };
-  await context.tell({ state: 'failed', sequence, code, error });
+  await context.report({ state: 'failed', sequence, code, error });
   await context.refuse(sequence, code);
 }

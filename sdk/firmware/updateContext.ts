@@ -54,10 +54,10 @@ export class UpdateContext {
    * Resolves when the platform has stored it. Reports that the connection does not accept are repeated by the next
    * start.
    */
-  tell(progress: ProgressFrame): Promise<void> {
+  report(progress: ProgressFrame): Promise<void> {
     const { error } = progress;
     const report = { ...progress, ...(error !== undefined && { error: shortText(error, errorMax) }) };
-    this.progress.tell(report);
+    this.progress.emit(report);
     return this.options.device.reportProgress(report).catch(() => undefined);
   }
 
@@ -79,7 +79,7 @@ export class UpdateContext {
       memory.securityVersions[component] = Math.max(securityVersion, memory.securityVersions[component] ?? 0);
     delete memory.pending;
     await this.save();
-    this.installed.tell(memory.installed);
+    this.installed.emit(memory.installed);
   }
 
   /** Stores that the target will not be tried again, because it failed permanently. */

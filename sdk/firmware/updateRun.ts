@@ -149,14 +149,14 @@ export class UpdateRun {
     }
   }
 
-  async #fetch(one: TargetComponent, pending: Pending, tell: (offset: number) => void): Promise<void> {
+  async #fetch(one: TargetComponent, pending: Pending, report: (offset: number) => void): Promise<void> {
     const { parts } = this.#context.options;
     const { signal } = this.#abort;
-    tell(pending.offset);
+    report(pending.offset);
     if (parts.download) {
       await parts.download(this.#linked(one), signal).catch(asNetwork);
       signal.throwIfAborted();
-    } else if (!(await this.#fromDelta(one, pending, tell))) {
+    } else if (!(await this.#fromDelta(one, pending, report))) {
       await download({
         ...this.#ways(),
         size: one.size,
@@ -164,9 +164,9 @@ export class UpdateRun {
         url: () => this.#linked(one).url,
         write: async (bytes, offset) => {
           await parts.write(one, bytes, offset);
-          tell(offset + bytes.length);
+          report(offset + bytes.length);
         },
-        keep: offset => this.#saveOffset(pending, one.component, offset),
+        save: offset => this.#saveOffset(pending, one.component, offset),
       });
       return signal.throwIfAborted();
     }
@@ -174,7 +174,11 @@ export class UpdateRun {
   }
 
   /** If anything goes wrong with a delta, the whole file is downloaded instead. */
-  async #fromDelta(one: TargetComponent, pending: Pending, tell: (offset: number) => void): Promise<boolean> {
+  async #fromDelta(
+    one: TargetComponent,
+    pending: Pending,
+    report: (offset: number) => void,
+  ): Promise<boolean> {
     const { options, memory } = this.#context;
     const component = this.#linked(one);
     const { delta } = component;
@@ -186,7 +190,7 @@ export class UpdateRun {
         component,
         parts: options.parts,
         url: () => this.#linked(one).delta?.url ?? delta.url,
-        tell: bytes => tell(Math.floor((one.size * bytes) / delta.size)),
+        report: bytes => report(Math.floor((one.size * bytes) / delta.size)),
       });
       return true;
     } catch {
@@ -249,7 +253,7 @@ export class UpdateRun {
     await parts.install(components, this.target);
     pending.stage = 'reboot';
     await context.save();
-    const told = context.tell({ state: 'rebooting', sequence: pending.sequence });
+    const told = context.report({ state: 'rebooting', sequence: pending.sequence });
     const enough = new AbortController();
     await Promise.race([told, context.wait(rebootToldMs, enough.signal).catch(() => undefined)]);
     enough.abort();
@@ -258,8 +262,8 @@ export class UpdateRun {
     return isBack || (await parts.bootedNew()) ? 'rebooted' : 'rebooting';
   }
 
-  #report(progress: Parameters<UpdateContext['tell']>[0]): void {
-    void this.#context.tell({ ...progress, sequence: this.target.sequence });
+  #report(progress: Parameters<UpdateContext['report']>[0]): void {
+    void this.#context.report({ ...progress, sequence: this.target.sequence });
   }
 }
 

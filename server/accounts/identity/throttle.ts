@@ -88,7 +88,7 @@ async function takeTurn(
   if (promisedTurns.isDue(who, now.getTime())) {
     const turnsKey = sealing.mac(`guess turns ${place}`);
     if (await isCounted(db, turnsKey, bounds.turns, now)) {
-      promisedTurns.keep(who);
+      promisedTurns.put(who);
       return turnsKey;
     }
     throw tooMany(await waitAt(db, turnsKey, now));

@@ -45,7 +45,7 @@ function countsOf(platform: Platform): Gathering<Counted> {
         configReadAt: undefined,
         userIds: new Set(),
       }),
-      keep: all =>
+      store: all =>
         db.tx(async tx => {
           await addHours(tx, all);
           await addUsers(tx, all);

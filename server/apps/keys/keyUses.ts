@@ -39,7 +39,7 @@ function countsOf(platform: Platform): Gathering<CountedKey> {
         refusals: [],
         last: undefined,
       }),
-      keep: all => db.tx(tx => recordKeyUses(tx, [...all.values()])),
+      store: all => db.tx(tx => recordKeyUses(tx, [...all.values()])),
     });
   ofPlatform.set(platform, counts);
   return counts;

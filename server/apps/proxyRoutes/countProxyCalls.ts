@@ -35,7 +35,7 @@ function countsOf(platform: Platform): Gathering<Counted> {
     log,
     add: added,
     make: () => ({ calls: 0, durations: noDurations(), failures: new Map() }),
-    keep: all =>
+    store: all =>
       db.tx(async tx => {
         await addHours(tx, all);
         await addFailures(tx, all);

@@ -43,7 +43,7 @@ export class Beats {
   tick(): void {
     this.#second = (this.#second + 1) % slots;
     const due = [...this.#beating.streams()].filter(({ slot }) => slot % slots === this.#second);
-    for (const stream of due) stream.tell(this.#beating.beat(stream));
+    for (const stream of due) stream.send(this.#beating.beat(stream));
     void endThoseWithoutSession(this.#platform, due);
     if (this.#second > 0) return;
     const { views } = this.#beating;

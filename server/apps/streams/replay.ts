@@ -56,7 +56,7 @@ async function sendUntilFull<Row extends HomeEvent>(
   for (const row of rows) {
     if (!(await hasRoom(stream, readOn.promptMs))) return false;
     const frame = toFrame(row);
-    if (frame) stream.tell(frame);
+    if (frame) stream.send(frame);
   }
   return true;
 }

@@ -66,7 +66,7 @@ export class Stream {
   }
 
   /** Ends a stream that lags too far behind, so that its client resumes: events are never skipped silently. */
-  tell(frame: Frame): void {
+  send(frame: Frame): void {
     if (this.#isOver) return;
     const { waitingBytes } = this.#outlet;
     const isFull = waitingBytes > 0 && waitingBytes + frame.sse.length > streamBounds.bufferBytes;

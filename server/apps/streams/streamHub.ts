@@ -103,8 +103,8 @@ export class StreamHub {
     // Another process may be slightly ahead of this one.
     while (after && after.to > this.#position.to && !stream.isOver) await pause(reading.busyMs);
     const begin = after ?? { ...this.#position, from: this.#position.to, seq: 0n };
-    if (isReset) stream.tell(signal('reset'));
-    stream.tell(signal('opened', cursorText(begin, this.#cluster)));
+    if (isReset) stream.send(signal('reset'));
+    stream.send(signal('opened', cursorText(begin, this.#cluster)));
     await this.#catchUp(stream, begin);
   }
 
@@ -180,7 +180,7 @@ export class StreamHub {
     const moved = await this.#readRightsAnew(rows);
     let toldBytes = 0;
     for (const row of withoutOldStates(rows)) {
-      toldBytes += this.#tell(row, window);
+      toldBytes += this.#send(row, window);
       if (toldBytes < reading.breathBytes) continue;
       // Streams that open meanwhile read the whole window themselves.
       this.#position = { ...window, seq: BigInt(row.seq) };
@@ -212,7 +212,7 @@ export class StreamHub {
   }
 
   /** Returns the size of the frame. */
-  #tell(row: HomeEvent, window: Cursor): number {
+  #send(row: HomeEvent, window: Cursor): number {
     const streams = row.userId === null ? this.#index.ofHome(row.homeId) : this.#index.ofUser(row.userId);
     if (streams.size === 0) return 0;
     const now = this.#platform.clock();
@@ -223,7 +223,7 @@ export class StreamHub {
       if (row.userId === null && !this.#views.maySee(row, stream.listener.userId, now)) continue;
       frame ??= frameOf(row, cursorText({ ...window, seq: BigInt(row.seq) }, this.#cluster));
       if (!frame) return 0;
-      stream.tell(frame);
+      stream.send(frame);
     }
     return frame?.sse.length ?? 0;
   }

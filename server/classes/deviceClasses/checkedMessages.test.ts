@@ -19,7 +19,7 @@ function aKeeper(schema: unknown) {
   const checking = {
     schemas: { of: async () => () => ({}) },
     quarantine: {
-      keep: async (_: unknown, rows: { id: string }[]) => told.push(...rows.map(({ id }) => `kept ${id}`)),
+      store: async (_: unknown, rows: { id: string }[]) => told.push(...rows.map(({ id }) => `kept ${id}`)),
     },
     liveEvents: { quarantined: ({ id }: { id: string }) => told.push(`told ${id}`) },
   } as unknown as ConstructorParameters<typeof CheckedMessages>[1];
@@ -28,7 +28,7 @@ function aKeeper(schema: unknown) {
     kind: 'event',
     itemsMax: 100,
     schemaOf: () => schema,
-    keep: async (batch, begin) => {
+    store: async (batch, begin) => {
       const check = begin();
       const outcomes = batch.map(
         (one): Outcome =>

@@ -39,7 +39,7 @@ interface Kind<Message> {
    * Checks and stores a batch; `begin` creates a check for each attempt of its transaction. `batch` identifies it when
    * it is stored again, because the answer of the database was lost.
    */
-  keep: (
+  store: (
     messages: Message[],
     begin: () => SchemaCheck<Message>,
     batch: object,
@@ -61,7 +61,7 @@ export class CheckedMessages<Message extends DeviceMessage> {
         messages.map(({ device }) => device),
       );
       const begin = () => new SchemaCheck(checking, of, schemasOf);
-      const { outcomes, broken } = await of.keep(messages, begin, batch);
+      const { outcomes, broken } = await of.store(messages, begin, batch);
       for (const message of broken) liveEvents.quarantined(message);
       return outcomes;
     };
@@ -121,7 +121,7 @@ export class SchemaCheck<Message> {
 
   /** Stores the messages that violate a schema, in the same transaction as everything else. */
   keepBroken(db: Db): Promise<void> {
-    return this.#checking.quarantine.keep(db, this.broken);
+    return this.#checking.quarantine.store(db, this.broken);
   }
 }
 

@@ -25,7 +25,7 @@ it('a class is pruned only from time to time, and its counter is forgotten after
   const quarantine = new Quarantine();
   const count = async (rows: Quarantined[]) => {
     const before = statements;
-    await quarantine.keep(db, rows);
+    await quarantine.store(db, rows);
     return statements - before;
   };
   expect(await count([message('first')])).toBe(2);

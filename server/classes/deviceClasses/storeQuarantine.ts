@@ -27,7 +27,7 @@ export class Quarantine {
   /** Rows since the last pruning. */
   readonly #added = new Map<string, number>();
 
-  async keep(db: Db, rows: Quarantined[]): Promise<void> {
+  async store(db: Db, rows: Quarantined[]): Promise<void> {
     if (rows.length === 0) return;
     await insert(db, rows);
     for (const [key, added] of Map.groupBy(

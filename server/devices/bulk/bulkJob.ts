@@ -31,7 +31,7 @@ export function actOnDevicesJob(platform: Platform): Task<'actOnDevices'> {
       const matching = await stillMatching(db, { ...asked.matching, projectId }, ids);
       return { matched: matching.length, acted: await act(db, platform, action, matching, now) };
     },
-    tell(of, step) {
+    publish(of, step) {
       if (step) publishAct(platform, step.action, step.acted);
       publishLive(platform, of.projectId, { kind: 'changed', path: pathOf(readDeviceAction, { ...of }) });
     },

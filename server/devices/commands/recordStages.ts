@@ -79,7 +79,7 @@ export class StageRecorder {
   async send(device: ConnectedDevice, id: string): Promise<boolean> {
     const row = await this.#sent.add({ projectId: device.projectId, deviceId: device.id, id });
     // Another connection may have sent it first.
-    if (row?.stage === 'sent') this.#tell(device, row, 'sent');
+    if (row?.stage === 'sent') this.#publish(device, row, 'sent');
     return row !== undefined;
   }
 
@@ -87,7 +87,7 @@ export class StageRecorder {
     this.#unanswered.add(id);
     try {
       const row = await this.#acknowledged.add({ projectId: device.projectId, deviceId: device.id, id });
-      if (row) this.#tell(device, row, 'received by the device');
+      if (row) this.#publish(device, row, 'received by the device');
     } finally {
       this.#unanswered.delete(id);
     }
@@ -130,7 +130,7 @@ export class StageRecorder {
       // If a batch contains two answers, the first counts.
       if (!finished.delete(id)) late.delete(id);
       known.add(id);
-      this.#tell(device, row, row.answeredLateAt ? 'answered after it had expired' : row.stage, row.error);
+      this.#publish(device, row, row.answeredLateAt ? 'answered after it had expired' : row.stage, row.error);
       publishFinished(this.#platform, row);
       return undefined;
     });
@@ -150,13 +150,13 @@ export class StageRecorder {
       rows = await expireSome(db, clock(), itemsMax);
       for (const row of rows) {
         const device = { id: row.deviceId, projectId: row.projectId, displayName: row.deviceId };
-        this.#tell(device, row, 'expired', null, platformItself);
+        this.#publish(device, row, 'expired', null, platformItself);
         publishFinished(this.#platform, row);
       }
     } while (rows.length === itemsMax);
   }
 
-  #tell(device: Noted, row: CommandRow, what: string, error: string | null = null, actor?: Actor): void {
+  #publish(device: Noted, row: CommandRow, what: string, error: string | null = null, actor?: Actor): void {
     const { id: commandId, name, stage } = row;
     this.#notes.note(device, {
       action: 'command',
@@ -165,7 +165,7 @@ export class StageRecorder {
       detail: { commandId, stage },
       ...(actor && { actor }),
     });
-    if (this.#liveEvents.isWatched(device)) this.#liveEvents.tell(device, 'command', toCommand(row));
+    if (this.#liveEvents.isWatched(device)) this.#liveEvents.publish(device, 'command', toCommand(row));
   }
 }
 

@@ -16,7 +16,7 @@ export class HandedChanges {
       name: 'changes handed',
       run: async handings => {
         for (const row of await markHanded(platform.db, handings))
-          liveEvents.tell(
+          liveEvents.publish(
             { projectId: row.projectId, id: row.deviceId },
             'desiredChange',
             toDesiredChange(row),

@@ -35,7 +35,7 @@ export class LiveEvents {
     if (!this.#watched.has(device.id)) return;
     const { db, clock, log } = this.#platform;
     findDevice(db, device.projectId, device.id, clock()).then(
-      found => found && this.tell(device, 'presence', found),
+      found => found && this.publish(device, 'presence', found),
       error => log('warn', 'A change of device presence could not be announced', { error: String(error) }),
     );
   }
@@ -54,11 +54,11 @@ export class LiveEvents {
 
   quarantined(message: Quarantined): void {
     const device = { projectId: message.projectId, id: message.deviceId };
-    if (this.isWatched(device)) this.tell(device, 'quarantine', toMessage(message));
+    if (this.isWatched(device)) this.publish(device, 'quarantine', toMessage(message));
   }
 
   /** Only for watched devices; `data` has the shape the API returns. */
-  tell({ projectId, id }: Who, what: DeviceNews, data: unknown): void {
+  publish({ projectId, id }: Who, what: DeviceNews, data: unknown): void {
     if (this.#watched.has(id))
       publishLive(this.#platform, projectId, { kind: 'device', deviceId: id, what, data });
   }

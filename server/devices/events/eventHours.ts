@@ -28,7 +28,7 @@ export class EventHours {
       log,
       make: () => ({ count: 0 }),
       add: (earlier, later) => ({ count: earlier.count + later.count }),
-      keep: all => storeHours(db, [...all].map(toCounted)),
+      store: all => storeHours(db, [...all].map(toCounted)),
     });
   }
 

@@ -48,7 +48,7 @@ export class Events {
       kind: 'event',
       itemsMax,
       schemaOf: ({ events }, { name }) => (events && Object.hasOwn(events, name) ? events[name] : undefined),
-      keep: (events, begin) => this.#keepAll(events, begin()),
+      store: (events, begin) => this.#storeAll(events, begin()),
     });
   }
 
@@ -63,7 +63,7 @@ export class Events {
     await this.#hours.flush();
   }
 
-  async #keepAll(events: Event[], check: SchemaCheck<Event>) {
+  async #storeAll(events: Event[], check: SchemaCheck<Event>) {
     const outcomes = events.map((event): Outcome => {
       const schema = check.schemaOf(event);
       if (schema === undefined) return undefined;
@@ -72,17 +72,17 @@ export class Events {
         : check.refusalOf(event, () => checkAgainst(schema, event.frame.value));
     });
     const fit = events.filter((_, at) => outcomes[at] === undefined);
-    await withPartitions(this.#platform, [eventPartitions], () => this.#keep(fit, check));
+    await withPartitions(this.#platform, [eventPartitions], () => this.#store(fit, check));
     for (const event of fit) {
       this.#hours.count(event.device, event.name);
       if (this.#liveEvents.isWatched(event.device))
-        this.#liveEvents.tell(event.device, 'event', toNews(event));
+        this.#liveEvents.publish(event.device, 'event', toNews(event));
     }
     return { outcomes, broken: check.broken };
   }
 
   /** One statement for most batches, so an event and its alert are stored together or not at all. */
-  async #keep(events: Event[], check: SchemaCheck<Event>): Promise<void> {
+  async #store(events: Event[], check: SchemaCheck<Event>): Promise<void> {
     const { db } = this.#platform;
     if (!events.some(event => alertOf(event)) && check.broken.length === 0) {
       await addEvents(db, events);

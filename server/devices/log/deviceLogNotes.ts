@@ -148,7 +148,7 @@ export class DeviceLogNotes {
     // Notified after the write, so that a console that reads in between does not miss the entry. Lost entries
     // are logged by the batch.
     kept.then(
-      () => this.#liveEvents.tell(device, 'entry', { ...entry, ts: ts.toISOString() }),
+      () => this.#liveEvents.publish(device, 'entry', { ...entry, ts: ts.toISOString() }),
       () => undefined,
     );
   }

@@ -12,5 +12,5 @@ export function publishLogLine(
   { value }: Frame,
 ): void {
   const { ts = clock().toISOString(), level, text } = value as LogLineFrame;
-  liveEvents.tell(device, 'log', { ts, level, text });
+  liveEvents.publish(device, 'log', { ts, level, text });
 }

@@ -113,7 +113,7 @@ export class ConnectedDevices {
     if (device.sessions.size > 0) return;
     this.#devices.get(device.id)?.unsubscribe();
     this.#devices.delete(device.id);
-    this.#rates.keep(device.id, device.bucket);
+    this.#rates.put(device.id, device.bucket);
     const subject = classSubject(device.projectId, device.deviceClass);
     const ofClass = this.#classes.get(subject);
     ofClass?.devices.delete(device);

@@ -27,7 +27,7 @@ export class MessageRates {
   }
 
   /** Called when the last connection of a device ends. */
-  keep(deviceId: string, bucket: TokenBucket): void {
-    this.#buckets.keep(deviceId, bucket, performance.now());
+  put(deviceId: string, bucket: TokenBucket): void {
+    this.#buckets.put(deviceId, bucket, performance.now());
   }
 }

@@ -82,7 +82,7 @@ export class Reports {
         what === 'installed' ? await requestDeltas(db, kept.map(whoOf), this.#platform.clock()) : [];
       return { there: rows, before: said, open };
     });
-    for (const { device } of last.values()) this.#tell(device);
+    for (const { device } of last.values()) this.#publish(device);
     // Which delta fits is known only after this report.
     for (const id of open) notifyDevice(this.#platform, id, { kind: 'target' });
     this.#note(
@@ -115,12 +115,12 @@ export class Reports {
     }
   }
 
-  #tell(device: Device): void {
+  #publish(device: Device): void {
     this.#liveEvents.changed(device);
     if (!this.#liveEvents.isWatched(device)) return;
     const { db, log } = this.#platform;
     stateOf(db, device.projectId, device.id).then(
-      state => this.#liveEvents.tell(device, 'state', state),
+      state => this.#liveEvents.publish(device, 'state', state),
       error => log('warn', 'A change of device state could not be announced', { error: String(error) }),
     );
   }

@@ -56,7 +56,7 @@ export class States {
       itemsMax,
       batchesMax: 2,
       schemaOf: ({ state }) => state ?? undefined,
-      keep: (reports, begin, batch) => this.#mergeAll(reports, begin, batch),
+      store: (reports, begin, batch) => this.#mergeAll(reports, begin, batch),
     });
   }
 
@@ -79,19 +79,19 @@ export class States {
       });
     const { changed, due, ended, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);
     for (const { device } of due) notifyDevice(this.#platform, device.id, { kind: 'delta' });
-    for (const { device } of changed) this.#tell(device);
+    for (const { device } of changed) this.#publish(device);
     for (const row of ended) {
       const device = { projectId: row.projectId, id: row.deviceId };
-      this.#liveEvents.tell(device, 'desiredChange', toDesiredChange(row));
+      this.#liveEvents.publish(device, 'desiredChange', toDesiredChange(row));
     }
     return kept;
   }
 
-  #tell(device: DeviceMessage['device']): void {
+  #publish(device: DeviceMessage['device']): void {
     if (!this.#liveEvents.isWatched(device)) return;
     const { db, log } = this.#platform;
     stateOf(db, device.projectId, device.id).then(
-      state => this.#liveEvents.tell(device, 'state', state),
+      state => this.#liveEvents.publish(device, 'state', state),
       error => log('warn', 'A change of device state could not be announced', { error: String(error) }),
     );
   }

@@ -83,13 +83,13 @@ export class NatsBus implements Bus {
   #listen(subject: string): Subscription | undefined {
     return this.#connection?.subscribe(natsSubject(subject), {
       callback: (error, message) => {
-        if (!error) this.#tell(subject, message.string());
+        if (!error) this.#deliver(subject, message.string());
       },
     });
   }
 
   /** Prefixes all subjects, because the server may be shared with other applications. */
-  #tell(subject: string, text: string): void {
+  #deliver(subject: string, text: string): void {
     try {
       this.#local.publish(subject, JSON.parse(text));
     } catch (error) {

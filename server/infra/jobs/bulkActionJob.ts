@@ -28,7 +28,7 @@ interface Bulk<Action extends string, Asked extends object, Acted> {
     now: Date,
   ): Promise<{ matched: number; acted: Acted }>;
   /** Announces a step once it is committed. */
-  tell(of: OfAction, step?: { action: BulkAction<Action, Asked>; acted: Acted }): void;
+  publish(of: OfAction, step?: { action: BulkAction<Action, Asked>; acted: Acted }): void;
   /** Enqueues the job again, for another worker. */
   again(of: OfAction): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function bulkActionJob<Action extends string, Asked extends object, Acted
         : `The action failed repeatedly. Start it again for the remaining ${bulk.noun}.`;
       const { projectId, actionId: id } = of;
       await bulk.actions.fail(platform.db, { projectId, id }, text, platform.clock());
-      bulk.tell(of);
+      bulk.publish(of);
     }
   };
 }
@@ -62,7 +62,7 @@ export function bulkActionJob<Action extends string, Asked extends object, Acted
 /** Returns whether more rows may follow. */
 async function step<Action extends string, Asked extends object, Acted>(
   { db, clock }: Platform,
-  { actions, next, act, tell }: Bulk<Action, Asked, Acted>,
+  { actions, next, act, publish }: Bulk<Action, Asked, Acted>,
   of: OfAction,
 ): Promise<boolean> {
   const action = await actions.find(db, of.projectId, of.actionId);
@@ -79,6 +79,6 @@ async function step<Action extends string, Asked extends object, Acted>(
     return { by: acted };
   });
   if (!acted) return true;
-  tell(of, { action, acted: acted.by });
+  publish(of, { action, acted: acted.by });
   return !isLast;
 }

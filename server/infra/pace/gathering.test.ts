@@ -5,12 +5,12 @@ interface Count {
   calls: number;
 }
 
-function counter(keep: (all: Map<string, Count>) => Promise<void>) {
+function counter(store: (all: Map<string, Count>) => Promise<void>) {
   const gathering = new Gathering<Count>({
     name: 'tests',
     log: () => undefined,
     make: () => ({ calls: 0 }),
-    keep,
+    store,
     add: (earlier, later) => ({ calls: earlier.calls + later.calls }),
   });
   const count = (key: string) => {

@@ -8,7 +8,7 @@ interface Options<Counts> {
   log: Log;
   make: (key: string) => Counts;
   /** Writes all counts, or fails without writing any. */
-  keep: (all: Map<string, Counts>) => Promise<void>;
+  store: (all: Map<string, Counts>) => Promise<void>;
   /** Merges two counts if the earlier ones could not be written. */
   add: (earlier: Counts, later: Counts) => Counts;
 }
@@ -51,7 +51,7 @@ export class Gathering<Counts> {
     this.#byKey = new Map();
     try {
       // Sorted by key, so that two processes that update the same rows do not deadlock.
-      await this.#options.keep(new Map([...all].toSorted(([a], [b]) => (a < b ? -1 : 1))));
+      await this.#options.store(new Map([...all].toSorted(([a], [b]) => (a < b ? -1 : 1))));
     } catch (error) {
       const { log, name, add } = this.#options;
       log('warn', `Counts of ${name} are waiting for the database`, { error: String(error) });

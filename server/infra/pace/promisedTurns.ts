@@ -26,7 +26,7 @@ export class PromisedTurns {
     return dueMs !== undefined && nowMs >= dueMs && nowMs < dueMs + keptMs;
   }
 
-  keep(who: string): void {
+  put(who: string): void {
     this.#dueMs.delete(who);
   }
 

@@ -72,11 +72,11 @@ export class Buckets {
   of(key: string, rate: Rate, nowMs: number): TokenBucket {
     const bucket = this.#buckets.get(key) ?? new TokenBucket(rate, nowMs);
     bucket.allow(rate, nowMs);
-    this.keep(key, bucket, nowMs);
+    this.put(key, bucket, nowMs);
     return bucket;
   }
 
-  keep(key: string, bucket: TokenBucket, nowMs: number): void {
+  put(key: string, bucket: TokenBucket, nowMs: number): void {
     // Moving the key to the end keeps the map in order of use (LRU), so the first entries are the ones to
     // evict.
     this.#buckets.delete(key);

@@ -17,12 +17,12 @@ import { type Hit, RuleTrial, type Trying } from './tryRule.ts';
 const devicesAtOnce = 50;
 /** A small number, because someone waits for the first result. */
 const devicesFirst = 3;
-const tellMs = 400;
+const reportMs = 400;
 
 interface Replaying extends Omit<ReplayInput, 'url'> {
   db: Db;
   evaluate: (job: Job) => Evaluated;
-  tell: (result: ReplayResult) => void;
+  report: (result: ReplayResult) => void;
 }
 
 /**
@@ -30,22 +30,22 @@ interface Replaying extends Omit<ReplayInput, 'url'> {
  * conditions and keeps states like a live rule.
  */
 export async function replay(given: Replaying): Promise<ReplayResult> {
-  const { db, projectId, begin, end, rule, saved, tell } = given;
+  const { db, projectId, begin, end, rule, saved, report } = given;
   const deviceClasses = classesFor(rule, saved);
   const findings = new Findings(begin, end);
   const total = await countDevices(db, projectId, deviceClasses);
   const result = () => findings.result(total, ({ hit, kind }) => detailOf(given, hit, kind));
   const trials = await trialsFor(given, findings);
-  let toldMs = Number.NEGATIVE_INFINITY;
-  const tellSometimes = async () => {
-    if (performance.now() - toldMs < tellMs) return;
-    tell(await result());
-    toldMs = performance.now();
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  const reportSometimes = async () => {
+    if (performance.now() - reportedMs < reportMs) return;
+    report(await result());
+    reportedMs = performance.now();
   };
   for (let after = '', limit = devicesFirst; ; limit = devicesAtOnce) {
     const devices = await devicesAfter(db, { projectId, deviceClasses, after, limit });
     if (devices.length === 0) break;
-    await goThrough(given, devices, { findings, trials, tellSometimes });
+    await goThrough(given, devices, { findings, trials, reportSometimes });
     after = devices.at(-1)?.id ?? '';
     if (findings.events >= replayEventsMax) {
       findings.isCut = true;
@@ -89,8 +89,8 @@ async function goThrough(
   {
     findings,
     trials,
-    tellSometimes,
-  }: { findings: Findings; trials: Trials; tellSometimes: () => Promise<void> },
+    reportSometimes,
+  }: { findings: Findings; trials: Trials; reportSometimes: () => Promise<void> },
 ): Promise<void> {
   const names = [rule, ...(saved ? [saved] : [])].flatMap(one =>
     one.subscribedEvents.map(n => n.toLowerCase()),
@@ -120,7 +120,7 @@ async function goThrough(
         findings.events++;
       }
       // Also in the middle of a device with very many events: a replay without a sign of life counts as stopped.
-      await tellSometimes();
+      await reportSometimes();
       const last: StoredEvent | undefined = page.events.at(-1);
       if (!page.isMore || !last) break;
       const places = [{ deviceId: device.id, after: last }];
@@ -130,7 +130,7 @@ async function goThrough(
     take(hits.before, before?.dueBefore(end, past));
     findings.add(device, hits.tried, hits.before);
     findings.devices++;
-    await tellSometimes();
+    await reportSometimes();
   }
 }
 

@@ -21,7 +21,7 @@ try {
       Atomics.store(progress, 0, 0);
       return evaluated;
     },
-    tell: result => parentPort?.postMessage({ result }),
+    report: result => parentPort?.postMessage({ result }),
   });
   parentPort?.postMessage({ result, isDone: true });
 } finally {

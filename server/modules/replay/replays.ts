@@ -105,8 +105,8 @@ async function work(platform: Platform, replay: RuleReplay, input: Input): Promi
     return storing;
   };
   try {
-    const tell = (result: ReplayResult) => void store({ ...replay, ...result });
-    const result = await runReplay({ ...input, url }, { tell, signal: stopped.signal });
+    const report = (result: ReplayResult) => void store({ ...replay, ...result });
+    const result = await runReplay({ ...input, url }, { report, signal: stopped.signal });
     await store({ ...replay, ...result, state: 'done' });
   } catch (error) {
     const failure = error instanceof ReplayFailed ? error.message : 'It could not be finished.';

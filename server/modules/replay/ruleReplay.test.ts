@@ -114,7 +114,7 @@ describe('a replay', () => {
     const rule = { config: {}, subscribedEvents: [], deviceClasses: [], dataSourceModules: [] } as never;
     const input = { url: '', projectId: '', moduleId: '', begin: now, end: now, rule, saved: undefined };
     const signal = new AbortController().signal;
-    await expect(runReplay(input, { tell: () => undefined, signal, program })).rejects.toThrow(
+    await expect(runReplay(input, { report: () => undefined, signal, program })).rejects.toThrow(
       'It could not be finished: it needs more memory than a replay may use.',
     );
   });

@@ -11,7 +11,7 @@ export class ReplayFailed extends Error {}
 
 interface Replaying {
   /** Receives the result as it grows. */
-  tell: (result: ReplayResult) => void;
+  report: (result: ReplayResult) => void;
   signal: AbortSignal;
   program?: URL;
 }
@@ -19,7 +19,7 @@ interface Replaying {
 /** Replays in a process of its own, and resolves with the result. Can be aborted. */
 export async function runReplay(
   input: ReplayInput,
-  { tell, signal, program = new URL('./replayProcess.ts', import.meta.url) }: Replaying,
+  { report, signal, program = new URL('./replayProcess.ts', import.meta.url) }: Replaying,
 ): Promise<ReplayResult> {
   const child = fork(fileURLToPath(program), {
     execArgv: [`--max-old-space-size=${heapMb}`, '--no-warnings'],
@@ -36,7 +36,7 @@ export async function runReplay(
   child.on('message', (message: ReplayMessage) => {
     if ('failure' in message) fail(message.failure);
     else if (message.isDone) resolve(message.result);
-    else tell(message.result);
+    else report(message.result);
   });
   child.on('error', () => fail('It could not be finished.'));
   const ended = once(child, 'exit').catch(() => undefined);

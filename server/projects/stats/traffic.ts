@@ -31,14 +31,14 @@ export class Traffic {
     this.#days = new Gathering({
       name: 'traffic',
       log,
-      keep: counts => addDays(db, counts),
+      store: counts => addDays(db, counts),
       make: () => ({ count: 0 }),
       add: (earlier, later) => ({ count: earlier.count + later.count }),
     });
     this.#hours = new Gathering({
       name: 'messages by hour',
       log,
-      keep: sums => addHours(db, sums),
+      store: sums => addHours(db, sums),
       make: () => ({ in: 0, out: 0 }),
       add: (earlier, later) => ({ in: earlier.in + later.in, out: earlier.out + later.out }),
     });

@@ -29,7 +29,7 @@ export function alertActionJob(platform: Platform): Task<'actOnAlerts'> {
       await changeAlerts(db, projectId, alerts, change);
       return { matched: alerts.length, acted: undefined };
     },
-    tell(of) {
+    publish(of) {
       const path = pathOf(readAlertAction, { ...of });
       publishLive(platform, of.projectId, { kind: 'changed', path, makesOld: alertsMakeOld });
     },

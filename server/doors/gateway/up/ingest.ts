@@ -95,7 +95,7 @@ export class Ingest {
     this.#parts.presenceMarks.message(device, at);
     this.#waitingBytes += length;
     try {
-      const refusal = await this.#keep(device, message);
+      const refusal = await this.#store(device, message);
       observe('mooring_gateway_message_seconds', {}, performance.now() - beganMs);
       if (refusal) count('mooring_gateway_rejected_total', { reason: refusal.reason });
       if (refusal) this.#parts.notes.messageRefused(device, message.topic, refusal, at);
@@ -111,7 +111,7 @@ export class Ingest {
     await Promise.all(all.map(one => one.stop()));
   }
 
-  #keep(device: Sender, { topic, payload, qos }: Message): Kept {
+  #store(device: Sender, { topic, payload, qos }: Message): Kept {
     const found = upTopic(topic);
     if (!found) return refuse('TOPIC_UNKNOWN');
     if (qos > 0 && found.name === 'log') return refuse('QOS_REFUSED');
