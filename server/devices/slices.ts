@@ -4,7 +4,7 @@ import { alertMails } from './alerts/mails/routes.ts';
 import { alerts } from './alerts/routes.ts';
 import { deviceBulk } from './bulk/routes.ts';
 import { commands } from './commands/routes.ts';
-import { desiredChanges } from './desired/slice.ts';
+import { desiredChanges } from './desiredChanges/slice.ts';
 import { devices } from './devices/routes.ts';
 import { deviceViews } from './devices/views/routes.ts';
 import { deviceEvents } from './events/routes.ts';

@@ -7,7 +7,7 @@ import css from '#console/modules/form/form.module.css';
 import type { ModuleForm } from '#console/modules/form/ModuleForm.ts';
 import { bodyOf, emptyModule, faultsOf, type ModuleValues } from '#console/modules/form/moduleValues.ts';
 import { type ModuleConfigForm, useConfigForm } from '#console/modules/form/useConfigForm.ts';
-import { ReplayPanel } from '#console/modules/replay/ReplayPanel.tsx';
+import { ReplayPanel } from '#console/modules/ruleReplay/ReplayPanel.tsx';
 import { LastEvent } from '#console/modules/rules/LastEvent.tsx';
 import { LimitsPanel, RulePanels } from '#console/modules/rules/RulePanels.tsx';
 import { Button } from '#console/ui/Button.tsx';

@@ -4,7 +4,7 @@ import { DescriptionField, SubscriptionPanels } from '#console/modules/form/Form
 import css from '#console/modules/form/form.module.css';
 import { SaveActions } from '#console/modules/form/SaveActions.tsx';
 import { useModuleEdit } from '#console/modules/form/useModuleEdit.ts';
-import { ReplayPanel, SavedReplay } from '#console/modules/replay/ReplayPanel.tsx';
+import { ReplayPanel, SavedReplay } from '#console/modules/ruleReplay/ReplayPanel.tsx';
 import { LastEvent } from '#console/modules/rules/LastEvent.tsx';
 import { LimitsPanel, RulePanels } from '#console/modules/rules/RulePanels.tsx';
 import { useTest } from '#console/modules/runs/TestModule.tsx';

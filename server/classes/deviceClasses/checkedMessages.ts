@@ -5,7 +5,7 @@ import { GroupCommit, type notYet } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { CheckTime } from './checkTime.ts';
 import type { ClassSchemas, OfClass, SchemaCache } from './classSchemas.ts';
-import type { Quarantine, Quarantined } from './storeQuarantine.ts';
+import type { Quarantine, Quarantined } from './quarantine/storeQuarantine.ts';
 
 /** A message for which the class of its device may have a schema. */
 export interface DeviceMessage {

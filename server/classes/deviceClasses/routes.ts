@@ -16,11 +16,11 @@ import { checkSchemas } from './checkSchemas.ts';
 import { classUse } from './classUse.ts';
 import { messageFaults } from './messageFaults.ts';
 import { preview } from './previewSchema.ts';
-import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
+import { quarantineChores, quarantineRoutes } from './quarantine/readQuarantine.ts';
+import { wipeQuarantine } from './quarantine/wipeQuarantine.ts';
 import { revisionRoutes } from './revisions/readRevisions.ts';
 import { savingOf } from './revisions/saveRevisions.ts';
 import { classesOf, classOf, deleteClass, deviceClassResource, insertClass, updateClass } from './store.ts';
-import { wipeQuarantine } from './wipeQuarantine.ts';
 
 export const deviceClasses: Slice = {
   tables: {

@@ -1,6 +1,6 @@
 import type { deleteDevice } from '#contract/device.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
-import { forgetQuarantined } from '#server/classes/deviceClasses/wipeQuarantine.ts';
+import { forgetQuarantined } from '#server/classes/deviceClasses/quarantine/wipeQuarantine.ts';
 import { forgetHistories } from '#server/devices/stateHistory/wipeHistory.ts';
 import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';

@@ -1,6 +1,6 @@
 import type { DeviceNews } from '#contract/live.ts';
 import { publishLive } from '#server/api/http/live.ts';
-import { type Quarantined, toMessage } from '#server/classes/deviceClasses/storeQuarantine.ts';
+import { type Quarantined, toMessage } from '#server/classes/deviceClasses/quarantine/storeQuarantine.ts';
 import type { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { findDevice } from './store.ts';

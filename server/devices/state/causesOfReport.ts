@@ -1,6 +1,6 @@
 import { minuteMs } from '#rules/time/durations.ts';
-import { agree, patchBetween } from '#server/devices/desired/patchBetween.ts';
-import type { OpenChange } from '#server/devices/desired/store.ts';
+import { agree, patchBetween } from '#server/devices/desiredChanges/patchBetween.ts';
+import type { OpenChange } from '#server/devices/desiredChanges/store.ts';
 import type { MergedReport } from '#server/devices/stateHistory/historyOf.ts';
 
 /**

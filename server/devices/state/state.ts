@@ -7,7 +7,7 @@ import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { checkChange } from '#server/classes/deviceClasses/checkChange.ts';
-import { type Changer, publishChanges, storeChange } from '#server/devices/desired/storeChange.ts';
+import { type Changer, publishChanges, storeChange } from '#server/devices/desiredChanges/storeChange.ts';
 import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 

@@ -9,10 +9,10 @@ import {
   type Outcome,
   type SchemaCheck,
 } from '#server/classes/deviceClasses/checkedMessages.ts';
-import type { Quarantined } from '#server/classes/deviceClasses/storeQuarantine.ts';
+import type { Quarantined } from '#server/classes/deviceClasses/quarantine/storeQuarantine.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
-import { type DesiredChangeRow, toDesiredChange } from '#server/devices/desired/store.ts';
-import { endReported, type Reported } from '#server/devices/desired/storeChange.ts';
+import { type DesiredChangeRow, toDesiredChange } from '#server/devices/desiredChanges/store.ts';
+import { endReported, type Reported } from '#server/devices/desiredChanges/storeChange.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { historyOf, type MergedReport } from '#server/devices/stateHistory/historyOf.ts';
 import { reportPartitions } from '#server/devices/stateHistory/historyTables.ts';

@@ -4,7 +4,7 @@ import { BlockCache } from '#server/api/files/blockCache.ts';
 import { type FileLinks, readLink } from '#server/api/files/links.ts';
 import { Transfers } from '#server/api/files/transfers.ts';
 import { bodyOf, SenderGone } from '#server/api/files/uploadBody.ts';
-import { publicFirmware } from '#server/firmware/components/versionFiles.ts';
+import { publicFirmware } from '#server/firmware/components/versions/versionFiles.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { giveFile } from './giveFile.ts';
 

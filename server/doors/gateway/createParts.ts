@@ -1,6 +1,6 @@
 import { PendingCommands } from '#server/devices/commands/pendingCommands.ts';
 import { StageRecorder } from '#server/devices/commands/recordStages.ts';
-import { HandedChanges } from '#server/devices/desired/handedChanges.ts';
+import { HandedChanges } from '#server/devices/desiredChanges/handedChanges.ts';
 import { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import { admissionsOf } from '#server/devices/keys/admission.ts';
 import { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';

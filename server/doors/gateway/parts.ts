@@ -1,7 +1,7 @@
 import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
 import type { PendingCommands } from '#server/devices/commands/pendingCommands.ts';
 import type { StageRecorder } from '#server/devices/commands/recordStages.ts';
-import type { HandedChanges } from '#server/devices/desired/handedChanges.ts';
+import type { HandedChanges } from '#server/devices/desiredChanges/handedChanges.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import type { Admission } from '#server/devices/keys/admission.ts';
 import type { DeviceLogNotes } from '#server/devices/log/deviceLogNotes.ts';

@@ -1,6 +1,6 @@
 import { fileUrl } from '#server/api/files/links.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { getFirmware } from './versionFiles.ts';
+import { getFirmware } from './versions/versionFiles.ts';
 
 /**
  * The link with which one device can download the file of a version until this time. Anyone without the link is

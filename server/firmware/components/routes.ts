@@ -21,11 +21,11 @@ import {
   updateComponent,
 } from './store.ts';
 import { uploadRoutes } from './uploadRoutes.ts';
-import { uploadChores, verifyVersionJob } from './verifyVersion.ts';
-import { versionFiles } from './versionFiles.ts';
-import { versionRoutes } from './versionRoutes.ts';
-import { versionResource } from './versionStore.ts';
-import { bundlesWith, refuseInUse } from './versionUse.ts';
+import { uploadChores, verifyVersionJob } from './versions/verifyVersion.ts';
+import { versionFiles } from './versions/versionFiles.ts';
+import { versionRoutes } from './versions/versionRoutes.ts';
+import { versionResource } from './versions/versionStore.ts';
+import { bundlesWith, refuseInUse } from './versions/versionUse.ts';
 
 export const components: Slice = {
   tables: {

@@ -15,7 +15,6 @@ import { confirmFile, reservePlace } from '#server/api/files/receiveFile.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { readVersion } from './readVersion.ts';
 import { countParts, partBytesFor } from './uploadParts.ts';
 import {
   beginVerifying,
@@ -30,8 +29,9 @@ import {
   type UploadKey,
   type UploadRow,
 } from './uploadStore.ts';
-import { putPart } from './versionFiles.ts';
-import { updateVersion } from './versionStore.ts';
+import { readVersion } from './versions/readVersion.ts';
+import { putPart } from './versions/versionFiles.ts';
+import { updateVersion } from './versions/versionStore.ts';
 
 const missingNamedMax = 100;
 

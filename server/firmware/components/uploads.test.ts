@@ -23,7 +23,7 @@ import { until } from '#test/until.ts';
 import { anUploadTarget, digest, download, partOf, sha256, upload } from '#test/uploads.ts';
 import { aReadyVersion, storedVersions } from '#test/versions.ts';
 import { aWorld, theWorld, type World } from '#test/world.ts';
-import { uploadChores } from './verifyVersion.ts';
+import { uploadChores } from './versions/verifyVersion.ts';
 
 const onDisk = theWorld();
 const onS3 = {} as World;

@@ -4,7 +4,7 @@ import type { DesiredChange } from '#contract/desiredChange.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { commandsOf, findCommand, toCommand } from '#server/devices/commands/store.ts';
-import { changesOf } from '#server/devices/desired/store.ts';
+import { changesOf } from '#server/devices/desiredChanges/store.ts';
 
 /** The commands to a device since it joined its home. */
 export async function myCommands(call: Call<typeof listMyCommands>) {

@@ -5,7 +5,7 @@ import { insertBundle } from '#server/firmware/bundles/store.ts';
 import { insertChannels } from '#server/firmware/channels/insertChannels.ts';
 import { insertComponent } from '#server/firmware/components/store.ts';
 import { setVersionState } from '#server/firmware/components/uploadStore.ts';
-import { insertVersion } from '#server/firmware/components/versionStore.ts';
+import { insertVersion } from '#server/firmware/components/versions/versionStore.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { hoursAgo } from './makeSamplePast.ts';

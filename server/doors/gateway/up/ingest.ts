@@ -1,7 +1,7 @@
 import type { LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
 import type { Qos } from '#mqtt/mqttPacket.ts';
 import { SchemaCache } from '#server/classes/deviceClasses/classSchemas.ts';
-import { Quarantine } from '#server/classes/deviceClasses/storeQuarantine.ts';
+import { Quarantine } from '#server/classes/deviceClasses/quarantine/storeQuarantine.ts';
 import { type Frame, isRefusal, type Refusal, readFrame, refuse } from '#server/classes/frames/frames.ts';
 import { type UpTopic, upTopic } from '#server/classes/frames/topics.ts';
 import type { StageRecorder } from '#server/devices/commands/recordStages.ts';

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComponentVersion, editComponentVersion } from '#contract/componentVersion.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { faultOfSignature } from '#server/firmware/components/checkSignature.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { faultOfSignature } from './checkSignature.ts';
 import { updateVersion } from './versionStore.ts';
 import { bundlesWith } from './versionUse.ts';
 

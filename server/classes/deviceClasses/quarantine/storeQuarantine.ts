@@ -1,6 +1,6 @@
 import type { QuarantinedMessage, SchemaFault } from '#contract/quarantine.ts';
+import { quarantineMax } from '#server/classes/deviceClasses/store.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { quarantineMax } from './store.ts';
 
 /** A message that violated a schema of its class, with its errors; it is stored but not processed. */
 export interface Quarantined {

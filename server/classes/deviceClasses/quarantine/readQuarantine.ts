@@ -9,10 +9,10 @@ import {
 } from '#contract/quarantine.ts';
 import { retentionDays } from '#rules/time/retention.ts';
 import { type Call, on, type Route } from '#server/api/endpoints/route.ts';
+import { quarantineMax } from '#server/classes/deviceClasses/store.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
 import { batch, type Chore, daysBefore } from '#server/infra/jobs/housekeeping.ts';
-import { quarantineMax } from './store.ts';
 
 interface Row {
   id: string;

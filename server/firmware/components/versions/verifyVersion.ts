@@ -3,14 +3,9 @@ import { hourMs } from '#rules/time/durations.ts';
 import { uploadHours } from '#rules/time/lifetimes.ts';
 import { letGo } from '#server/api/files/receiveFile.ts';
 import { publishLive } from '#server/api/http/live.ts';
-import { type Db, sql } from '#server/infra/db/sql.ts';
-import { enqueue } from '#server/infra/jobs/enqueue.ts';
-import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
-import type { Task } from '#server/infra/jobs/jobs.ts';
-import type { Platform } from '#server/infra/platform.ts';
-import { faultOfSignature } from './checkSignature.ts';
-import { hashFile } from './hashFile.ts';
-import { hashParts } from './hashParts.ts';
+import { faultOfSignature } from '#server/firmware/components/checkSignature.ts';
+import { hashFile } from '#server/firmware/components/hashFile.ts';
+import { hashParts } from '#server/firmware/components/hashParts.ts';
 import {
   endUpload,
   findUpload,
@@ -21,7 +16,12 @@ import {
   setVersionState,
   type UploadKey,
   type UploadRow,
-} from './uploadStore.ts';
+} from '#server/firmware/components/uploadStore.ts';
+import { type Db, sql } from '#server/infra/db/sql.ts';
+import { enqueue } from '#server/infra/jobs/enqueue.ts';
+import { batch, type Chore } from '#server/infra/jobs/housekeeping.ts';
+import type { Task } from '#server/infra/jobs/jobs.ts';
+import type { Platform } from '#server/infra/platform.ts';
 import { findVersion } from './versionStore.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {

@@ -1,10 +1,10 @@
 import { partBytesMax } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
 import type { FileLinks, StoredFile } from '#server/api/files/links.ts';
+import { receivePart } from '#server/firmware/components/receivePart.ts';
+import type { UploadKey } from '#server/firmware/components/uploadStore.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
-import { receivePart } from './receivePart.ts';
-import type { UploadKey } from './uploadStore.ts';
 
 interface VersionKey {
   projectId: string;
