@@ -76,7 +76,7 @@ function Entry({
   more: number;
 }) {
   const { ts, actor } = entry;
-  const { sentence, changed } = toldOf(entry);
+  const { sentence, changed } = shownOf(entry);
   const who = (
     <>
       {actor.displayName}
@@ -111,7 +111,7 @@ function Entry({
 }
 
 /** The entry in the active voice, if possible; an edit that has its own verb is described by that verb. */
-function toldOf({ text, detail }: LogEntry): { sentence: string | undefined; changed: string } {
+function shownOf({ text, detail }: LogEntry): { sentence: string | undefined; changed: string } {
   const sentence = activeSentence(text);
   const [only, another] = changesOf(detail?.before, detail?.after);
   if (sentence?.startsWith('updated ') && only?.name === 'suspended' && !another)

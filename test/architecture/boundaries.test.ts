@@ -135,6 +135,19 @@ describe('one way to do a thing', () => {
     expect(lines).toEqual([]);
   });
 
+  it('a function says what it does, not that it tells, notes or keeps something', () => {
+    const vague =
+      /^(?:export )?(?:async )?(?:function\*?|const) (?:tell|told|note|keep)(?:[A-Z]\w*)?(?:\(| = (?:async )?\()/m;
+    // What is kept open or in place is no storage; `keepHouse` is the name of a stored job.
+    const clear = /\b(?:keepOpen|keepFocus|keepHouse)\(/;
+    const product = ['rules', 'contract', 'mqtt', 'server', 'console', 'sdk', 'simulators', 'cli'];
+    const found = code
+      .filter(({ part }) => product.includes(part))
+      .flatMap(({ path, text }) => text.split('\n').map(line => ({ path, line })))
+      .filter(({ line }) => vague.test(line) && !clear.test(line));
+    expect(found).toEqual([]);
+  });
+
   it('an object or a list is written out, not spread from a literal in place', () => {
     const found = sourceFiles.filter(
       ({ path, text }) => /\.(ts|tsx|mjs)$/.test(path) && isSpreadInPlace(path, text),

@@ -83,7 +83,7 @@ function Replay({ projectId, body, isCompared, isBeingChecked, isListening }: Re
   return (
     <Panel
       title="Replay"
-      note={replay && noteOf(replay)}
+      note={replay && summaryText(replay)}
       flush
       action={
         <>
@@ -160,7 +160,7 @@ function NoReplay({ isRunning, isListening }: Pick<ReplayBodyProps, 'isRunning' 
   );
 }
 
-function noteOf({ events, devices, ms, isCut, state }: RuleReplay): string {
+function summaryText({ events, devices, ms, isCut, state }: RuleReplay): string {
   const many = `${numberText(events)}${isCut ? ' (the most)' : ''} ${events === 1 ? 'event' : 'events'}`;
   const of =
     events === 0 ? 'no events' : `${many} of ${numberText(devices)} ${devices === 1 ? 'device' : 'devices'}`;

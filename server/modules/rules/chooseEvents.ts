@@ -27,7 +27,7 @@ export async function chooseEvents(events: readonly Event[], platform: Platform,
     const rule = compile(event.module.config);
     if ('error' in result) return { error: result.error };
     if (!rule.remembers) return { hit: 'value' in result && result.value === true };
-    const told = toldBy(event, result);
+    const told = factsFor(event, result);
     const before = states.get(placeOf(told));
     const { state, verdict } = track(before, told, rule, event.module.config.forS);
     if (state && state !== before) {
@@ -74,7 +74,7 @@ export function mustBeBoolean(result: Evaluated): Evaluated {
   return { error: 'The condition is neither true nor false for this event.' };
 }
 
-function toldBy({ module, event, device, causedBy }: Event, result: Evaluated): Told {
+function factsFor({ module, event, device, causedBy }: Event, result: Evaluated): Told {
   return {
     projectId: module.projectId,
     moduleId: module.id,

@@ -13,7 +13,7 @@ export function previewOf(when: When, now: Date): SchedulePreview {
   const times = nextTimes(when, shown, now);
   return {
     next: times.map(at => {
-      const note = noteOf(at, when);
+      const note = hintOf(at, when);
       return { at: at.toISOString(), local: show(at), ...(note !== undefined && { note }) };
     }),
   };
@@ -39,7 +39,7 @@ const effects = {
 };
 
 /** Notes a clock change shortly before or at that time, and what it does to the schedule. */
-function noteOf(at: Date, { cron, timeZone }: When): string | undefined {
+function hintOf(at: Date, { cron, timeZone }: When): string | undefined {
   const [before, after] = [-3 * hourMs, 3 * hourMs].map(ms =>
     offsetMinutes(new Date(at.getTime() + ms), timeZone),
   );
