@@ -34,7 +34,7 @@ function aKeeper(schema: unknown) {
         (one): Outcome =>
           check.isOver(one) ? notYet : check.refusalOf(one, () => checkAgainst(schema, one.frame.value)),
       );
-      await check.keepBroken(platform.db);
+      await check.storeBroken(platform.db);
       batches.push(batch.filter((_, at) => outcomes[at] === undefined).map(({ id }) => id));
       return { outcomes, broken: check.broken };
     },

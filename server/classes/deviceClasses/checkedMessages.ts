@@ -120,7 +120,7 @@ export class SchemaCheck<Message> {
   }
 
   /** Stores the messages that violate a schema, in the same transaction as everything else. */
-  keepBroken(db: Db): Promise<void> {
+  storeBroken(db: Db): Promise<void> {
     return this.#checking.quarantine.store(db, this.broken);
   }
 }

@@ -90,7 +90,7 @@ export class Events {
     }
     await db.tx(async tx => {
       await addAlerts(tx, this.#platform, await addEvents(tx, events));
-      await check.keepBroken(tx);
+      await check.storeBroken(tx);
     });
     const raising = events.filter(event => alertOf(event));
     for (const { device } of raising) publishAlerts(this.#platform, device.projectId);

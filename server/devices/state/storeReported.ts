@@ -74,7 +74,7 @@ export class States {
       this.#commits.tx(batch, async tx => {
         const check = begin();
         const { transaction, ...merged } = await mergeReports(tx, reports, check);
-        await check.keepBroken(tx);
+        await check.storeBroken(tx);
         return { result: { ...merged, broken: check.broken }, transaction };
       });
     const { changed, due, ended, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);

@@ -133,14 +133,14 @@ export class Ingest {
       case 'result':
         return this.#parts.commands.answer(device, value, frame);
       case 'logRequestStatus':
-        return this.#noteLogRequest(device, value, frame);
+        return this.#recordLogRequest(device, value, frame);
       case 'log':
         publishLogLine(this.#platform, this.#parts.liveEvents, device, frame);
         return undefined;
     }
   }
 
-  async #noteLogRequest(
+  async #recordLogRequest(
     { projectId, id }: Sender,
     requestId: string,
     { value }: Frame,
