@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passwordMax, passwordMin } from '#rules/passwords/passwordLength.ts';
 
 /** One line of text typed by a person: trimmed, without control characters. */
 export const line = (max: number, min = 1) =>
@@ -63,8 +64,6 @@ export const email = z
 
 /** A password as sent. Its strength is checked by the server where a password is set. */
 export const passwordGiven = z.string().min(1).max(1024);
-export const passwordMin = 8;
-export const passwordMax = 256;
 /** A password being set: length in characters after NFKC, never trimmed. */
 export const passwordNew = z
   .string()

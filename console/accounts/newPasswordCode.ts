@@ -1,4 +1,4 @@
-import { passwordMax, passwordMin } from '#contract/shapes.ts';
+import { passwordMax, passwordMin } from '#rules/passwords/passwordLength.ts';
 
 /** The fault of a new password that can be found without asking the server: the code beside the field, if any. */
 export function newPasswordCode<Name extends string>(name: Name, password: string): { [N in Name]?: string } {

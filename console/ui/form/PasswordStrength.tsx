@@ -1,4 +1,4 @@
-import { passwordMin } from '#contract/shapes.ts';
+import { passwordMin } from '#rules/passwords/passwordLength.ts';
 import { passwordLevel, passwordStrength } from '#rules/passwords/passwordStrength.ts';
 import css from './PasswordStrength.module.css';
 

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { PasswordPolicy } from '#contract/project.ts';
-import { passwordMin } from '#contract/shapes.ts';
+import { passwordMin } from '#rules/passwords/passwordLength.ts';
 
 /** The rules for a password, in sentences. */
 export function passwordRules(policy: PasswordPolicy | undefined): string[] {

@@ -1,4 +1,4 @@
-import { keepAliveMaxS } from '#rules/devices/gatewayLimits.ts';
+import { keepAliveMaxS, silentIntervalsMax } from '#rules/devices/gatewayLimits.ts';
 
 /**
  * The effective keep-alive interval, and a note for the device log if it differs from what the device
@@ -8,5 +8,5 @@ export function silenceOf(keepAliveS: number): { mostMs: number; note: string | 
   const takenS = Math.min(keepAliveS || keepAliveMaxS, keepAliveMaxS);
   const asked = keepAliveS === 0 ? 'The device requested none' : `The device requested ${keepAliveS} s`;
   const note = takenS === keepAliveS ? undefined : `${asked}; the gateway allows at most ${takenS} s.`;
-  return { mostMs: takenS * 1500, note };
+  return { mostMs: takenS * silentIntervalsMax * 1000, note };
 }
