@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quietHoursFault } from '#rules/homes/quietHours.ts';
+import { quietHoursFault } from '#rules/time/quietHours.ts';
 import { timeZone } from './home.ts';
 
 /** A time of day, `HH:MM`. */

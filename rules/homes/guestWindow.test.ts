@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { timeZoneNamed } from '../time/timeZone.ts';
 import { isWithinWindow } from './guestWindow.ts';
-import { timeZoneNamed } from './timeZone.ts';
 
 const oslo = 'Europe/Oslo';
 const within = (window: Parameters<typeof isWithinWindow>[0], now: string, timeZone = oslo) =>

@@ -5,7 +5,7 @@ import type { ConfigUi } from '#contract/moduleConfig.ts';
 import { clockTime } from '#contract/quietHours.ts';
 import { email, jsonObject } from '#contract/shapes.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
-import { type QuietHours, quietHoursFault } from '#rules/homes/quietHours.ts';
+import { type QuietHours, quietHoursFault } from '#rules/time/quietHours.ts';
 import { templateMax } from '#server/modules/expressions/textTemplates.ts';
 
 export const actionsMax = 10;

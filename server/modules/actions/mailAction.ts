@@ -1,5 +1,5 @@
-import { quietUntil } from '#rules/homes/quietHours.ts';
 import { hourMs } from '#rules/time/durations.ts';
+import { quietUntil } from '#rules/time/quietHours.ts';
 import { consoleUrl } from '#server/accounts/developers/mailTo.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -1,4 +1,4 @@
-import { quietHoursFault } from '#rules/homes/quietHours.ts';
+import { quietHoursFault } from '#rules/time/quietHours.ts';
 import { checkTemplate } from '#server/mail/emailTemplates/check/checkTemplate.ts';
 import type { Checking, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { moduleType } from '#server/modules/smartModules/moduleType.ts';

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { timeZoneNamed } from '#rules/homes/timeZone.ts';
+import { timeZoneNamed } from '#rules/time/timeZone.ts';
 import { fromLocal, toLocal } from './localTime.ts';
 
 export interface When {

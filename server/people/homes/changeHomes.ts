@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { timeZoneNamed } from '#rules/homes/timeZone.ts';
+import { timeZoneNamed } from '#rules/time/timeZone.ts';
 import { updateRow } from '#server/infra/db/rows.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { hasRoomForHome } from './myHomes.ts';

@@ -1,7 +1,7 @@
 import type { AlertSeverity } from '#contract/alert.ts';
 import { alertMailMinutes } from '#rules/devices/alertLimits.ts';
-import { quietUntil } from '#rules/homes/quietHours.ts';
 import { minuteMs } from '#rules/time/durations.ts';
+import { quietUntil } from '#rules/time/quietHours.ts';
 import { consoleUrl } from '#server/accounts/developers/mailTo.ts';
 import { settled } from '#server/infra/db/settled.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';

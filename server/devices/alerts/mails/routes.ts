@@ -1,6 +1,6 @@
 import { endAlertSubscription, listAlertSubscriptions, setAlertSubscription } from '#contract/alertMail.ts';
 import { Problem } from '#contract/problem.ts';
-import { timeZoneNamed } from '#rules/homes/timeZone.ts';
+import { timeZoneNamed } from '#rules/time/timeZone.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { mailAlertsJob } from './mailAlerts.ts';

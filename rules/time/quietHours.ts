@@ -1,5 +1,5 @@
 import { minuteMs } from '#rules/time/durations.ts';
-import { dayMinutes } from '../time/durations.ts';
+import { dayMinutes } from './durations.ts';
 /** Hours of each day in which e-mails wait. If `to` is earlier than `from`, it is on the next day. */
 export interface QuietHours {
   /** `HH:MM` */
