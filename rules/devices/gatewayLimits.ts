@@ -18,9 +18,6 @@ export const connectEveryS = 2;
 /** How long messages over the rate limit are held back (backpressure) before the connection is closed. */
 export const throttledMaxS = 10;
 export const connectWithinS = 10;
-export const keepAliveMaxS = 1200;
-/** A connection that is silent for more of its keep-alive intervals is closed, and the device is disconnected. */
-export const silentIntervalsMax = 1.5;
 export const subscriptionsMax = 32;
 export const entitiesMax = 200;
 /** How long `GET commands` waits for a command by default (long polling). */

@@ -1,10 +1,10 @@
 import type { Gateway } from '#contract/gateway.ts';
+import { keepAliveMaxS } from '#rules/devices/disconnectAfter.ts';
 import {
   connectBurst,
   connectEveryS,
   connectionsMax,
   connectWithinS,
-  keepAliveMaxS,
   messageBurst,
   messagesPerS,
   packetBytesMax,

@@ -1,4 +1,4 @@
-import { keepAliveMaxS, silentIntervalsMax } from '#rules/devices/gatewayLimits.ts';
+import { keepAliveMaxS, silentIntervalsMax } from '#rules/devices/disconnectAfter.ts';
 
 /**
  * The effective keep-alive interval, and a note for the device log if it differs from what the device
