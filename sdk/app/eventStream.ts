@@ -1,5 +1,5 @@
 import type { StreamMessage } from '#contract/appApi/stream.ts';
-import { streamBounds } from '#rules/apps/streamBounds.ts';
+import { streamLimits } from '#rules/apps/streamLimits.ts';
 import { backoffMs } from '../connection/backoff.ts';
 import { type Hear, Kept, Listeners, type Stop } from '../connection/listeners.ts';
 import type { Api } from './api.ts';
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** After three missed heartbeats, the connection counts as dead. */
-const silenceMs = 3 * streamBounds.heartbeatS * 1000;
+const silenceMs = 3 * streamLimits.heartbeatS * 1000;
 
 /**
  * The event stream of a user, kept open while there is a listener. A new connection resumes after the last message, so

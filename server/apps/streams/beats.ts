@@ -1,4 +1,4 @@
-import { streamBounds } from '#rules/apps/streamBounds.ts';
+import { streamLimits } from '#rules/apps/streamLimits.ts';
 import type { Frame } from '#server/api/http/frame.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { endThoseWithoutSession } from './endedSessions.ts';
@@ -13,7 +13,7 @@ interface Beating {
   beat: (stream: Stream) => Frame;
 }
 
-const slots = streamBounds.heartbeatS;
+const slots = streamLimits.heartbeatS;
 
 /**
  * Sends heartbeats to the streams, a different part of them each second, and checks whether their sessions are still

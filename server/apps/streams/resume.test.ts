@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refreshSession } from '#contract/appApi/session.ts';
-import { streamBounds } from '#rules/apps/streamBounds.ts';
+import { streamLimits } from '#rules/apps/streamLimits.ts';
 import { hourMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { parseCursor } from '#server/people/homeEvents/eventCursor.ts';
@@ -124,7 +124,7 @@ describe('a client that reconnects', () => {
     await stream.close();
     const id = stream.lastId ?? '';
     const [from = '', to = '', seq = '', atS = '', cluster = ''] = id.split('-');
-    const old = (Number.parseInt(atS, 36) - streamBounds.replayHours * 3600 - 5).toString(36);
+    const old = (Number.parseInt(atS, 36) - streamLimits.replayHours * 3600 - 5).toString(36);
     const ahead = (BigInt(Number.parseInt(to, 36)) + 1_000_000n).toString(36);
     for (const lastEventId of [
       [from, to, seq, old, cluster].join('-'),

@@ -1,4 +1,4 @@
-import { streamBounds } from '#rules/apps/streamBounds.ts';
+import { streamLimits } from '#rules/apps/streamLimits.ts';
 import { allEvents } from '#rules/apps/subscribedEvents.ts';
 import type { Outlet } from '#server/api/http/eventStream.ts';
 import type { Frame } from '#server/api/http/frame.ts';
@@ -69,7 +69,7 @@ export class Stream {
   send(frame: Frame): void {
     if (this.#isOver) return;
     const { waitingBytes } = this.#outlet;
-    const isFull = waitingBytes > 0 && waitingBytes + frame.sse.length > streamBounds.bufferBytes;
+    const isFull = waitingBytes > 0 && waitingBytes + frame.sse.length > streamLimits.bufferBytes;
     if (isFull) this.end('lagging');
     else this.#outlet.write(frame);
   }

@@ -1,4 +1,4 @@
-import { streamBounds } from '#rules/apps/streamBounds.ts';
+import { streamLimits } from '#rules/apps/streamLimits.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
@@ -16,7 +16,7 @@ export async function createTicket(
   now: Date,
 ): Promise<{ ticket: string; expiresAt: string }> {
   const ticket = newToken();
-  const expiresAt = new Date(now.getTime() + streamBounds.ticketS * 1000);
+  const expiresAt = new Date(now.getTime() + streamLimits.ticketS * 1000);
   await db.run(sql`
     insert into stream_tickets (project_id, hash, app_id, session_id, expires_at)
     values (${projectId}, ${hashToken(ticket)}, ${appId}, ${sessionId}, ${expiresAt})`);

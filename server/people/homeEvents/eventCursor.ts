@@ -1,4 +1,4 @@
-import { streamBounds } from '#rules/apps/streamBounds.ts';
+import { streamLimits } from '#rules/apps/streamLimits.ts';
 import { hourS } from '#rules/time/durations.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface DatabaseNow {
 }
 
 const radix = 36;
-const replayS = streamBounds.replayHours * hourS;
+const replayS = streamLimits.replayHours * hourS;
 
 export function cursorText({ from, to, seq, atS }: Cursor, cluster: string): string {
   return `${[from, to, seq, BigInt(atS)].map(part => part.toString(radix)).join('-')}-${cluster}`;
