@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
-import { dayS } from '#rules/time/durations.ts';
+import { commandTtlMaxS } from '#rules/time/lifetimes.ts';
 import { endpoint } from './endpoint.ts';
 import { callerTypes } from './log.ts';
 import { pagingQuery } from './paging.ts';
@@ -20,8 +20,6 @@ export const commandStages = [
   'expired',
   'cancelled',
 ] as const;
-export const commandTtlDefaultS = dayS;
-export const commandTtlMaxS = 30 * dayS;
 export const pendingCommandsMax = 1000;
 export const argsBytesMax = 64 * 1024;
 export const commandWaitMaxMs = 30_000;

@@ -1,4 +1,4 @@
-import { dayS, hourS } from './durations.ts';
+import { dayMs, dayS, hourMs, hourS, minuteMs, minuteS } from './durations.ts';
 
 // How long what the platform gives out is valid: tokens, codes, invitations, secrets after their rotation, uploads.
 
@@ -25,3 +25,28 @@ export const signingKeyGrace = { defaultS: dayS, maxS: 30 * dayS };
 export const previousSignsHours = 24;
 /** An upload that is not completed within this time is removed. */
 export const uploadHours = 24;
+/** How long a command waits for its device, in seconds. */
+export const commandTtlDefaultS = dayS;
+export const commandTtlMaxS = 30 * dayS;
+/** The session of a developer: without use, in all, and one that an operator opened; in seconds. */
+export const sessionTtlS = 12 * hourS;
+export const sessionMaxS = 30 * dayS;
+export const sudoSessionMaxS = hourS;
+/** How long a password counts as recently proven, for calls that require it. */
+export const proofMaxAgeMs = 15 * minuteMs;
+
+/** Links in e-mails to developers, the link of the operator, and the second step of a sign-in; in seconds. */
+export const developerTokenS = {
+  verification: dayS,
+  activation: 7 * dayS,
+  reset: hourS,
+  sudo: 10 * minuteS,
+  auth2F: 5 * minuteS,
+} as const;
+/** Links in e-mails to end users, also in words. Their codes are for users who have the app open now. */
+export const userLinkLife = {
+  verification: { ms: dayMs, words: '24 hours' },
+  emailChange: { ms: dayMs, words: '24 hours' },
+  reset: { ms: hourMs, words: '1 hour' },
+  invite: { ms: 7 * dayMs, words: '7 days' },
+} as const;

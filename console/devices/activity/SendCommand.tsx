@@ -10,10 +10,11 @@ import { firstControlIn } from '#console/ui/focus/controlOf.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
-import { commandTtlDefaultS, sendCommand } from '#contract/command.ts';
+import { sendCommand } from '#contract/command.ts';
 import type { Device } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 import { eventNameMax, isEventName } from '#rules/eventNames.ts';
+import { commandTtlDefaultS } from '#rules/time/lifetimes.ts';
 import css from './activity.module.css';
 import { type ArgsView, CommandArgs } from './CommandArgs.tsx';
 

@@ -1,10 +1,10 @@
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { proofMaxAgeMs } from '#rules/time/lifetimes.ts';
 import { normalEmail } from '#server/accounts/identity/email.ts';
 import { countMail } from '#server/accounts/identity/throttle.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
-import { proofMaxAgeMs } from '#server/api/sessions/session.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { emailChangeNotice } from '#server/mail/sending/notices.ts';
 import { mailTo } from './mailTo.ts';

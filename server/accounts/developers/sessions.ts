@@ -1,6 +1,7 @@
 import type { LoggedIn, Session as SessionView } from '#contract/account.ts';
 import { endSession as endSessionCall, listSessions, logOut } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
+import { sessionMaxS, sessionTtlS, sudoSessionMaxS } from '#rules/time/lifetimes.ts';
 import { deviceName } from '#server/accounts/identity/deviceName.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
 import {
@@ -11,9 +12,6 @@ import {
   hashToken,
   insertSession,
   newToken,
-  sessionMaxS,
-  sessionTtlS,
-  sudoSessionMaxS,
 } from '#server/api/sessions/session.ts';
 import { publishSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
 import { sql } from '#server/infra/db/sql.ts';

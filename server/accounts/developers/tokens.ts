@@ -1,17 +1,8 @@
-import { dayS, hourS } from '#rules/time/durations.ts';
+import { developerTokenS } from '#rules/time/lifetimes.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
-export type Purpose = 'verification' | 'activation' | 'reset' | 'sudo' | 'auth2F';
-
-/** How long a link or a second sign-in step is valid. */
-const tokenLifeS: Record<Purpose, number> = {
-  verification: dayS,
-  activation: 7 * dayS,
-  reset: hourS,
-  sudo: 600,
-  auth2F: 300,
-};
+export type Purpose = keyof typeof developerTokenS;
 
 export interface Token {
   orgId: string;
@@ -26,7 +17,7 @@ export async function makeToken(
   given: { orgId: string; developerId: string | null; data?: Record<string, string>; now: Date },
 ): Promise<string> {
   const token = newToken();
-  const expiresAt = new Date(given.now.getTime() + tokenLifeS[purpose] * 1000);
+  const expiresAt = new Date(given.now.getTime() + developerTokenS[purpose] * 1000);
   await db.run(sql`
     insert into tokens (hash, purpose, org_id, developer_id, data, created_at, expires_at)
     values (${hashToken(token)}, ${purpose}, ${given.orgId}, ${given.developerId},

@@ -1,7 +1,8 @@
 import { allowsCall, type Endpoint, type Role, roles } from '#contract/endpoint.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
+import { proofMaxAgeMs } from '#rules/time/lifetimes.ts';
 import type { Membership } from '#server/api/endpoints/apiDoor.ts';
-import { proofMaxAgeMs, type Session, type TokenUsed } from '#server/api/sessions/session.ts';
+import type { Session, TokenUsed } from '#server/api/sessions/session.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 
 /**

@@ -1,15 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { TokenScope } from '#contract/endpoint.ts';
-import { dayS, hourS, minuteMs } from '#rules/time/durations.ts';
+import { minuteMs } from '#rules/time/durations.ts';
+import { sessionTtlS } from '#rules/time/lifetimes.ts';
 import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
-export const sessionTtlS = 12 * hourS;
-export const sessionMaxS = 30 * dayS;
-export const sudoSessionMaxS = hourS;
-/** How long a password counts as recently proven, for calls that require it. */
-export const proofMaxAgeMs = 15 * minuteMs;
 /** How old the stored last use must be before it is updated, so that a read does not cost a write. */
 export const touchAfterMs = minuteMs;
 

@@ -1,5 +1,6 @@
-import { argsBytesMax, type Command, commandTtlDefaultS, pendingCommandsMax } from '#contract/command.ts';
+import { argsBytesMax, type Command, pendingCommandsMax } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
+import { commandTtlDefaultS } from '#rules/time/lifetimes.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import { checkAgainst } from '#server/classes/deviceClasses/schemas.ts';

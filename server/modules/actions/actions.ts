@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { commandTtlDefaultS, commandTtlMaxS } from '#contract/command.ts';
 import { alertSeverities } from '#contract/deviceFrames.ts';
 import type { ConfigUi } from '#contract/moduleConfig.ts';
 import { clockTime } from '#contract/quietHours.ts';
 import { email, jsonObject } from '#contract/shapes.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
+import { commandTtlDefaultS, commandTtlMaxS } from '#rules/time/lifetimes.ts';
 import { type QuietHours, quietHoursFault } from '#rules/time/quietHours.ts';
 import { templateMax } from '#server/modules/expressions/textTemplates.ts';
 

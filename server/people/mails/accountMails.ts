@@ -1,9 +1,10 @@
+import { userLinkLife } from '#rules/time/lifetimes.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { renderEmailTemplate } from '#server/mail/emailTemplates/renderEmailTemplate.ts';
 import { link } from '#server/mail/sending/mailLinks.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
-import { linkLife, makeUserCode, type Purpose, type Registered } from './userCodes.ts';
+import { makeUserCode, type Purpose, type Registered } from './userCodes.ts';
 
 type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId' | 'publicUrl'>;
 
@@ -96,7 +97,7 @@ async function proofFor(
   const { token, code } = await makeUserCode(db, platform, given);
   return {
     'link.url': link(platform.publicUrl(), `/u/${project.id}/${pages[purpose]}`, { token }),
-    'link.validFor': linkLife[purpose].words,
+    'link.validFor': userLinkLife[purpose].words,
     'link.code': code,
   };
 }

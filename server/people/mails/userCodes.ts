@@ -1,22 +1,14 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import { dayMs, minuteMs } from '#rules/time/durations.ts';
-import { mailCode } from '#rules/time/lifetimes.ts';
+import { minuteMs } from '#rules/time/durations.ts';
+import { mailCode, userLinkLife } from '#rules/time/lifetimes.ts';
 import { countGuess } from '#server/accounts/identity/throttle.ts';
 import { hashToken, newToken } from '#server/api/sessions/session.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
-export type Purpose = 'verification' | 'emailChange' | 'reset' | 'invite';
-
-/** How long the link of an e-mail is valid, also in words. Its code is for users who have the app open now. */
-export const linkLife: Record<Purpose, { ms: number; words: string }> = {
-  verification: { ms: dayMs, words: '24 hours' },
-  emailChange: { ms: dayMs, words: '24 hours' },
-  reset: { ms: 60 * minuteMs, words: '1 hour' },
-  invite: { ms: 7 * dayMs, words: '7 days' },
-};
+export type Purpose = keyof typeof userLinkLife;
 
 interface OfUser {
   projectId: string;
@@ -70,7 +62,7 @@ export async function makeUserCode(
   const code = String(randomInt(10 ** mailCode.digits)).padStart(mailCode.digits, '0');
   const codeHash = purpose === 'invite' ? null : sealing.mac(codeText({ projectId, userId, purpose, code }));
   const codeEnd = new Date(now.getTime() + mailCode.minutes * minuteMs);
-  const end = new Date(now.getTime() + linkLife[purpose].ms);
+  const end = new Date(now.getTime() + userLinkLife[purpose].ms);
   await db.run(sql`
     insert into user_codes (hash, project_id, user_id, purpose, email, code, code_expires_at, tries, created_at,
       expires_at, registered)
