@@ -67,7 +67,17 @@ test('alerts are grouped by cause, critical first, and a group is handled by key
     .getByRole('link', { name: /Valve motor/ })
     .focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Alert' })).toContainText('Valve motor at 71 °C');
+  const drawer = page.getByRole('dialog', { name: 'Alert' });
+  await expect(drawer).toContainText('Valve motor at 71 °C');
+  await expect(drawer.getByRole('region', { name: 'Presence around the alert' })).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Next alert' }).click();
+  await expect(drawer).toContainText('Warm');
+  const history = drawer.getByRole('region', { name: 'History of celsius' });
+  await expect(history).toContainText('above 21');
+  await expect(drawer).toContainText('Once in 30 days on this device, 7 on others');
+  await expect(drawer).toContainText('Nothing was changed in the hour before');
+  await expectAccessible(page);
 });
 
 test('a whole group is acknowledged and resolved with one press, and a note is kept with each alert', async ({

@@ -4,13 +4,13 @@ import { textOfJson } from '#console/ui/code/jsonText.ts';
 import lines from '#console/ui/logs/Lines.module.css';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { millisecondText } from '#console/ui/time/dateTexts.ts';
-import type { DesiredChange } from '#contract/desiredChange.ts';
 import { logLevels } from '#contract/log.ts';
 import css from './activity.module.css';
 import { CommandDetail } from './CommandDetail.tsx';
 import { CommandStages } from './CommandStages.tsx';
 import { DesiredDetail } from './DesiredDetail.tsx';
 import { DesiredStages } from './DesiredStages.tsx';
+import { patchText } from './patchText.ts';
 import type { Activity } from './useActivity.ts';
 
 interface ActivityLineProps {
@@ -57,14 +57,6 @@ function nameOf(activity: Activity): string {
   if (activity.kind === 'event') return activity.event.name;
   if (activity.kind === 'desired') return patchText(activity.change.patch);
   return activity.kind === 'command' ? activity.command.name : 'log';
-}
-
-/** "on = true, level = 3" */
-function patchText(patch: DesiredChange['patch']): string {
-  const values = Object.entries(patch).map(
-    ([name, value]) => `${name} = ${value === null ? '–' : JSON.stringify(value)}`,
-  );
-  return values.join(', ') || 'no change';
 }
 
 function Said({ activity }: { activity: Activity }) {

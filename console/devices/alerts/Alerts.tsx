@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import { useUrlState } from '#console/core/urlState.ts';
@@ -12,12 +12,13 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { type Alert, actOnAlerts, listAlerts, readAlertAction, readAlertCounts } from '#contract/alert.ts';
 import { readStats } from '#contract/stats.ts';
 import { type ActingOnAlerts, ActOnAlerts } from './ActOnAlerts.tsx';
-import { AlertDrawer } from './AlertDrawer.tsx';
 import { AlertMails } from './AlertMails.tsx';
 import { alertColumns } from './alertColumns.tsx';
 import { alertFilters, alertQuery } from './alertFilters.ts';
 import { chosenAlerts } from './alertSelection.ts';
 import { actsIn, actWords } from './alertWords.ts';
+import { AlertDrawer } from './drawer/AlertDrawer.tsx';
+import { useListAlerts } from './drawer/listedAlerts.ts';
 import { GroupedAlerts } from './groups/GroupedAlerts.tsx';
 import { linkTo } from './groups/groupsView.ts';
 import { groupings } from './groups/groupWords.ts';
@@ -47,7 +48,6 @@ export function Alerts() {
         {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
         {url.alert !== undefined && (
           <AlertDrawer
-            key={url.alert}
             projectId={projectId}
             alertId={url.alert}
             onClose={() => changeUrl({ alert: undefined }, { replace: true })}
@@ -90,10 +90,16 @@ export function Alerts() {
       rowKey={({ id }) => id}
       rowName={({ text }) => text}
       rowLink={linkTo}
+      withRows={(rows, table) => <Listed ids={rows.map(({ id }) => id)}>{table}</Listed>}
       rowMenu={alert => (mayAct ? menuOf(projectId, alert, setActing) : [])}
       selectionActions={mayAct ? actionsFor(projectId, setActing) : undefined}
     />
   );
+}
+
+function Listed({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
+  useListAlerts(ids);
+  return children;
 }
 
 function NoAlerts() {

@@ -13,6 +13,8 @@ interface PresenceStripProps {
   summary: string;
   /** The drop that is open. */
   chosen: Stretch | undefined;
+  /** The label of the end, unless it is now. */
+  end?: string;
   onChoose: (drop: Stretch | undefined) => void;
 }
 
@@ -23,7 +25,7 @@ const widthMin = 3;
 
 /** When the device was connected, as a strip; each drop is a button, and the arrow keys move between drops. */
 export function PresenceStrip(props: PresenceStripProps) {
-  const { stretches, from, spanMs, summary } = props;
+  const { stretches, from, spanMs, summary, end = 'now' } = props;
   return (
     <figure className={css.figure}>
       <div className={css.strip}>
@@ -39,7 +41,7 @@ export function PresenceStrip(props: PresenceStripProps) {
         {[0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6].map(part => (
           <span key={part}>{tickText(from + part * spanMs, spanMs)}</span>
         ))}
-        <span>now</span>
+        <span>{end}</span>
       </figcaption>
     </figure>
   );

@@ -22,6 +22,10 @@ interface BandChartProps {
   /** Shown beside the chart, from the top down; absent: a chart the size of a word. */
   marks?: readonly { value: number; text: string }[];
   ticks?: readonly { at: number; text: ReactNode }[];
+  /** A time that the chart is about. */
+  moment?: { at: number; text: string };
+  /** A value beyond which something happens. */
+  limit?: { value: number; side: 'above' | 'below'; text: string };
   /** The point whose values are shown. */
   chosen?: BandPoint | undefined;
   /** Called with the time under the pointer. */
@@ -33,7 +37,7 @@ const height = 160;
 
 /** A mean over time as a line, within a band from minimum to maximum, with gaps where there is no record. */
 export function BandChart(props: BandChartProps) {
-  const { label, runs, from, to, bottom, top, marks, ticks, chosen, onPoint } = props;
+  const { label, runs, from, to, bottom, top, marks, ticks, moment: about, limit, chosen, onPoint } = props;
   const clip = useId();
   const x = (at: number) => ((at - from) / (to - from)) * width;
   const y = (value: number) => height - ((value - bottom) / (top - bottom)) * height;
@@ -62,12 +66,24 @@ export function BandChart(props: BandChartProps) {
             <line key={value} className={css.grid} x1="0" x2={width} y1={y(value)} y2={y(value)} />
           ))}
           <g clipPath={`url(#${clip})`}>
+            {limit && <Beyond limit={limit} y={y} />}
             {runs.map(run => (
               <Run key={run[0]?.at} run={run} x={x} y={y} />
             ))}
           </g>
+          {about && <line className={css.moment} x1={x(about.at)} x2={x(about.at)} y1="0" y2={height} />}
           {chosen && <line className={css.cursor} x1={x(chosen.at)} x2={x(chosen.at)} y1="0" y2={height} />}
         </svg>
+        {about && (
+          <span className={css.momentText} style={{ insetInlineStart: `${(x(about.at) / width) * 100}%` }}>
+            {about.text}
+          </span>
+        )}
+        {limit && (
+          <span className={css.limitText} style={{ top: `${(y(limit.value) / height) * 100}%` }}>
+            {limit.text}
+          </span>
+        )}
         {marks && (
           <span className={css.levels} aria-hidden="true">
             {marks.map(({ value, text }) => (
@@ -88,6 +104,22 @@ export function BandChart(props: BandChartProps) {
         </figcaption>
       )}
     </figure>
+  );
+}
+
+/** The side of a limit on which something happens. */
+function Beyond({ limit, y }: { limit: NonNullable<BandChartProps['limit']>; y: (value: number) => number }) {
+  const at = y(limit.value);
+  return (
+    <>
+      <rect
+        className={css.beyond}
+        width={width}
+        y={limit.side === 'above' ? 0 : at}
+        height={Math.max(0, limit.side === 'above' ? at : height - at)}
+      />
+      <line className={css.limit} x1="0" x2={width} y1={at} y2={at} />
+    </>
   );
 }
 

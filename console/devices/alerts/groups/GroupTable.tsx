@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { readOptions } from '#console/core/api.ts';
 import { actsIn } from '#console/devices/alerts/alertWords.ts';
+import { useListAlerts } from '#console/devices/alerts/drawer/listedAlerts.ts';
 import { BareCheckbox } from '#console/ui/form/Checkbox.tsx';
 import table from '#console/ui/list/Table.module.css';
 import { showCut } from '#console/ui/list/TwoLines.tsx';
@@ -32,6 +33,7 @@ export function GroupTable({ view, groups, unfolded, onUnfold }: GroupTableProps
   const element = useRef<HTMLTableElement>(null);
   const frame = useArrowInto(useRef<HTMLDivElement>(null));
   const members = useMembers(view, groups, unfolded);
+  useListAlerts(groups.flatMap(group => (members.get(group.id) ?? [group.newest]).map(({ id }) => id)));
   useRowKeys(element, rowActsOf(view, groups, members), view.mayAct ? actsIn[view.state] : []);
   return (
     <div ref={frame} className={css.scroll}>

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import { call, invalidate } from '#console/core/api.ts';
+import { performOnAlerts } from '#console/devices/alerts/alertSelection.ts';
+import css from '#console/devices/alerts/alerts.module.css';
+import { type AlertAct, actsIn, actWords } from '#console/devices/alerts/alertWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { discardWords } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -8,9 +11,6 @@ import { TextArea } from '#console/ui/form/TextField.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { type AlertDetail, changeAlert, noteMax } from '#contract/alert.ts';
 import { CallFailed } from '#contract/client.ts';
-import { performOnAlerts } from './alertSelection.ts';
-import css from './alerts.module.css';
-import { type AlertAct, actsIn, actWords } from './alertWords.ts';
 
 /** The next steps of one alert, each with an optional note. */
 export function AlertActions({ projectId, alert }: { projectId: string; alert: AlertDetail }) {
