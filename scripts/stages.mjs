@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { capture, root, show } from './processes.mjs';
+import { journeyFiles, printTimes, timed, unitFiles } from './times.mjs';
 
-const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const none = { passed: 0, failed: 0, skipped: 0, failures: [], stages: [], files: [] };
 
 /**
  * A single checker, because several would each compute the types of the libraries. Unchanged files are not checked
@@ -16,17 +17,26 @@ export const lint = runtime => check(runtime, 'lint', '@biomejs/biome/bin/biome'
 export const unused = runtime => check(runtime, 'unused code', 'knip/bin/knip.js', []);
 
 /** A tool that succeeds or fails: it counts as one test, and its output is shown only if it fails. */
-async function check(runtime, name, tool, args) {
+function check(runtime, name, tool, args) {
+  return timed(name, () => succeeds(runtime, name, tool, args));
+}
+
+async function succeeds(runtime, name, tool, args) {
   const { code, said: output } = await capture(runtime, runtime.node, [
     join(root, 'node_modules', tool),
     ...args,
   ]);
   console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output}`);
-  return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1, failures: [said(name, output)] };
+  return code === 0 ? { ...none, passed: 1 } : failed(said(name, output));
 }
 
+/** A stage that could not succeed, as one failed test. */
+export const failed = failure => ({ ...none, failed: 1, failures: [failure] });
+
 /** Everything that runs without a browser. */
-export async function unitTests(runtime, args = []) {
+export const unitTests = (runtime, args = []) => timed('tests', () => vitest(runtime, args));
+
+async function vitest(runtime, args) {
   const report = freshReport('vitest.json');
   const tool = join(root, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${relative(root, report)}`];
@@ -49,11 +59,14 @@ export async function unitTests(runtime, args = []) {
       ...brokenFiles.map(file => said(relative(root, file.name), file.message)),
       ...failedTests(testResults),
     ],
+    files: unitFiles(testResults, file => relative(root, file)),
   });
 }
 
 /** The end-to-end tests in a real browser. */
-export async function browserTests(runtime, browser) {
+export const browserTests = (runtime, browser) => timed('journeys', () => playwright(runtime, browser));
+
+async function playwright(runtime, browser) {
   const report = freshReport('playwright.json');
   const tool = join(root, 'node_modules/@playwright/test/cli.js');
   const env = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
@@ -65,6 +78,7 @@ export async function browserTests(runtime, browser) {
     failed: unexpected + flaky,
     skipped,
     failures: suites.flatMap(failedJourneys),
+    files: journeyFiles(suites),
   });
 }
 
@@ -98,12 +112,18 @@ export function sum(results) {
     failed: a.failed + b.failed,
     skipped: a.skipped + b.skipped,
     failures: [...a.failures, ...b.failures],
+    stages: [...a.stages, ...b.stages],
+    files: [...a.files, ...b.files],
   });
   return results.reduce(add, none);
 }
 
-/** Prints the failures again and the last line of a run. The run fails if anything failed or nothing ran. */
-export function conclude({ passed, failed, skipped, failures }) {
+/**
+ * Prints where the time went, the failures again, and the count as the last line. The run fails if anything failed or
+ * nothing ran.
+ */
+export function conclude({ passed, failed, skipped, failures, ...times }) {
+  printTimes(times);
   for (const failure of failures) console.log(`✗ ${failure}`);
   if (skipped > 0) console.log(`${skipped} skipped`);
   console.log(`${passed} passed, ${failed} failed`);
@@ -111,7 +131,8 @@ export function conclude({ passed, failed, skipped, failures }) {
 }
 
 /** A tool that fails without a failed test, because of an error outside of any test, counts as one failure. */
-function counted(code, result) {
+function counted(code, counts) {
+  const result = { ...none, ...counts };
   if (code === 0 || result.failed > 0) return result;
   return {
     ...result,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { buildConsole } from './consoleBuild.mjs';
 import { root } from './processes.mjs';
-import { browserTests, conclude, lint, sum, typecheck, unitTests, unused } from './stages.mjs';
+import { browserTests, conclude, failed, lint, sum, typecheck, unitTests, unused } from './stages.mjs';
 import { ensureTestTools } from './testTools.mjs';
 
 /** Runs all tests. Everything they need is installed first, so that nothing is downloaded in between. */
@@ -11,22 +11,16 @@ export async function testAll(runtime) {
   const journeys = hasJourneys();
   const browser = journeys ? await orFailure(ensureBrowser(runtime)) : undefined;
   await ensureTestTools(runtime);
-  const results = await Promise.all([typecheck(runtime), lint(runtime), unused(runtime)]);
-  results.push(await unitTests(runtime));
-  if (journeys) results.push(await inBrowser(runtime, browser));
+  // Beside each other, because each alone leaves a core idle now and then.
+  const checks = [typecheck(runtime), lint(runtime), unused(runtime)];
+  // Before the tests: the servers that they start give out the console.
+  const built = browser && (await orFailure(buildConsole(runtime).then(() => true)));
+  const results = await Promise.all([...checks, unitTests(runtime)]);
+  if (journeys) {
+    const missing = failed('the browser or the console for the journeys');
+    results.push(built ? await browserTests(runtime, browser) : missing);
+  }
   conclude(sum(results));
-}
-
-async function inBrowser(runtime, browser) {
-  const failed = {
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-    failures: ['the browser or the console for the journeys'],
-  };
-  if (!browser) return failed;
-  const built = await orFailure(buildConsole(runtime).then(() => true));
-  return built ? browserTests(runtime, browser) : failed;
 }
 
 /** Reports a failure instead of throwing, so that the remaining stages run and the last line is always the count. */
