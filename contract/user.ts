@@ -233,7 +233,8 @@ export const endUserSession = endpoint('endUserSession', 'DELETE /users/:userId/
 });
 
 export const endUserSessions = endpoint('endUserSessions', 'DELETE /users/:userId/sessions', {
-  summary: 'Signs an end user out everywhere.',
+  summary:
+    'Signs an end user out everywhere, and takes back invitations to homes and offers of homes that nobody has accepted.',
   access: { role: 'developer', of: 'user' },
   reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE'],
   audit: 'User {id} signed out everywhere',

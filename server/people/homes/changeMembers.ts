@@ -84,7 +84,7 @@ export async function deleteMember(db: Db, { projectId, homeId }: Place, userId:
     where project_id = ${projectId} and home_id = ${homeId} and user_id = ${userId} and role <> 'owner'`);
   await db.run(sql`
     update homes set transfer_to = null, transfer_offered_at = null, transfer_expires_at = null,
-      revision = revision + 1
+      transfer_session = null, revision = revision + 1
     where project_id = ${projectId} and id = ${homeId} and transfer_to = ${userId}`);
 }
 

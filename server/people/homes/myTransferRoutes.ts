@@ -18,7 +18,7 @@ export const myTransferRoutes = [
     checkUserProof(call);
     const place = placeOf(call);
     await lockMyHome(call, 'own');
-    await offerTransfer(db, place, body.userId, now);
+    await offerTransfer(db, place, { to: body.userId, session: user.sessionId, now });
     await mailOffer(db, platform, { ...place, owner: user.id, to: body.userId });
     return answerMyHome(call, params.homeId);
   }),

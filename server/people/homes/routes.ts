@@ -82,7 +82,7 @@ export const homes: Slice = {
       const { db, row, body, platform, now } = call;
       const place = { projectId: row.projectId, homeId: row.id };
       if (!(await lockHome(db, place))) throw new Problem('HOME_NOT_FOUND');
-      await offerTransfer(db, place, body.userId, now);
+      await offerTransfer(db, place, { to: body.userId, now });
       const home = await findHome(db, row.id, now);
       await mailOffer(db, platform, { ...place, owner: home.owner.id, to: body.userId });
       return home;

@@ -24,12 +24,12 @@ export async function inviteByMail(
   db: Db,
   platform: Platform,
   place: Place,
-  { email, inviter, ...given }: Given & { email: string; inviter: Actor },
+  { email, inviter, session, ...given }: Given & { email: string; inviter: Actor; session?: string },
 ): Promise<HomeInvitation> {
   await refuseMember(db, place, email);
   await checkRoomForMember(db, place);
   const id = platform.newId('hin', given.now);
-  const token = await insertInvitation(db, place, { ...given, id, email, inviter });
+  const token = await insertInvitation(db, place, { ...given, id, email, inviter, session });
   const byUser = inviter.callerType === 'user' ? inviter.id : undefined;
   const url = invitationLink(platform, { projectId: place.projectId, token });
   await mailInvitation(db, platform, { ...place, email, role: given.role, byUser }, url);

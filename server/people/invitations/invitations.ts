@@ -82,6 +82,8 @@ interface NewInvitation {
   role: HomeRole;
   guest?: GuestAccess | undefined;
   inviter: Actor;
+  /** Of an end user who invites. */
+  session?: string | undefined;
   now: Date;
 }
 
@@ -92,7 +94,7 @@ interface NewInvitation {
 export async function insertInvitation(
   db: Db,
   { projectId, homeId }: Place,
-  { id, email, role, guest, inviter, now }: NewInvitation,
+  { id, email, role, guest, inviter, session, now }: NewInvitation,
 ): Promise<string> {
   await db.run(sql`
     delete from home_invitations i
@@ -105,9 +107,10 @@ export async function insertInvitation(
   const name = inviter.callerType === 'user' ? '' : inviter.displayName;
   await db.run(sql`
     insert into home_invitations (project_id, id, home_id, email, role, guest, token_hash, inviter_type, inviter_id,
-      inviter_name, created_at, expires_at)
+      inviter_name, inviter_session, created_at, expires_at)
     values (${projectId}, ${id}, ${homeId}, ${email}, ${role}, ${guest ? JSON.stringify(guest) : null},
-      ${hashToken(token)}, ${inviter.callerType}, ${inviter.id}, ${name}, ${now}, ${expiresAt})`);
+      ${hashToken(token)}, ${inviter.callerType}, ${inviter.id}, ${name}, ${session ?? null}, ${now},
+      ${expiresAt})`);
   return token;
 }
 

@@ -31,7 +31,7 @@ export const myInvitationRoutes = [
   }),
 
   on(inviteToHome, async call => {
-    const { db, inApp, body, platform, now } = call;
+    const { db, inApp, user, body, platform, now } = call;
     if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
     const place = placeOf(call);
     const { hasRoles } = inApp;
@@ -39,9 +39,8 @@ export const myInvitationRoutes = [
     const terms = await checkTerms(db, { ...place, hasRoles }, body);
     if (!mayManage(call.membership?.role ?? 'guest', terms.role, hasRoles))
       throw new Problem('HOME_RIGHT_MISSING');
-    const given = { ...terms, email: normalEmail(body.email), inviter: actorOf(call), now };
-    const invitation = await inviteByMail(db, platform, place, given);
-    return invitation;
+    const inviter = { inviter: actorOf(call), session: user.sessionId };
+    return inviteByMail(db, platform, place, { ...terms, email: normalEmail(body.email), ...inviter, now });
   }),
 
   on(revokeMyHomeInvitation, async call => {

@@ -1,6 +1,7 @@
 import type { HomeRole } from '#contract/home.ts';
 import { hashToken } from '#server/api/sessions/session.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import { isNotTakenBack } from '#server/people/homes/takenBack.ts';
 
 /** An invitation that can be accepted now. */
 export interface OpenInvitation {
@@ -12,11 +13,11 @@ export interface OpenInvitation {
 }
 
 /**
- * Condition on `home_invitations i`: not expired, and the inviter may still invite. The database deletes an invitation
- * once its inviter may not; this also covers one that was being made meanwhile.
+ * Condition on `home_invitations i`: not expired, not taken back with the session it was sent in, and the inviter may
+ * still invite. An invitation is deleted once that changes; this also covers one that was being made meanwhile.
  */
 export const isOpen = (now: Date): Sql => sql`
-  i.expires_at > ${now} and (i.inviter_type <> 'user' or exists (
+  i.expires_at > ${now} and ${isNotTakenBack(sql`i.project_id`, sql`i.inviter_session`)} and (i.inviter_type <> 'user' or exists (
     select 1 from home_members im join projects ip on ip.id = im.project_id
     join users iu on iu.project_id = im.project_id and iu.id = im.user_id
     where im.project_id = i.project_id and im.home_id = i.home_id and im.user_id = i.inviter_id
