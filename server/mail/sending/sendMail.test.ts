@@ -140,17 +140,25 @@ test('an e-mail waits if the mail server refuses the operator’s login', async 
   expect(await row(id)).toMatchObject({ sent: false, content: expect.any(Buffer) });
 });
 
-const refusing = (responseCode: number) => Object.assign(new Error('refused'), { responseCode });
+const refusing = (responseCode: number, said = 'refused') => Object.assign(new Error(said), { responseCode });
+const refusingRecipient = (code: number, said?: string): SMTPServerOptions => ({
+  onRcptTo: (_address, _session, done) => done(refusing(code, said)),
+});
 const refusals: [string, SMTPServerOptions][] = [
   ['the sender', { onMailFrom: (_address, _session, done) => done(refusing(550)) }],
   ['the sender without a login', { onMailFrom: (_address, _session, done) => done(refusing(530)) }],
-  ['any recipient without a login', { onRcptTo: (_address, _session, done) => done(refusing(530)) }],
+  ['any recipient without a login', refusingRecipient(530)],
+  ['to relay', refusingRecipient(554, '5.7.1 <ada@example.com>: Relay access denied')],
+  ['the sender, once it knows the recipient', refusingRecipient(550, '5.7.60 Not allowed to send as this')],
+  ['to relay, in its own words', refusingRecipient(550, 'relay not permitted')],
+  ['a recipient whose mailbox is full', refusingRecipient(552, '5.2.2 Mailbox full')],
+  ['commands in this order', refusingRecipient(503, 'Bad sequence of commands')],
 ];
 test.each(refusals)('an e-mail waits while the mail server refuses %s', async (_, refusal) => {
   const server = await mailServer(refusal);
   await startSending(server.port);
   const id = await queue('ada@example.com');
-  await vi.waitFor(async () => expect((await row(id))?.error).toMatch(/530|550/), deadline);
+  await vi.waitFor(async () => expect((await row(id))?.error).toMatch(/refused|5\.\d|relay|Bad/), deadline);
   expect(await row(id)).toMatchObject({ sent: false, content: expect.any(Buffer) });
 });
 

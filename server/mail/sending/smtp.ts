@@ -68,24 +68,30 @@ function domainOf(mailFrom: string): string {
   return /@([^\s<>@]+)>?\s*$/.exec(mailFrom)?.[1] ?? 'localhost';
 }
 
-/** Answers that ask for a login or for encryption, at whatever command (RFC 4954). */
-const loginCodes: readonly number[] = [530, 534, 535, 538];
+/** From here on, a refusal is about mailboxes and content; below, about syntax, order, logins and encryption. */
+const mailCodesFrom = 550;
+/** "Too many recipients", or a full mailbox: temporary for a recipient (RFC 5321, section 4.5.3.1.10). */
+const roomCode = 552;
+/** How a server that would have to forward the e-mail says that this sender may not send through it (RFC 3463). */
+const refusedSender = /\b5\.7\.\d+\b|\brelay/i;
 
 /**
  * True if the mail server will never accept this e-mail, so that retrying is pointless: it refused the recipient, or
- * the content once it had it, with 5xx. Everything else is for the operator to fix, and the e-mail waits: a server that
- * is down, a refused login, a sender that the server does not let through.
+ * the content once it had it. Everything else is for the operator to fix, and the e-mail waits: a server that is down,
+ * a refused login, a sender that the server does not let through, which many say only once they know the recipient.
  */
 export function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, command, responseCode = 0 } = error as Error & Partial<SmtpError>;
-  const isAboutMail = command === 'RCPT TO' || (code === 'EMESSAGE' && command === 'DATA');
-  return isAboutMail && responseCode >= 500 && !loginCodes.includes(responseCode);
+  const { code, command, response = '', responseCode = 0 } = error as Error & Partial<SmtpError>;
+  if (responseCode < mailCodesFrom) return false;
+  if (command === 'RCPT TO') return responseCode !== roomCode && !refusedSender.test(response);
+  return code === 'EMESSAGE' && command === 'DATA';
 }
 
 /** What the library adds to an error: the command that failed, and the server's answer. */
 interface SmtpError {
   code: string;
   command: string;
+  response: string;
   responseCode: number;
 }
