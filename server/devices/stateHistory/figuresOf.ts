@@ -19,6 +19,8 @@ const askedMax = 1_000;
 const reportsMax = 100_000;
 /** Number of earlier reports that are searched for the last one with the value. */
 const lookedAtMax = 1_000;
+/** Anything nearer to zero counts as zero: the database refuses products that are too small for a number. */
+const smallest = 1e-100;
 
 /**
  * Numbers of devices over the last minutes, for rules, in the order of `asked`. Each value is weighted by how long it
@@ -33,8 +35,9 @@ export async function figuresOf(db: Db, asked: readonly FiguresAsked[]): Promise
 }
 
 async function figuresOfSome(db: Db, asked: readonly FiguresAsked[]): Promise<(Figures | undefined)[]> {
+  const number = sql`(s.numbers ->> a.property)::float8`;
   const reports = sql`
-    select s.ts, (s.numbers ->> a.property)::float8 as value from state_reports s
+    select s.ts, case when abs(${number}) < ${smallest} then 0 else ${number} end as value from state_reports s
     where s.project_id = a.project_id and s.device_id = a.device_id and s.numbers is not null`;
   const begin = sql`a.at - make_interval(mins => a.minutes)`;
   const rows = await db.many<{ [Name in keyof Figures]: number | null }>(sql`

@@ -27,11 +27,11 @@ export async function seriesOf(db: Db, of: Of, chosen: Chosen): Promise<HistoryS
     at: Date;
     least: number;
     most: number;
-    mean: number;
+    sum: number;
     count: number;
   }>(sql`
     select property, date_bin(make_interval(secs => ${chosen.stepS}), at, ${origin}) as at, min(least) as least,
-      max(most) as most, sum(sum) / sum(count) as mean, sum(count)::float8 as count
+      max(most) as most, sum(sum) as sum, sum(count)::float8 as count
     from (${chosen.resolution === 'raw' ? reports(of, chosen, empty) : figures(of, chosen)}) parts
     where not exists (
       select from state_properties k
@@ -39,10 +39,11 @@ export async function seriesOf(db: Db, of: Of, chosen: Chosen): Promise<HistoryS
     group by 1, 2 order by 1, 2 limit ${rowsMax}`);
   return [...Map.groupBy(rows, ({ property }) => property)].map(([property, points]) => ({
     property,
-    points: points.map(({ at, least: min, most: max, mean, count }) => ({
+    points: points.map(({ at, least: min, most: max, sum, count }) => ({
       at: at.toISOString(),
       min,
-      mean: Math.min(max, Math.max(min, mean)),
+      // Not divided by the database, which refuses a quotient that is too small for a number.
+      mean: Math.min(max, Math.max(min, sum / count)),
       max,
       count,
     })),
