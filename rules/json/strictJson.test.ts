@@ -32,6 +32,8 @@ describe('parseStrictJson', () => {
     ['12345678901234567.5', 'NUMBER_RANGE'],
     ['1e-400', 'NUMBER_RANGE'],
     ['{"a":-0.001e-399}', 'NUMBER_RANGE'],
+    ['{"a":0e-99999}', 'NUMBER_RANGE'],
+    ['-0.0E+1000', 'NUMBER_RANGE'],
     [`${'1'.repeat(2_000)}e-1990`, 'NUMBER_RANGE'],
     ['"a\\u0000"', 'TEXT'],
     ['"\\ud800"', 'TEXT'],

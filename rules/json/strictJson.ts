@@ -76,7 +76,8 @@ const digitsMax = 1_000;
 function keepsItsDigits(number: string): boolean {
   const value = Number(number);
   if (!Number.isFinite(value) || number.length > digitsMax) return false;
-  if (value === 0) return /^-?[0.]*($|e)/i.test(number);
+  // The database has no place for a zero with thousands of decimals.
+  if (value === 0) return /^-?[0.]*(e[+-]?\d{1,3})?$/i.test(number);
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER || integerOf(number) === integerOf(String(value));
 }
 

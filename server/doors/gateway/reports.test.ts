@@ -28,6 +28,17 @@ it('the log of a device has each change of its installed versions, and each phas
   ]);
 });
 
+it('a number that the database has no place for is rejected, and does not hold the device up', async () => {
+  const device = await at.device();
+  await using here = await at.connect(device);
+  await here.listen('rejected');
+  const text = '{"state":"downloading","percent":0e-99999}';
+  await here.client.publishAsync(`d/${device.id}/progress`, text, { qos: 1 });
+  expect((await here.next('rejected')).payload).toMatchObject({ topic: 'progress', reason: 'MALFORMED' });
+  await here.say('progress', { state: 'downloading', percent: 1 });
+  expect((await at.stateOf(device)).progress).toMatchObject({ percent: 1 });
+});
+
 it('a device that reports something different each time does not fill its log', async () => {
   const device = await at.device();
   await using here = await at.connect(device);
