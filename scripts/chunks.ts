@@ -37,6 +37,8 @@ const ofOtherParts = [
   'console/ui/logs/logGroups',
   'console/ui/logs/logNames',
 ];
+/** The rules are numbers that calls and screens share; each would be a file of its own. */
+const ofCalls = /\/contract\/|\/rules\/(\w+\/\w+Limits|time\/(lifetimes|retention))\.|\/routes\/firstReads\./;
 const isOfOtherParts = (id: string) => ofOtherParts.some(path => id.includes(`/${path}`));
 
 /** The first screen after signing in. */
@@ -66,10 +68,10 @@ export const chunkGroups = [
     test: (id: string) => !laterQueries.test(id),
     priority: 5,
   },
-  // The calls of the API as data, and which of them are made first. Small, and they do not wait for styles.
+  // The calls of the API as data, their limits, and which of them are made first. Small, and they do not wait for styles.
   {
     debugName: 'calls',
-    name: (id: string) => (/\/contract\/|\/routes\/firstReads\./.test(id) ? 'calls' : null),
+    name: (id: string) => (ofCalls.test(id) ? 'calls' : null),
     priority: 4,
   },
   { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 3 },
