@@ -28,6 +28,8 @@ export class FirmwareUpdater {
   readonly #life = new AbortController();
   #context: UpdateContext | undefined;
   #run: UpdateRun | undefined;
+  /** The device is about to go down: what arrives until then is left to the next start. */
+  #isGoingDown = false;
   /** There is something new to process. */
   #isStale = false;
   #retry: AbortController | undefined;
@@ -100,7 +102,7 @@ export class FirmwareUpdater {
 
   /** Executes one run after another until there is nothing new. */
   async #work(context: UpdateContext): Promise<void> {
-    while (this.#isStale && !this.#life.signal.aborted) {
+    while (this.#isStale && !this.#isGoingDown && !this.#life.signal.aborted) {
       this.#isStale = false;
       const { target, memory } = context;
       if (!target || target.sequence === memory.refused?.sequence) return;
@@ -109,6 +111,7 @@ export class FirmwareUpdater {
       try {
         const end = await run.run();
         if (end === 'rebooted') await recover(context);
+        if (end === 'rebooting') this.#isGoingDown = true;
         if (end === 'superseded') this.#isStale = true;
         if (typeof end === 'object') this.#postpone(end.postponedUntil, context);
         this.#failures = 0;
