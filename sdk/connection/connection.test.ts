@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { disconnectReasons } from '#contract/deviceWire.ts';
+import { encodePacket } from '#mqtt/mqttPacket.ts';
 import type { Device } from '#sdk/device.ts';
 import { aFakeGateway } from '#test/fakeGateway.ts';
 
@@ -84,6 +85,21 @@ describe('the connection', () => {
     at.gateway.isSilent = true;
     await settle(60_000);
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'LOST' });
+  });
+
+  it('on which a large message arrives bit by bit stays open', async () => {
+    const device = await aDevice();
+    const configs: unknown[] = [];
+    device.onConfig(config => configs.push(config));
+    const payload = new TextEncoder().encode(JSON.stringify({ text: 'x'.repeat(90) }));
+    const topic = 'd/dev_1/config';
+    const bytes = encodePacket({ type: 'publish', topic, payload, qos: 0, retain: true, dup: false });
+    at.gateway.isSilent = true;
+    for (let from = 0; from < bytes.length; from += 10) {
+      await settle(25_000);
+      at.gateway.last.sayRaw(...bytes.subarray(from, from + 10));
+    }
+    expect([stateOf(device), at.gateway.sockets.length, configs.length]).toEqual(['connected', 1, 1]);
   });
 
   it('to a gateway that does not answer is given up after ten seconds', async () => {

@@ -103,6 +103,8 @@ export class Link {
   }
 
   #receive(data: unknown): void {
+    // Also a part of a packet: on a slow network, the pong comes long after a large config has begun to arrive.
+    this.#waitsForPong = false;
     try {
       if (data instanceof ArrayBuffer) this.#read(new Uint8Array(data));
       else this.#end('PROTOCOL_ERROR');
@@ -125,7 +127,6 @@ export class Link {
   }
 
   #take(packet: Packet): void {
-    this.#waitsForPong = false;
     if (packet.type === 'connack') this.#answered(packet.code);
     else if (packet.type === 'suback') this.#subscribed(packet.granted);
     else if (packet.type !== 'pingresp') this.#events.received(packet);
@@ -151,7 +152,7 @@ export class Link {
     this.#events.opened();
   }
 
-  /** Pings twice within the keep-alive interval; an unanswered ping means that the connection is dead. */
+  /** Pings twice within the keep-alive interval; if nothing arrives after a ping, the connection is dead. */
   #keepAlive(): void {
     clearTimeout(this.#timer);
     // 0 means no keep-alive in MQTT; the gateway has its own limit.

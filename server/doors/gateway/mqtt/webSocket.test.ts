@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { writeKvPair } from '#contract/deviceClass.ts';
 import { encodePacket, type Packet } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
@@ -14,6 +15,8 @@ const address = () => `${at.world.url.replace('http', 'ws')}/mqtt`;
 interface Opened {
   webSocket: WebSocket;
   heard: Packet[];
+  /** The lengths of the messages. */
+  sizes: number[];
   ended: Promise<{ code: number; reason: string }>;
 }
 
@@ -21,7 +24,9 @@ function open(protocols: string[] = ['mqtt'], headers: Record<string, string> = 
   const webSocket = new WebSocket(address(), protocols, { headers });
   const reader = new PacketReader(1024 * 1024);
   const heard: Packet[] = [];
+  const sizes: number[] = [];
   webSocket.on('message', data => {
+    sizes.push((data as Buffer).length);
     reader.push(data as Buffer);
     for (let packet = reader.next(); packet; packet = reader.next()) heard.push(packet);
   });
@@ -29,7 +34,7 @@ function open(protocols: string[] = ['mqtt'], headers: Record<string, string> = 
   const ended = new Promise<{ code: number; reason: string }>(resolve =>
     webSocket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })),
   );
-  return { webSocket, heard, ended };
+  return { webSocket, heard, sizes, ended };
 }
 
 /** The status of a rejected upgrade, or 101 if it succeeds. */
@@ -65,6 +70,23 @@ describe('MQTT over WebSocket', () => {
     const bytes = Buffer.concat([connectPacket(device), { type: 'pingreq' as const }].map(encodePacket));
     for (const byte of bytes) webSocket.send(Uint8Array.of(byte));
     await until(() => heard.find(({ type }) => type === 'pingresp'));
+    webSocket.close();
+  });
+
+  it('sends a large packet in small messages, so that a device on a slow network sees it arrive', async () => {
+    const { id: deviceClass } = await at.deviceClass({});
+    const device = await at.device({ deviceClass });
+    const params = { classId: deviceClass, pairKey: 'large' };
+    const body = { value: 'x'.repeat(60 * 1024) };
+    await at.owner.client.call(writeKvPair, { params, query: { projectId: at.projectId }, body });
+    const { webSocket, heard, sizes } = open();
+    await new Promise(resolve => webSocket.once('open', resolve));
+    webSocket.send(encodePacket(connectPacket(device)));
+    const subscriptions = [{ filter: `d/${device.id}/config`, qos: 1 as const }];
+    webSocket.send(encodePacket({ type: 'subscribe', packetId: 1, subscriptions }));
+    const config = await until(() => heard.find(({ type }) => type === 'publish'));
+    expect(config.type === 'publish' && config.payload.length).toBeGreaterThan(60 * 1024);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * 1024);
     webSocket.close();
   });
 

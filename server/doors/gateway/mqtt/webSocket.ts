@@ -13,6 +13,8 @@ import type { Transport, TransportEvents } from './transport.ts';
 const subprotocol = 'mqtt';
 /** A WebSocket message can contain several packets, or part of one. */
 const messageBytesMax = 2 * packetBytesMax;
+/** Clients see a message only once it is complete: with a large one on a slow network, they would take the connection for dead. */
+const pieceBytes = 16 * 1024;
 const lingerMs = 2_000;
 
 /** Close codes from RFC 6455, 7.4.1, which the browser passes to its page. */
@@ -70,8 +72,9 @@ function webSocketTransport(
       return sentBytes(socket);
     },
     write(bytes) {
-      // Errors after the end can be ignored; `close` handles the rest.
-      webSocket.send(bytes, () => undefined);
+      for (let from = 0; from < bytes.length; from += pieceBytes)
+        // Errors after the end can be ignored; `close` handles the rest.
+        webSocket.send(bytes.subarray(from, from + pieceBytes), () => undefined);
     },
     pause: () => webSocket.pause(),
     resume: () => webSocket.resume(),
