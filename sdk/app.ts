@@ -197,8 +197,9 @@ export class App {
     return this.#api.call('listMyHomes');
   }
 
+  /** If there was no answer, call this again: it returns the home that the first call may have created. */
   createHome(name: string, timeZone = timeZoneHere()): Promise<MyHome> {
-    return this.#api.call('createMyHome', { body: { name, timeZone } });
+    return this.#api.callOnce('createMyHome', { body: { name, timeZone } });
   }
 
   /** Opens a home that is kept up to date, with its devices, until it is closed. */
@@ -220,7 +221,7 @@ export class App {
   }
 
   accept(invitation: Body<'acceptInvitation'>): Promise<MyHome> {
-    return this.#api.call('acceptInvitation', { body: invitation });
+    return this.#api.callOnce('acceptInvitation', { body: invitation });
   }
 
   decline(invitationId: string): Promise<void> {

@@ -1,12 +1,15 @@
 import { CallFailed, createClient } from '#contract/client.ts';
-import { minuteMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import type { Fetch } from '../fetch.ts';
 import { type AnswerOf, type CallName, endpointOf, type InputOf } from './calls.ts';
 import type { SessionKeeper } from './sessionKeeper.ts';
+import { Unanswered } from './unanswered.ts';
 import { withinTime } from './withinTime.ts';
 
 /** The time limit of a call, including the refresh that it may need first. */
 const callMs = minuteMs;
+/** How long the platform keeps the answer to an idempotency key. */
+const keptMs = dayMs;
 
 /** The argument is optional if it has no required members. */
 export type Args<Name extends CallName> =
@@ -19,6 +22,7 @@ export class Api {
   readonly #keeper: () => SessionKeeper;
   readonly #client: ReturnType<typeof createClient>;
   readonly #openClient: ReturnType<typeof createClient>;
+  readonly #unanswered = new Unanswered();
 
   constructor(baseUrl: string, fetch: Fetch, keeper: () => SessionKeeper) {
     this.baseUrl = baseUrl;
@@ -30,6 +34,20 @@ export class Api {
 
   call<Name extends CallName>(name: Name, ...[input]: Args<Name>): Promise<AnswerOf<Name>> {
     return this.#callBy(this.#client, name, input);
+  }
+
+  /**
+   * A call that must not be executed twice: if it got no answer and is made again within `againMs`, it gets the answer to
+   * the first one.
+   */
+  callOnce<Name extends CallName>(
+    name: Name,
+    input: InputOf<Name>,
+    againMs = keptMs,
+  ): Promise<AnswerOf<Name>> {
+    return this.#unanswered.once(JSON.stringify([name, input]), againMs, idempotencyKey =>
+      this.#callBy(this.#client, name, { ...input, idempotencyKey }),
+    );
   }
 
   /** Calls without a token: signing in and refreshing. */

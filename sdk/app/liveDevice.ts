@@ -8,9 +8,11 @@ import { mayPass } from './api.ts';
 import type { AnswerOf, InputOf } from './calls.ts';
 import { commandFinished } from './commandFinished.ts';
 import type { AppContext } from './context.ts';
-import { randomText } from './random.ts';
 
 type DeviceMessage = Extract<StreamMessage, { deviceId?: string | undefined }>;
+/** Afterwards, somebody who taps again wants it done again. */
+const sameCommandMs = 60_000;
+
 type AlertQuery = InputOf<'listMyAlerts'>['query'];
 
 /** A device that is kept up to date: its reported state, its desired state, and whether it is connected. */
@@ -104,12 +106,12 @@ export class LiveDevice {
 
   /**
    * Sends a command and resolves with the device's answer; rejects with `CommandFailed` if the command failed or
-   * expired.
+   * expired. If there was no answer and the same command is sent again within a minute, the device gets it once.
    */
   async send(name: string, args?: Json, { ttlS = 60 }: { ttlS?: number } = {}): Promise<Json | undefined> {
     const body = { name, ttlS, ...(args !== undefined && { args }) };
-    const asked = { params: { deviceId: this.id }, body, idempotencyKey: randomText(32) };
-    const command = await this.#context.api.call('sendMyCommand', asked);
+    const asked = { params: { deviceId: this.id }, body };
+    const command = await this.#context.api.callOnce('sendMyCommand', asked, sameCommandMs);
     return commandFinished(this.#context, command);
   }
 

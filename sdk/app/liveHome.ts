@@ -9,7 +9,6 @@ import type { AnswerOf, InputOf } from './calls.ts';
 import type { AppContext } from './context.ts';
 import { GuestWatch } from './guestWatch.ts';
 import { LiveDevice } from './liveDevice.ts';
-import { randomText } from './random.ts';
 
 export type HomeAlert = Extract<StreamMessage, { type: 'alert' }>;
 export type HomeEvent = Extract<StreamMessage, { type: 'event' }>;
@@ -23,8 +22,6 @@ export class LiveHome {
   readonly #events = new Listeners<HomeEvent>();
   readonly #alerts = new Listeners<HomeAlert>();
   readonly #devices = new Map<string, LiveDevice>();
-  /** The idempotency keys of `provision` calls that may have been executed, by their body. */
-  readonly #unanswered = new Map<string, string>();
   readonly #stop: Stop;
   readonly #guestWatch: GuestWatch;
   #about: MyHome;
@@ -105,15 +102,8 @@ export class LiveHome {
    */
   async provision(deviceClass: string, name?: string): Promise<{ device: LiveDevice; apiKey: string }> {
     const body = { deviceClass, ...(name !== undefined && { name }) };
-    const wanted = JSON.stringify(body);
-    const idempotencyKey = this.#unanswered.get(wanted) ?? randomText(32);
-    // Two concurrent calls create two devices.
-    this.#unanswered.delete(wanted);
-    const asked = { params: { homeId: this.id }, body, idempotencyKey };
-    const { device, apiKey } = await this.#context.api.call('provisionDevice', asked).catch(error => {
-      if (isUnanswered(error)) this.#unanswered.set(wanted, idempotencyKey);
-      throw error;
-    });
+    const asked = { params: { homeId: this.id }, body };
+    const { device, apiKey } = await this.#context.api.callOnce('provisionDevice', asked);
     return { device: await this.#include(device), apiKey };
   }
 
@@ -123,7 +113,7 @@ export class LiveHome {
 
   /** Invites a user by e-mail to a role below one's own; for guests, with the devices and the time they can access. */
   invite(invitation: Invitation): Promise<AnswerOf<'inviteToHome'>> {
-    return this.#context.api.call('inviteToHome', { params: { homeId: this.id }, body: invitation });
+    return this.#context.api.callOnce('inviteToHome', { params: { homeId: this.id }, body: invitation });
   }
 
   invitations(): Promise<AnswerOf<'listMyHomeInvitations'>> {
@@ -281,7 +271,3 @@ export class LiveHome {
     this.#changes.emit(this);
   }
 }
-
-/** After a failure of the server or the network, it is unknown whether the call was executed. */
-const isUnanswered = (error: unknown) =>
-  !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;
