@@ -117,7 +117,8 @@ it('a full outbox neither ends a trial nor fails the update', async () => {
   expect(refused(rig)).toBeUndefined();
 });
 
-it('a target whose signature has expired is read again', async () => {
+/** The platform's key, and what signs a target with it. */
+function aProver() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const platformKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
   const proven = (target: Target, expiresAt: string): Target => {
@@ -130,8 +131,13 @@ it('a target whose signature has expired is read again', async () => {
       proof: { ...dates, digest, signature: sign(null, Buffer.from(text), privateKey).toString('base64') },
     };
   };
+  return { trust: { project: 'prj_1', platformKey }, proven };
+}
+
+it('a target whose signature has expired is read again', async () => {
+  const { trust, proven } = aProver();
   const rig = aRig(one => {
-    one.options.trust = { project: 'prj_1', platformKey };
+    one.options.trust = trust;
     const { platform } = one;
     const { target } = platform;
     if (!target) return;
@@ -142,6 +148,19 @@ it('a target whose signature has expired is read again', async () => {
   });
   await rig.ends('done', 'failed manifest_invalid');
   expect(rig.boot.starts).toBe('new');
+});
+
+it('a device whose clock is ahead updates once it is set, however long that takes', async () => {
+  const { trust, proven } = aProver();
+  const rig = aRig(one => {
+    const failures = () => one.platform.states.filter(state => state.startsWith('failed')).length;
+    // As often as a target with a wrong checksum is tried.
+    one.options = { trust, now: () => new Date(failures() < 3 ? '2030-01-01' : '2026-01-01') };
+    const { target } = one.platform;
+    if (target) one.platform.target = proven(target, '2026-01-02T00:00:00.000Z');
+  });
+  await expect.poll(() => rig.platform.states.at(-1) === 'done' || refused(rig)).toBe(true);
+  expect(rig.platform.states).toContain('failed url_expired');
 });
 
 it('reading the target from a busy platform is retried after the time it asked for', async () => {

@@ -5,7 +5,7 @@ const says: Record<string, string> = {
   network: 'the connection failed, retried automatically',
   timeout: 'took too long, retried automatically',
   server_busy: 'the platform was busy, retried automatically',
-  url_expired: 'the link had expired, retried automatically',
+  url_expired: 'the target or its link had expired, retried automatically',
   interrupted: 'was interrupted, retried automatically',
   no_space: 'too little space, retried every 6 h',
   low_battery: 'too little battery, retried every 6 h',
