@@ -132,6 +132,20 @@ it('a command is answered, and not executed again, even if the memory of the dev
   expect(faults).toEqual([full]);
 });
 
+it('a command is executed and answered even if the memory of the device cannot be read', async () => {
+  const broken = new Error('not JSON');
+  const commandMemory = {
+    get: () => {
+      throw broken;
+    },
+    set: () => undefined,
+  };
+  const device = await aDevice({ commandMemory });
+  device.onCommand('open', () => 'opened');
+  expect(await uncaughtDuring(() => command('open', 'c1'))).toEqual([broken]);
+  expect(answers()).toEqual([['c1', { ok: true, result: 'opened' }]]);
+});
+
 it('a result that cannot be sent is answered as an error', async () => {
   const device = await aDevice();
   device.onCommand('dump', () => 'x'.repeat(200_000));

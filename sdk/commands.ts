@@ -52,7 +52,7 @@ export class Commands {
 
   async take(name: string, { id, args, expiresAt }: CommandFrame): Promise<void> {
     if (this.#underWay.has(id)) return;
-    const known = this.#answers.get(id) ?? this.#memory?.get(id);
+    const known = this.#answers.get(id) ?? this.#recalled(id);
     if (known) return this.#send(id, known, () => undefined);
     this.#underWay.add(id);
     const { promise: answered, resolve } = Promise.withResolvers<void>();
@@ -63,7 +63,16 @@ export class Commands {
     return this.#send(id, answer, resolve);
   }
 
-  /** A memory that fails does not keep the command from being answered. */
+  /** A memory that fails does not keep the command from being executed. */
+  #recalled(id: string): ResultFrame | undefined {
+    let known: ResultFrame | undefined;
+    apart(() => {
+      known = this.#memory?.get(id);
+    });
+    return known;
+  }
+
+  /** Nor does it keep the command from being answered. */
   #remember(id: string, answer: ResultFrame): void {
     this.#answers.set(id, answer);
     apart(() => this.#memory?.set(id, answer));
