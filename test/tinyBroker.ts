@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { encodePacket, type Packet } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
+import { until } from './until.ts';
 
 /**
  * The part of an MQTT gateway that a client needs to update itself: one retained topic, and a record of what it
@@ -11,6 +12,8 @@ export class TinyBroker {
   /** The message sent on `…/target` after a subscription. */
   target: unknown = null;
   readonly published: { topic: string; json: unknown }[] = [];
+  /** How many messages the clients have acknowledged. */
+  acknowledged = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer(socket => this.#serve(socket));
 
@@ -25,10 +28,23 @@ export class TinyBroker {
     await new Promise(resolve => this.#server.close(resolve));
   }
 
+  /** Sends the target again, as after a lost connection; resolves when the client has acknowledged it. */
+  async tellAgain(topic: string): Promise<void> {
+    const before = this.acknowledged;
+    for (const socket of this.#sockets) socket.write(encodePacket(this.#told(topic)));
+    await until(() => (this.acknowledged > before ? true : undefined));
+  }
+
+  #told(topic: string): Packet {
+    const payload = new TextEncoder().encode(JSON.stringify(this.target));
+    return { type: 'publish', topic, payload, qos: 1, retain: true, dup: false, packetId: 1 };
+  }
+
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
     const reader = new PacketReader(1024 * 1024);
     socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#sockets.delete(socket));
     socket.on('data', bytes => {
       reader.push(bytes);
       for (let packet = reader.next(); packet; packet = reader.next())
@@ -41,13 +57,9 @@ export class TinyBroker {
     if (packet.type === 'pingreq') return [{ type: 'pingresp' }];
     if (packet.type === 'subscribe') {
       const [{ filter = '' } = {}] = packet.subscriptions;
-      const payload = new TextEncoder().encode(JSON.stringify(this.target));
-      const given = { qos: 1, retain: true, dup: false, packetId: 1 } as const;
-      return [
-        { type: 'suback', packetId: packet.packetId, granted: [1] },
-        { type: 'publish', topic: filter, payload, ...given },
-      ];
+      return [{ type: 'suback', packetId: packet.packetId, granted: [1] }, this.#told(filter)];
     }
+    if (packet.type === 'puback') this.acknowledged += 1;
     if (packet.type !== 'publish' || packet.packetId === undefined) return [];
     const json: unknown = JSON.parse(new TextDecoder().decode(packet.payload));
     this.published.push({ topic: packet.topic.split('/').slice(2).join('/'), json });

@@ -24,7 +24,7 @@
 
 #include "json.h"
 
-enum { COMPONENTS_MAX = 50, TRIES = 5, RETRY_S = 60, RETRY_MAX_S = 6 * 3600 };
+enum { COMPONENTS_MAX = 50, TRIES = 5, MISMATCHES_MAX = 3, RETRY_S = 60, RETRY_MAX_S = 6 * 3600 };
 
 struct component {
   /* The raw names are as in the JSON, to be sent back. */
@@ -462,16 +462,20 @@ static void on_message(struct mosquitto *from, void *unused, const struct mosqui
   pthread_mutex_unlock(&lock);
 }
 
-/* Waits for a target, or until it is time to retry the last one. */
-static int next_target(struct target *target, int retry_s) {
+/* Waits for a target, or until it is time to retry the one that failed. */
+static int next_target(struct target *target, long long failed, int retry_s) {
   struct timespec until;
+  int is_over = 0, found;
   /* Not the wall clock, which may be set meanwhile. */
   clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_sec += retry_s ? retry_s : 24 * 3600;
   pthread_mutex_lock(&lock);
-  while (!is_new && pthread_cond_timedwait(&news, &lock, &until) != ETIMEDOUT) continue;
-  is_new = 0;
-  int found = received ? parse(received, target) : 0;
+  do {
+    while (!is_new && !is_over) is_over = pthread_cond_timedwait(&news, &lock, &until) == ETIMEDOUT;
+    is_new = 0;
+    found = received ? parse(received, target) : 0;
+    /* The platform sends the target on each connection, which must not shorten the pause after a failure. */
+  } while (!is_over && retry_s && found == 1 && target->sequence == failed);
   pthread_mutex_unlock(&lock);
   if (found < 0) say_failed(target, "manifest_invalid", "This client cannot use one of the components.");
   return found == 1;
@@ -479,7 +483,9 @@ static int next_target(struct target *target, int retry_s) {
 
 int main(int count, char **given) {
   static struct target target;
-  int failures = 0, retry_s = 0;
+  /* The sequence of the target that failed last, and how often. */
+  long long failed = -1;
+  int failures = 0, mismatches = 0, retry_s = 0;
   key = getenv("MOORING_KEY");
   if (count != 6 || !key) {
     fprintf(stderr, "usage: MOORING_KEY=... %s <platform> <mqtt host> <mqtt port> <device id> <folder>\n", given[0]);
@@ -504,11 +510,17 @@ int main(int count, char **given) {
   mosquitto_connect_async(mqtt, given[2], atoi(given[3]), 60);
   mosquitto_loop_start(mqtt);
   for (;;) {
-    if (!next_target(&target, retry_s)) continue;
+    if (!next_target(&target, failed, retry_s)) continue;
+    if (target.sequence != failed) failures = mismatches = 0;
     const char *code = update(&target);
+    failed = target.sequence;
     failures = code ? failures + 1 : 0;
-    /* Doubles each time, with jitter, so that many devices do not retry at the same instant. */
-    int span = failures > 8 ? RETRY_MAX_S : RETRY_S << (failures ? failures - 1 : 0);
-    retry_s = code ? span / 2 + rand() % (span / 2 + 1) : 0;
+    /* A file that is always wrong is not downloaded forever. */
+    if (code && strcmp(code, "hash_mismatch") == 0 && ++mismatches == MISMATCHES_MAX) refuse(&target);
+    /* A full disk rarely has room again soon. Otherwise doubles each time, with jitter, so that many devices do not
+       retry at the same instant. */
+    int is_full = code && strcmp(code, "no_space") == 0;
+    int span = is_full || failures > 8 ? RETRY_MAX_S : RETRY_S << (failures ? failures - 1 : 0);
+    retry_s = is_full ? span : code ? span / 2 + rand() % (span / 2 + 1) : 0;
   }
 }

@@ -114,6 +114,18 @@ describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
     expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
   });
 
+  it('tries a target that failed again after a pause, not whenever it is sent again', async () => {
+    aim(31, { sha256: 'ab'.repeat(32) });
+    run(mkdtempSync(join(dir, 'device-')));
+    await ends('hash_mismatch');
+    await broker.tellAgain('d/dev_1/target');
+    broker.target = { sequence: 32, bundleId: 'bnd_2', components: [{ ...main, url: `${server.url}/main` }] };
+    server.files.set('/device/v1/target', new TextEncoder().encode(JSON.stringify(broker.target)));
+    await broker.tellAgain('d/dev_1/target');
+    await ends('done');
+    expect(states().filter(state => state === 'hash_mismatch')).toHaveLength(1);
+  });
+
   it('repeats the self-test before it reports success if it was killed during the self-test', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
     writeFileSync(join(folder, main.component), 'old');
