@@ -29,3 +29,30 @@ it('events of a class go on when one of its devices is deleted', async () => {
   tail.child.kill('SIGTERM');
   expect((await tail.ended).err).not.toContain('DEVICE_NOT_FOUND');
 });
+
+/** Sets the clock of a process ten minutes back. */
+const tenMinutesBehind = `--import=data:text/javascript,${encodeURIComponent(`
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() - 600_000); }
+    static now() { return Real.now() - 600_000; }
+  };`)}`;
+
+it('events that come while the stream is lost are printed, even if the clock of the computer is wrong', async () => {
+  const { token } = await aToken(at.world, at.owner, { scope: 'read', projectIds: [at.projectId] });
+  const login = { MOORING_URL: at.world.url, MOORING_TOKEN: token };
+  const cli = aCli({ ...login, NODE_OPTIONS: tenMinutesBehind });
+  const device = await at.device();
+  await using hardware = await at.connect(device);
+  const tail = cli.start(['events', 'tail', '--device', device.id]);
+  onTestFinished(() => void tail.child.kill('SIGKILL'));
+  await until(async () => {
+    await hardware.say('events/first', {});
+    return tail.said.out.includes('first') ? true : undefined;
+  });
+  endLiveStreams();
+  await until(() => (tail.said.err.includes('Reconnecting') ? true : undefined));
+  await hardware.say('events/missed', {});
+  await until(() => (tail.said.out.includes('missed') || tail.said.code !== null ? true : undefined));
+  expect(tail.said.out).toContain('missed');
+});

@@ -10,6 +10,9 @@ const againMs = 2_000;
 /** The server sends something every 20 s. */
 const silenceMaxMs = minuteMs;
 const seenMax = 2_000;
+const pageMax = 999;
+/** Events of the same moment as the answer, and those of the next seconds. */
+const marginMs = minuteMs;
 
 interface Watched {
   projectId: string;
@@ -22,6 +25,7 @@ interface Watched {
 export async function hearEvents(call: Call, watched: Watched): Promise<void> {
   const { onEvent, signal } = watched;
   const seen = new Set<string>();
+  /** On the platform's clock, because that of this computer may be wrong. */
   let since: Date | undefined;
   const tell = (event: DeviceEvent) => {
     if (seen.has(event.id)) return;
@@ -30,35 +34,50 @@ export async function hearEvents(call: Call, watched: Watched): Promise<void> {
     if (!since || new Date(event.ts) > since) since = new Date(event.ts);
     onEvent(event);
   };
-  while (!signal.aborted) {
+  /** Events that arrive while no stream is open are read once the next one is, even if none has arrived so far. */
+  const opened = async (now: Date) => {
     const from = since;
-    const missed = async () => (from ? missedSince(call, watched.deviceId, from) : []);
-    await hearOnce(call, watched, { tell, missed });
-    // Events that arrive before the next stream is open are read afterwards, even if none has arrived so far.
-    since ??= new Date();
+    since ??= now;
+    if (from) for await (const event of missedSince(call, watched.deviceId, from, now)) tell(event);
+  };
+  while (!signal.aborted) {
+    await hearOnce(call, watched, { tell, opened });
     await pause(againMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** The events that arrived while no stream was open, oldest first. */
-async function missedSince({ client }: Call, deviceId: string, since: Date): Promise<DeviceEvent[]> {
-  const query = {
-    begin: since.toISOString(),
-    end: new Date(Date.now() + minuteMs).toISOString(),
-    maxEntries: 999,
-  };
-  return (await client.call(listDeviceEvents, { params: { deviceId }, query })).toReversed();
+async function* missedSince(
+  { client }: Call,
+  deviceId: string,
+  since: Date,
+  now: Date,
+): AsyncGenerator<DeviceEvent> {
+  const end = new Date(now.getTime() + marginMs);
+  const pages: DeviceEvent[][] = [];
+  for (let page = await read(); ; page = await read(page.at(-1)?.id)) {
+    pages.unshift(page.toReversed());
+    if (page.length < pageMax) break;
+  }
+  yield* pages.flat();
+
+  function read(after?: string): Promise<DeviceEvent[]> {
+    const range = { begin: since.toISOString(), end: end.toISOString(), maxEntries: pageMax };
+    const query = { ...range, ...(after !== undefined && { after }) };
+    return client.call(listDeviceEvents, { params: { deviceId }, query });
+  }
 }
 
 interface Hearing {
   tell: (event: DeviceEvent) => void;
-  missed: () => Promise<DeviceEvent[]>;
+  /** Called when the stream is open, with the time on the platform's clock. */
+  opened: (now: Date) => Promise<void>;
 }
 
 async function hearOnce(
   { fetch: send, url, terminal }: Call,
   { projectId, deviceId, signal }: Watched,
-  { tell, missed }: Hearing,
+  { tell, opened }: Hearing,
 ): Promise<void> {
   const silence = new AbortController();
   const timer = setInterval(() => silence.abort(), silenceMaxMs);
@@ -69,9 +88,10 @@ async function hearOnce(
     });
     if (!response.ok) throw await refusal(response);
     if (!response.body) return;
+    const now = timeOf(response);
     for await (const { kind, data } of eventsOf(response.body)) {
       timer.refresh();
-      if (kind === 'opened') for (const event of await missed()) tell(event);
+      if (kind === 'opened') await opened(now);
       const news = data as Extract<LiveMessage, { kind: 'device' }>;
       if (kind === 'device' && news.what === 'event') tell(news.data as DeviceEvent);
     }
@@ -82,6 +102,12 @@ async function hearOnce(
   } finally {
     clearInterval(timer);
   }
+}
+
+/** When the platform answered, by its own clock. */
+function timeOf({ headers }: Response): Date {
+  const ms = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(ms) ? new Date() : new Date(ms);
 }
 
 /** The error of a refused stream, as the typed client would throw it. */
