@@ -1,6 +1,8 @@
 import { createApp } from '#contract/app.ts';
 import { editDevice } from '#contract/device.ts';
+import { createDeviceClass } from '#contract/deviceClass.ts';
 import { createHome, deleteHome, listHomes } from '#contract/home.ts';
+import { editProject } from '#contract/project.ts';
 import { listUsers } from '#contract/user.ts';
 import { aDevice, test } from './devices/devicePage.ts';
 import { registerOn } from './guide/appsimPage.ts';
@@ -68,4 +70,53 @@ test('a claim code of any length and case is typed as it is', async ({
   await page.getByLabel('Claim code').fill('lamp-No7');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/lamp-01 is in /)).toBeVisible();
+});
+
+test('a device created for one home is not said to be in another', async ({
+  page,
+  platform,
+  developer,
+  project: { id: projectId },
+}) => {
+  const { client } = developer;
+  await client.call(createApp, { params: { projectId }, body: { id: appId } });
+  await client.call(editProject, { params: { projectId }, body: { onDemandProvisioning: true } });
+  await client.call(createDeviceClass, { params: { projectId }, body: { id: 'lamp' } });
+  await page.goto(`/appsim/${projectId}/${appId}`);
+  await registerOn(page, platform.url);
+  await page.getByLabel('Name').fill('Kitchen house');
+  await page.getByRole('button', { name: 'Create home' }).click();
+  await page.getByRole('button', { name: 'On demand' }).click();
+  await page.getByLabel('Device class').fill('lamp');
+  await page.getByRole('button', { name: 'Create device' }).click();
+  await expect(page.getByText('The device is in Kitchen house.')).toBeVisible();
+  const [owner] = (await client.call(listUsers, { query: { projectId } })).items;
+  const body = { projectId, ownerId: owner?.id ?? '', name: 'Attic house', timeZone: 'Europe/Tallinn' };
+  await client.call(createHome, { body });
+  await page.getByRole('button', { name: /choose another home/ }).click();
+  await page.getByRole('button', { name: /^Attic house/ }).click();
+  await expect(page.getByRole('button', { name: /^Attic house/ })).toBeVisible();
+  await expect(page.getByText('The device is in Kitchen house.')).toBeVisible();
+});
+
+test('alerts that cannot be read are not shown as none', async ({
+  page,
+  platform,
+  developer,
+  project: { id: projectId },
+}) => {
+  await developer.client.call(createApp, { params: { projectId }, body: { id: appId } });
+  await page.goto(`/appsim/${projectId}/${appId}`);
+  await registerOn(page, platform.url);
+  await page.route('**/alerts?*', route =>
+    route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS', message: 'Too many requests.' } }),
+  );
+  await page.getByRole('button', { name: 'Create home' }).click();
+  const app = page.getByRole('navigation', { name: 'App' });
+  await app.getByRole('button', { name: 'Alerts' }).click();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(page.getByText('No device of this home has raised an alert.')).toBeHidden();
+  await page.unroute('**/alerts?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('No device of this home has raised an alert.')).toBeVisible();
 });

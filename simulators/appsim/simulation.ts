@@ -134,8 +134,7 @@ export class AppSimulation {
 
   /** Undefined: there is no home to open. */
   async #openHome(homeId: string | undefined): Promise<void> {
-    this.home.get()?.close();
-    this.home.set(undefined);
+    this.#closeHome();
     if (homeId !== this.#opening) this.navigation.leaveHome();
     this.#opening = homeId ?? '';
     if (homeId === undefined) return;
@@ -145,8 +144,15 @@ export class AppSimulation {
     home.onChange(() => {
       if (!home.isOpen && this.home.get() === home) void this.readHomes();
     });
-    this.feed.set(new HomeFeed(home));
+    this.feed.set(new HomeFeed(this.app, home));
     this.home.set(home);
+  }
+
+  #closeHome(): void {
+    this.home.get()?.close();
+    this.home.set(undefined);
+    this.feed.get()?.close();
+    this.feed.set(undefined);
   }
 
   noteHomeChange(): void {
@@ -195,8 +201,7 @@ export class AppSimulation {
     this.#stopListening?.();
     this.#stopListening = undefined;
     this.#opening = '';
-    this.home.get()?.close();
-    this.home.set(undefined);
+    this.#closeHome();
     this.homes.set(undefined);
     this.navigation.show('home');
     this.session.set(undefined);

@@ -1,3 +1,4 @@
+import { serverNow } from '#console/core/serverClock.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
@@ -16,7 +17,7 @@ export function FirmwareCard({ device }: { device: LiveDevice }) {
   const { sequence, versions, consent } = update;
   const answer = (what: string, body: Parameters<LiveDevice['answerUpdate']>[0]) =>
     run(what, () => device.answerUpdate(body));
-  const until = () => new Date(Date.now() + dayMs).toISOString();
+  const until = () => new Date(serverNow() + dayMs).toISOString();
   return (
     <section aria-label="Firmware" className={phoneCss.form}>
       <h3 className={css.heading}>New firmware</h3>

@@ -4,10 +4,12 @@ import phoneCss from '../phone/phone.module.css';
 import type { ScreenProps } from '../phone/SignedIn.tsx';
 import { AlertCard } from './AlertCard.tsx';
 import css from './feed.module.css';
+import { Unread } from './Unread.tsx';
 
 /** The alerts of the home's devices: open ones first, then acknowledged ones. */
 export function AlertsScreen({ home, feed }: ScreenProps) {
-  const alerts = useStore(feed.alerts);
+  const read = useStore(feed.alerts);
+  const alerts = read ?? [];
   const of = (title: string, isOpen: boolean) => {
     const some = alerts.filter(({ state }) => (state === 'open') === isOpen);
     return (
@@ -25,7 +27,8 @@ export function AlertsScreen({ home, feed }: ScreenProps) {
   };
   return (
     <PhonePage title="Alerts">
-      {alerts.length === 0 && <p className={phoneCss.quiet}>No device of this home has raised an alert.</p>}
+      <Unread feed={feed} />
+      {read?.length === 0 && <p className={phoneCss.quiet}>No device of this home has raised an alert.</p>}
       {of('Open', true)}
       {of('Seen', false)}
     </PhonePage>

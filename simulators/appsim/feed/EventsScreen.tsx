@@ -5,16 +5,21 @@ import phoneCss from '../phone/phone.module.css';
 import type { ScreenProps } from '../phone/SignedIn.tsx';
 import { deviceNameIn } from './deviceNameIn.ts';
 import css from './feed.module.css';
+import { Unread } from './Unread.tsx';
 
 /** Events of the home as they happen. The developer chooses which of them the app receives live. */
 export function EventsScreen({ home, feed }: ScreenProps) {
   const events = useStore(feed.events);
+  const failure = useStore(feed.failure);
   return (
     <PhonePage title="Events">
+      <Unread feed={feed} />
       {events.length === 0 ? (
-        <p className={phoneCss.quiet}>
-          No events in the last 24 hours. Events the app subscribes to appear here as they happen.
-        </p>
+        !failure && (
+          <p className={phoneCss.quiet}>
+            No events in the last 24 hours. Events the app subscribes to appear here as they happen.
+          </p>
+        )
       ) : (
         <Rows label="Events">
           {events.map(({ key, ts, name, payload, deviceId }) => (

@@ -5,5 +5,6 @@ import { nameOfDevice } from '../devices/nameOfDevice.ts';
 export function deviceNameIn(home: LiveHome, deviceId: string | undefined): string {
   if (deviceId === undefined) return 'your back end';
   const device = home.device(deviceId);
-  return device ? nameOfDevice(device.about) : deviceId;
+  // It has just joined the home, and is being read.
+  return device ? nameOfDevice(device.about) : 'A new device';
 }

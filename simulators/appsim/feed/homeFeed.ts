@@ -1,7 +1,8 @@
+import { serverNow } from '#console/core/serverClock.ts';
 import { createStore } from '#console/core/store.ts';
 import type { MyAlert } from '#contract/appApi/alert.ts';
 import { dayMs, minuteMs } from '#rules/time/durations.ts';
-import type { Json, LiveDevice, LiveHome } from '#sdk/app.ts';
+import { type App, CallFailed, type Json, type LiveDevice, type LiveHome } from '#sdk/app.ts';
 
 /** An event of a home, as the app lists it. */
 export interface FeedEvent {
@@ -18,21 +19,31 @@ const pastMs = dayMs;
 /** Each device takes a call; in a large home, all of them would exceed the user's rate limit. */
 const pastDevicesMax = 20;
 
-/** The events and alerts of a home: read once, then kept up to date by the stream. */
+/** The events and alerts of a home: read once, then kept up to date by the stream; read again if it missed something. */
 export class HomeFeed {
   readonly events = createStore<readonly FeedEvent[]>([]);
-  /** Newest first. */
-  readonly alerts = createStore<readonly MyAlert[]>([]);
+  /** Newest first. Undefined until they are read. */
+  readonly alerts = createStore<readonly MyAlert[] | undefined>(undefined);
+  /** Why something of it could not be read. */
+  readonly failure = createStore<CallFailed | undefined>(undefined);
+  /** Stops following the home. */
+  readonly close: () => void;
   readonly #home: LiveHome;
   readonly #known = new Set<string>();
   #reading = 0;
 
-  constructor(home: LiveHome) {
+  constructor(app: Pick<App, 'onReset'>, home: LiveHome) {
     this.#home = home;
-    home.onEvent(event => this.#add([{ ...event, key: keyOf(event) }]));
-    home.onAlert(() => void this.#readAlerts());
-    home.onChange(() => void this.#readNew());
-    void this.#readNew();
+    const stops = [
+      home.onEvent(event => this.#add([{ ...event, key: keyOf(event) }])),
+      home.onAlert(() => void this.#readAlerts()),
+      home.onChange(() => this.#follow()),
+      app.onReset(() => this.readAgain()),
+    ];
+    this.close = () => {
+      for (const stop of stops) stop();
+    };
+    this.readAgain();
   }
 
   /** Changes the state of an alert for all members of the home. */
@@ -41,21 +52,34 @@ export class HomeFeed {
     await this.#readAlerts();
   }
 
-  /** Reads the past events of devices that joined the home. */
-  async #readNew(): Promise<void> {
-    const fresh = this.#home.devices.filter(({ id }) => !this.#known.has(id));
-    if (fresh.length === 0) return;
+  /** Reads everything again, because something was missed or could not be read. */
+  readAgain(): void {
+    this.failure.set(undefined);
+    this.#known.clear();
+    this.#follow();
+    if (this.#known.size === 0) void this.#readAlerts();
+  }
+
+  /** Reads the past of devices that have joined the home, and drops that of devices that have left it. */
+  #follow(): void {
+    const { devices } = this.#home;
+    const fresh = devices.filter(({ id }) => !this.#known.has(id));
+    const gone = new Set([...this.#known].filter(id => !this.#home.device(id)));
+    if (fresh.length === 0 && gone.size === 0) return;
     for (const { id } of fresh) this.#known.add(id);
-    const read = fresh.slice(0, pastDevicesMax).map(device => this.#readEvents(device));
-    await Promise.all([this.#readAlerts(), ...read]);
+    for (const id of gone) this.#known.delete(id);
+    this.events.set(this.events.get().filter(({ deviceId = '' }) => !gone.has(deviceId)));
+    void this.#readAlerts();
+    for (const device of fresh.slice(0, pastDevicesMax)) void this.#readEvents(device);
   }
 
   async #readEvents(device: LiveDevice): Promise<void> {
-    const now = Date.now();
+    const now = serverNow();
     const begin = new Date(now - pastMs).toISOString();
     const end = new Date(now + minuteMs).toISOString();
-    // Errors are ignored: new events still arrive, and the traffic shows the failed call.
-    const events = await device.events({ begin, end, maxEntries: 50 }).catch(() => []);
+    const events = await this.#orFailure(device.events({ begin, end, maxEntries: 50 }));
+    // The device may have left meanwhile.
+    if (!events || !this.#known.has(device.id)) return;
     this.#add(
       events.map(event => ({ ...event, deviceId: device.id, key: keyOf({ ...event, deviceId: device.id }) })),
     );
@@ -63,8 +87,30 @@ export class HomeFeed {
 
   async #readAlerts(): Promise<void> {
     const mine = ++this.#reading;
-    const page = await this.#home.alerts({ limit: alertsMax }).catch(() => undefined);
-    if (page && mine === this.#reading) this.alerts.set(page.items);
+    const alerts = await this.#orFailure(this.#allAlerts());
+    if (alerts && mine === this.#reading) this.alerts.set(alerts);
+  }
+
+  /** The newest alerts; if there are more, also those that somebody must still take care of. */
+  async #allAlerts(): Promise<MyAlert[]> {
+    const newest = await this.#home.alerts({ limit: alertsMax });
+    if (newest.total <= newest.items.length) return newest.items;
+    const pending = (['open', 'acknowledged'] as const).map(state =>
+      this.#home.alerts({ state, limit: alertsMax }),
+    );
+    const all = [newest, ...(await Promise.all(pending))].flatMap(({ items }) => items);
+    return [...new Map(all.map(alert => [alert.id, alert])).values()];
+  }
+
+  async #orFailure<T>(read: Promise<T>): Promise<T | undefined> {
+    try {
+      return await read;
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      // The device or the home is gone, which the home tells.
+      if (error.status !== 404) this.failure.set(error);
+      return undefined;
+    }
   }
 
   #add(fresh: readonly FeedEvent[]): void {

@@ -13,7 +13,7 @@ import homeCss from './homes.module.css';
 /** The devices of a home. */
 export function HomeScreen(props: ScreenProps) {
   const { simulation, home, feed } = props;
-  const alert = useStore(feed.alerts).find(({ state }) => state === 'open');
+  const alert = useStore(feed.alerts)?.find(({ state }) => state === 'open');
   const { devices, about } = home;
   return (
     <div className={css.screen}>

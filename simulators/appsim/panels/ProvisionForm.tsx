@@ -9,20 +9,20 @@ import css from './panels.module.css';
 
 /** Creates a device for the home. Its id and key are passed to the hardware, or to the device simulator. */
 export function ProvisionForm({ home }: { home: LiveHome }) {
-  const [made, setMade] = useState<{ id: string; apiKey: string }>();
+  const [made, setMade] = useState<{ id: string; apiKey: string; homeName: string }>();
   const form = useForm({
     initial: { deviceClass: '', name: '' },
     check: ({ deviceClass }) => (deviceClass.trim() ? {} : { deviceClass: 'REQUIRED' }),
     submit: async ({ deviceClass, name }) => {
       const { device, apiKey } = await home.provision(deviceClass.trim(), name.trim() || undefined);
-      setMade({ id: device.id, apiKey });
+      setMade({ id: device.id, apiKey, homeName: home.about.name });
     },
   });
   if (made)
     return (
       <div className={css.form}>
         <p className={css.quiet}>
-          The device is in {home.about.name}. Pass its id and key to the hardware; the key is not shown again.
+          The device is in {made.homeName}. Pass its id and key to the hardware; the key is not shown again.
         </p>
         <CopyText text={made.id} label="Copy device id" />
         <CopyText text={made.apiKey} shown="•••• key" label="Copy key" />

@@ -150,8 +150,8 @@ function NewAlerts({ simulation }: { simulation: AppSimulation }) {
 }
 
 function AlertCount({ feed }: { feed: HomeFeed }) {
-  const count = useStore(feed.alerts).filter(({ state }) => state === 'open').length;
-  if (count === 0) return null;
+  const count = useStore(feed.alerts)?.filter(({ state }) => state === 'open').length;
+  if (!count) return null;
   return (
     <span className={css.badge}>
       {count}

@@ -28,7 +28,12 @@ export function VerifyForm(props: StepProps) {
   };
   const link = useLinkFollowed(props);
   const act = useAct();
-  const resend = () => act.run('resend', () => app.resendCode(email).then(() => toast('E-mail sent')));
+  const resend = () =>
+    act.run('resend', () =>
+      app
+        .resendCode(email)
+        .then(() => toast('If the address is not verified yet, another e-mail is on its way')),
+    );
   const form = useForm({
     initial: { code: '' },
     submit: async ({ code }) => {

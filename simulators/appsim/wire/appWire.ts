@@ -1,3 +1,4 @@
+import { compareClocks } from '#console/core/serverClock.ts';
 import { FrameReader } from '#sdk/app/readSse.ts';
 import type { Frame } from '#sdk/app.ts';
 import { type WireLine, WireLines } from '../../shared/wireLines.ts';
@@ -93,6 +94,7 @@ export class AppWire extends WireLines<AppLine> {
     { call, asked, sentMs }: { call: number; asked: Asked; sentMs: number },
   ): Response {
     const { status, headers } = answer;
+    compareClocks(headers, { sentAt: sentMs, answeredAt: Date.now() });
     const done = (payload: string, body: unknown) => {
       const ms = Date.now() - sentMs;
       this.add({ ...this.#line('down', `${asked.method} answered`, asked), status, ms, payload });
