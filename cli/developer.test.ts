@@ -229,7 +229,7 @@ describe('a bundle', () => {
       return (await at.owner.client.call(listChannels, { query })).items[0]?.bundleName;
     };
     const asked = await cli.run(set);
-    expect(asked).toMatchObject({ code: 6, err: expect.stringContaining('1 devices\n  1 are updated') });
+    expect(asked).toMatchObject({ code: 6, err: expect.stringContaining('1 device\n  updated: 1;') });
     expect(await bundleOf()).toBeUndefined();
     expect((await cli.run([...set, '--yes'])).code).toBe(0);
     expect(await bundleOf()).toBe('2026.1');

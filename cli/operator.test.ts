@@ -75,7 +75,7 @@ describe('org require-two-factor', () => {
     const body = { email: owner.email, password: owner.password, orgId };
     const create = () => owner.client.call(createProject, { body: { name: 'One more' } });
     expect(await done('org', 'require-two-factor', orgId)).toContain(
-      '1 of 1 developers have not turned it on',
+      '1 of 1 developers has not turned it on',
     );
     const answer = await owner.client.call(logIn, { body });
     expect(answer).toMatchObject({ developer: { auth2FActivated: false, auth2FRequired: true } });
@@ -117,7 +117,7 @@ describe('developer', () => {
   it('limit sets the maximum number of projects', async () => {
     const owner = await world.aDeveloper();
     const create = () => owner.client.call(createProject, { body: { name: 'One more' } });
-    await done('developer', 'limit', 'default', owner.email, '1');
+    expect(await done('developer', 'limit', 'default', owner.email, '1')).toContain('limited to 1 project.');
     await create();
     await failing(create(), 'PROJECT_LIMIT_REACHED');
     await done('developer', 'limit', 'default', owner.email, '2');
@@ -130,6 +130,8 @@ describe('developer', () => {
     const email = `${unique('guest')}@example.com`;
     await done('developer', 'invite', org, email);
     const [mail] = await world.mailsTo(email);
+    expect(mail?.subject).toBe('You are invited to Mooring');
+    expect(mail?.text).not.toContain('project');
     const body = { token: mail?.token ?? '', name: 'Grace', password: 'four odd words' };
     expect(await world.visitor().client.call(activate, { body })).toEqual({ email, orgId: org });
     expect((await mooring('developer', 'invite', org, email)).err).toContain('already has an account');

@@ -128,14 +128,14 @@ function impactLines({ name, bundleName }: Channel, bundle: Bundle, impact: Chan
   const { total, up, down, unchanged, notReached, offline, refusesDowngrade, config } = impact;
   const megabytes = impact.components.reduce((sum, part) => sum + part.sizeBytes * part.devices, 0) / 1e6;
   const lines = [
-    `Channel ${name}: ${bundleName ?? 'no bundle'} → ${bundle.name}, ${total} devices`,
-    `  ${up} are updated, ${down} go back to an older bundle, ${unchanged} already have it`,
-    `  ${notReached} are not reached (pinned or suspended), ${offline} are offline and follow when they return`,
+    `Channel ${name}: ${bundleName ?? 'no bundle'} → ${bundle.name}, ${total} ${total === 1 ? 'device' : 'devices'}`,
+    `  updated: ${up}; back to an older bundle: ${down}; have it already: ${unchanged}`,
+    `  not reached, because pinned or suspended: ${notReached}; offline, to follow on return: ${offline}`,
     `  ${megabytes.toFixed(1)} MB to download in all`,
   ];
   if (refusesDowngrade > 0)
-    lines.push(`  ${refusesDowngrade} will refuse it: they run a higher security version`);
+    lines.push(`  refused, because of a higher security version: ${refusesDowngrade}`);
   if (config.violating > 0)
-    lines.push(`  ${config.violating} have a config that the new versions do not accept`);
+    lines.push(`  with a config that the new versions do not accept: ${config.violating}`);
   return lines;
 }

@@ -13,6 +13,7 @@ import { endSessions } from '#server/api/sessions/session.ts';
 import { publishSessionsChanged } from '#server/api/sessions/sessionNotices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { counted } from './backup/progress.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
 
@@ -44,12 +45,12 @@ export const developerCommands: Command[] = [
       const found = await platform.db.one(sql`select 1 as found from organizations where id = ${org}`);
       if (!found) throw new UsageFault(`Organization ${org} does not exist.`);
       await platform.db.tx(async db => {
-        const given = { orgId: org, email: normalEmail(email), inviter: 'The operator', project: 'Mooring' };
+        const given = { orgId: org, email: normalEmail(email) };
         if (!(await invite(db, platform, given))) throw new UsageFault(`${email} already has an account.`);
         const entry = { orgId: org, action: 'inviteDeveloper', text: `Developer ${given.email} invited` };
         await auditOperator(db, platform, entry);
       });
-      return [`Invitation sent to ${email}.`];
+      return [`${email} is invited. The running platform sends the e-mail.`];
     },
   },
   {
@@ -82,9 +83,14 @@ export const developerCommands: Command[] = [
     async run(platform, words) {
       const [org = '', email = '', text = ''] = readWords(words, 3, []).plain;
       if (!/^\d{1,6}$/.test(text)) throw new UsageFault(`${text} is not a number.`);
-      return change(platform, [org, email], `limited to ${text} projects`, async (db, { id }) => {
-        await setProjectLimit(db, id, Number(text));
-      });
+      return change(
+        platform,
+        [org, email],
+        `limited to ${counted(Number(text), 'project')}`,
+        async (db, { id }) => {
+          await setProjectLimit(db, id, Number(text));
+        },
+      );
     },
   },
 ];

@@ -70,7 +70,7 @@ export const moduleCommands: Command[] = [
           text: `Smart module ${id} of project ${projectId} suspended`,
         });
         return [
-          'Suspended. The team of the project got an e-mail; a running platform follows within seconds.',
+          'Suspended. The team of the project gets an e-mail; a running platform follows within seconds.',
         ];
       });
     },

@@ -107,7 +107,8 @@ async function withoutTwoFactor({ db }: Platform, org: string): Promise<string> 
     select count(*)::int as all, count(*) filter (where not totp_active)::int as without
     from developers where org_id = ${org} and password_hash is not null`);
   if (!row?.without) return 'All its developers have turned it on.';
-  return `${row.without} of ${row.all} developers have not turned it on. Until they do, they can sign in but open only their account.`;
+  const has = row.without === 1 ? 'has' : 'have';
+  return `${row.without} of ${row.all} developers ${has} not turned it on. Until they do, they can sign in but open only their account.`;
 }
 
 async function change(

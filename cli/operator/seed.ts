@@ -5,6 +5,7 @@ import { seedDevices } from '#server/devices/devices/seedDevices.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { insertProject } from '#server/projects/projects/store.ts';
+import { counted, figure } from './backup/progress.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, readWords, UsageFault } from './words.ts';
 
@@ -29,7 +30,7 @@ export const seed: Command = {
       process.stderr.write(`\r${figure(done)} of ${figure(count)} devices`);
     });
     process.stderr.write('\n');
-    const text = `${figure(count)} demonstration devices of ${figure(classes.length)} classes created`;
+    const text = `${counted(count, 'demonstration device')} of ${counted(classes.length, 'class', 'classes')} created`;
     await auditOperator(platform.db, platform, { orgId: project.id, action: 'seedDevices', text });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     return [
@@ -77,5 +78,3 @@ function whole(name: string, text: string, max: number): number {
   if (value < 1 || value > max) throw new UsageFault(`--${name} must be a number from 1 to ${figure(max)}.`);
   return value;
 }
-
-const figure = (value: number) => value.toLocaleString('en');

@@ -17,7 +17,7 @@ function Main() {
     <main>
       <h1>Lamps</h1>
       {user ? <Homes key={user.id} /> : <SignIn />}
-      {user && <Form act={`Sign out ${user.email}`} to={() => app.signOut()} />}
+      {user && <Form act={`Sign out ${user.email ?? user.name}`} to={() => app.signOut()} />}
     </main>
   );
 }

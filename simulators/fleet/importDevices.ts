@@ -40,7 +40,7 @@ async function hasCome(
     const { state, bad, error } = await client.call(readImport, { params });
     if (state === wanted && bad === 0) return;
     if (state === 'failed' || bad > 0)
-      throw new Error(`The devices could not be created: ${error ?? `${bad} of them were rejected`}.`);
+      throw new Error(`The devices could not be created: ${error ?? `${bad} rejected.`}`);
     await new Promise(resolve => setTimeout(resolve, lookMs));
   }
 }

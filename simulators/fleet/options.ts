@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { dayS, hourS } from '#rules/time/durations.ts';
 import type { UpdateOptions } from './fleetUpdates.ts';
 import { type Download, downloads } from './memberUpdate.ts';
@@ -110,7 +111,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     everyS: numberOf('every', values.every),
     withinS: numberOf('within', values.within),
     ramp: numberOf('ramp', values.ramp),
-    deviceClass: values.class ?? 'simulated',
+    deviceClass: classOf(values.class),
     updates: {
       failPercent: numberOf('fail-percent', values['fail-percent']),
       failCode: codeOf(values['fail-code']),
@@ -135,6 +136,13 @@ function parse<T extends Record<string, { type: 'string' | 'boolean' }>>(
   } catch (error) {
     throw new UsageFault(error instanceof Error ? error.message : String(error));
   }
+}
+
+function classOf(id = 'simulated'): string {
+  if (chosenIdPattern.test(id) && id.length <= idMax) return id;
+  throw new UsageFault(
+    `--class must be letters and digits, with hyphens and underscores in between, not "${id}".`,
+  );
 }
 
 function codeOf(code = 'boot_failed'): string {

@@ -162,6 +162,7 @@ describe('the command', () => {
     expect(() => readOptions(['--file', 'a', '--devices', 'many'], {})).toThrow(UsageFault);
     expect(() => readOptions(['--email', 'a@example.com'], {})).toThrow('password');
     expect(() => readOptions(['--nonsense'], {})).toThrow(UsageFault);
+    expect(() => readOptions(['--file', 'a', '--class', 'a class!'], {})).toThrow('--class must be letters');
     expect(() => readOptions(['--file', 'a', '--url', 'localhost:8080'], {})).toThrow('such as http://');
     expect(() => readOptions(['--file', 'a', '--devices', '2.5'], {})).toThrow('a whole number from 1');
     const given = readOptions(['--file', join(dir, 'none.json')], {});

@@ -88,7 +88,7 @@ async function identitiesOf(
   if (file) return identitiesIn(file, devices);
   if (!desk || !place) return [];
   say(
-    `Looking for ${figure(devices)} devices of class ${place.deviceClass} at ${url}; missing ones are created.`,
+    `Looking for ${devices === 1 ? 'one device' : `${figure(devices)} devices`} of class ${place.deviceClass} at ${url}; what is missing is created.`,
   );
   return identitiesAt(desk, place, devices);
 }

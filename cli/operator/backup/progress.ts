@@ -24,6 +24,6 @@ export function sizeOf(bytes: number): string {
 }
 
 /** `1 file`, `2 files` */
-export function counted(count: number, one: string): string {
-  return `${figure(count)} ${one}${count === 1 ? '' : 's'}`;
+export function counted(count: number, one: string, more = `${one}s`): string {
+  return `${figure(count)} ${count === 1 ? one : more}`;
 }

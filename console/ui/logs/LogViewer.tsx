@@ -212,5 +212,9 @@ function ActorChips({ entries, filter }: { entries: readonly LogEntry[]; filter:
 async function copyLines(entries: readonly LogEntry[]): Promise<void> {
   const lines = entries.slice(0, copiedMax).map(entry => JSON.stringify(entry));
   const copied = await copy(lines.join('\n'));
-  toast(copied ? `${lines.length} lines copied` : 'Your browser did not allow copying');
+  toast(
+    copied
+      ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'} copied`
+      : 'Your browser did not allow copying',
+  );
 }

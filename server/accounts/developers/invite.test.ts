@@ -11,7 +11,7 @@ const world = theWorld({ SAMPLE_PROJECT: 'on' });
 
 const password = 'four words of nonsense';
 async function anInvitation(email = `${unique('guest')}@example.com`) {
-  const given = { orgId: 'default', email, inviter: 'Ada Lovelace', project: 'Nordlys' };
+  const given = { orgId: 'default', email, by: { inviter: 'Ada Lovelace', project: 'Nordlys' } };
   const id = await world.platform.db.tx(db => invite(db, world.platform, given));
   return { id, email, token: (await world.mailsTo(email))[0]?.token ?? '' };
 }

@@ -10,6 +10,7 @@ const given = {
   baseUrl: 'https://iot.example/orgs/nordlys',
   name: bad,
   inviter: bad,
+  by: { inviter: bad, project: bad },
   project: bad,
   projectId: bad,
   newEmail: bad,

@@ -46,24 +46,20 @@ export function passwordResetLetter({ baseUrl, name, token }: WithToken): Letter
   });
 }
 
-/** Sent to a person without an account whom a member added to a project. */
+/** Sent to a person without an account whom a member added to a project, or whom the operator invited. */
 export function invitationLetter({
   baseUrl,
-  inviter,
-  project,
+  by,
   token,
 }: {
   baseUrl: string;
-  inviter: string;
-  project: string;
+  by: { inviter: string; project: string } | undefined;
   token: string;
 }): Letter {
+  const { subject, invited } = by ? toProject(by) : toPlatform;
   return writeLetter({
-    subject: `${inert(inviter)} invited you to ${inert(project)}`,
-    before: [
-      `${inert(inviter)} invited you to the project ${inert(project)} on Mooring, where its team manages devices, firmware and apps.`,
-      'Choose a name and a password to get started.',
-    ],
+    subject,
+    before: [invited, 'Choose a name and a password to get started.'],
     button: { label: 'Accept invitation', url: link(baseUrl, '/activate', { token }) },
     after: [
       'The link works once and expires in 7 days.',
@@ -71,3 +67,17 @@ export function invitationLetter({
     ],
   });
 }
+
+function toProject({ inviter, project }: { inviter: string; project: string }) {
+  const [by, to] = [inert(inviter), inert(project)];
+  return {
+    subject: `${by} invited you to ${to}`,
+    invited: `${by} invited you to the project ${to} on Mooring, where its team manages devices, firmware and apps.`,
+  };
+}
+
+const toPlatform = {
+  subject: 'You are invited to Mooring',
+  invited:
+    'The operator of the platform invited you to Mooring, where teams manage their devices, firmware and apps.',
+};

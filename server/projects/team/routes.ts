@@ -72,7 +72,7 @@ async function checkOwnerStays(
 async function addedOrInvited(call: Call<typeof addMember>, email: string, role: Role): Promise<string> {
   const { db, me, platform, params, now } = call;
   const project = call.row.name;
-  const invited = await invite(db, platform, { orgId: me.orgId, email, inviter: me.name, project });
+  const invited = await invite(db, platform, { orgId: me.orgId, email, by: { inviter: me.name, project } });
   const row = await findByEmail(db, me.orgId, email);
   if (!row) throw new Problem('DEVELOPER_NOT_FOUND');
   const member = await findMember(db, params.projectId, row.id);

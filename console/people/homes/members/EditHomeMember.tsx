@@ -98,7 +98,7 @@ const wordsFor = (timeZone: string): Words<Values> => ({
     label: 'Guest access',
     say: draft => {
       const access = accessOfGuest(draft, timeZone);
-      return `${access.devices.length} devices, ${windowText(access, timeZone) || 'at any time'}`;
+      return `${access.devices.length} ${access.devices.length === 1 ? 'device' : 'devices'}, ${windowText(access, timeZone) || 'at any time'}`;
     },
   },
 });
