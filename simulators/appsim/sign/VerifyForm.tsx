@@ -12,6 +12,9 @@ import type { StepProps } from './SignedOut.tsx';
 import signCss from './sign.module.css';
 import { useOutbox } from './useOutbox.ts';
 
+/** The platform does not say whether the address still has to be verified. */
+const resent = 'If the address is not verified yet, another e-mail is on its way';
+
 /**
  * Asks for the code in the e-mail. If the user follows the link in the e-mail instead, the app signs in when they
  * return.
@@ -28,12 +31,7 @@ export function VerifyForm(props: StepProps) {
   };
   const link = useLinkFollowed(props);
   const act = useAct();
-  const resend = () =>
-    act.run('resend', () =>
-      app
-        .resendCode(email)
-        .then(() => toast('If the address is not verified yet, another e-mail is on its way')),
-    );
+  const resend = () => act.run('resend', () => app.resendCode(email).then(() => toast(resent)));
   const form = useForm({
     initial: { code: '' },
     submit: async ({ code }) => {
