@@ -7,6 +7,7 @@ import { ClassesPanel } from '#console/devices/fleet/ClassesPanel.tsx';
 import { FindingsPanel } from '#console/devices/fleet/FindingsPanel.tsx';
 import { FleetBand } from '#console/devices/fleet/FleetBand.tsx';
 import { MessagesPanel } from '#console/devices/fleet/MessagesPanel.tsx';
+import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
 import { NextSteps } from '#console/guide/onboarding/NextSteps.tsx';
 import { useAnyDevice } from '#console/guide/onboarding/useAnyDevice.ts';
 import { BothSimulators } from '#console/guide/simulators/BothSimulators.tsx';
@@ -22,8 +23,10 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
-import { createTemporaryKey } from '#contract/device.ts';
+import { createDevice, createTemporaryKey } from '#contract/device.ts';
 import { editProject, type Project, readProject } from '#contract/project.ts';
+import { readStats } from '#contract/stats.ts';
+import { ConnectFirst } from './firstDevice/ConnectFirst.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import { RecentChangesPanel } from './RecentChangesPanel.tsx';
 
@@ -33,6 +36,7 @@ export function ProjectOverview() {
   useDeviceCountsLive();
   const read = useRead(readProject, { params: { projectId } });
   const { data } = read;
+  const begins = useBegins(data);
   if (!data) return <ReadState read={read} what="The project" skeleton={<Skeleton />} />;
   return (
     <Screen
@@ -42,13 +46,32 @@ export function ProjectOverview() {
       isHeadless={!data.isSample}
     >
       <NextSteps project={data} />
+      {begins ? <ConnectFirst project={data} /> : <Figures project={data} />}
+    </Screen>
+  );
+}
+
+/** Whether none of the devices was ever connected, and the developer can change that. */
+function useBegins(project: Project | undefined): boolean {
+  const { projectId } = useParams({ from: '/shell/projects/$projectId/' });
+  const stats = useRead(readStats, { params: { projectId } }).data;
+  const mayAdd = useMay(createDevice);
+  if (!project || project.isSample || !mayAdd || !stats) return false;
+  const { never } = sumOf(stats.devices);
+  return totalOf(sumOf(stats.devices)) === never;
+}
+
+function Figures({ project }: { project: Project }) {
+  const projectId = project.id;
+  return (
+    <>
       <FleetBand projectId={projectId} />
       <Columns
         side={
           <Near height={600}>
             <RecentChangesPanel projectId={projectId} />
             <PeoplePanel projectId={projectId} />
-            <About project={data} />
+            <About project={project} />
           </Near>
         }
       >
@@ -58,7 +81,7 @@ export function ProjectOverview() {
           <ClassesPanel projectId={projectId} />
         </Near>
       </Columns>
-    </Screen>
+    </>
   );
 }
 

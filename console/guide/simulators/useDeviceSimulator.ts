@@ -10,9 +10,13 @@ export function useDeviceSimulator(of?: Project) {
   const project = of ?? here;
   const { set } = useOnboarding();
   const { openAt, opening, error } = useOpening();
-  const open = (deviceId: string) =>
+  /** A device that is yet to be made is given as a function. */
+  const open = (device: string | (() => Promise<string>)) =>
     openAt(
-      async () => `/devicesim/?${new URLSearchParams(await deviceQuery(deviceId, project))}`,
+      async () => {
+        const deviceId = typeof device === 'string' ? device : await device();
+        return `/devicesim/?${new URLSearchParams(await deviceQuery(deviceId, project))}`;
+      },
       () => set('launched_dev_sim'),
     );
   return { open, opening, error };
