@@ -6,14 +6,14 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { hourText } from '#console/ui/time/dateTexts.ts';
 import type { AlertDetail } from '#contract/alert.ts';
 import { readPresence } from '#contract/presence.ts';
-import { hourMs } from '#rules/time/durations.ts';
+import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import css from './drawer.module.css';
 
 /** Whether the device was connected an hour before and after the alert. */
 export function AlertPresence({ alert }: { alert: Pick<AlertDetail, 'deviceId' | 'raisedAt'> }) {
   const at = Date.parse(alert.raisedAt);
   const from = at - hourMs;
-  const to = Math.min(at + hourMs, Math.ceil(serverNow() / 60_000) * 60_000);
+  const to = Math.min(at + hourMs, Math.ceil(serverNow() / minuteMs) * minuteMs);
   const query = { begin: new Date(from).toISOString(), end: new Date(to).toISOString() };
   const read = useRead(readPresence, { params: { deviceId: alert.deviceId }, query });
   if (!read.data) return read.error ? null : <Skeleton lines={3} />;
