@@ -2,6 +2,7 @@ import type { MyDevice, MyState, MyUpdate } from '#contract/appApi/device.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
 import { mergePatch } from '#rules/json/mergePatch.ts';
 import { stateDelta } from '#rules/state/stateDelta.ts';
+import { minuteMs } from '#rules/time/durations.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { mayPass } from './api.ts';
@@ -11,7 +12,7 @@ import type { AppContext } from './context.ts';
 
 type DeviceMessage = Extract<StreamMessage, { deviceId?: string | undefined }>;
 /** Afterwards, somebody who taps again wants it done again. */
-const sameCommandMs = 60_000;
+const sameCommandMs = minuteMs;
 
 type AlertQuery = InputOf<'listMyAlerts'>['query'];
 
