@@ -19,8 +19,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  workers: 2,
-  // Two cores for two browsers, two servers and two databases.
+  // For two cores: a journey waits for its screen as much as the browser, the server and the database compute.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // A test that passes the second time hides a race.
