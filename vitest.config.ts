@@ -2,15 +2,19 @@ import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/strictConsole.ts'];
 
+// Only a failure waits this long; the defaults of a few seconds are too short on a busy machine.
+const patient = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000, interval: 20 } },
+};
+
 const withServer = {
+  ...patient,
   setupFiles,
   globalSetup: ['test/globalSetup.ts'],
   // The server's answers are always checked against the contract.
   env: { CHECK_ANSWERS: '1' },
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  // Only a failure waits this long; the default of one second is too short on a busy machine.
-  expect: { poll: { timeout: 30_000, interval: 20 } },
 };
 
 /** Files with modules of their own: they stub browser globals, look at every existing endpoint, or replace a module. */
@@ -22,11 +26,12 @@ const apart = [
 
 export default defineConfig({
   test: {
-    // The database needs a core as well; more workers would only wait for each other.
-    maxWorkers: 2,
+    // For two cores: a test waits for its database, a device or a moment as much as it computes.
+    maxWorkers: 4,
     projects: [
       {
         test: {
+          ...patient,
           name: 'pure',
           include: ['{rules,contract,mqtt,console}/**/*.test.ts'],
           exclude: apart,

@@ -18,8 +18,12 @@ declare module 'vitest' {
 
 const abandonedMs = 10 * 60_000;
 
-/** One database server for the whole run, which does not have to survive a power failure. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * One database server for the whole run, which does not have to survive a power failure. Each project of the run calls
+ * this, one after the other; the first starts it for all.
+ */
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if ('templateUrl' in vitest.getProvidedContext()) return undefined;
   removeAbandoned();
   const dataDir = mkdtempSync(join(place, 'mooring-test-'));
   // If root starts the server, it runs as another user, who must be able to traverse the folder.
@@ -28,7 +32,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDir,
     log: console,
     // Without autovacuum too: while one of its workers is in a database, the database cannot be dropped.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      // Each worker has a platform or two, of which each has the connections of a whole installation.
+      max_connections: '200',
+    },
   });
   const template = new URL(postgres.url);
   template.pathname = '/template';
@@ -39,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const jobs = openDatabase(template.href, { max: 1 });
   await migrateJobs({ pool: jobs.pool, log: console.warn });
   await jobs.end();
-  project.provide('templateUrl', template.href);
+  vitest.provide('templateUrl', template.href);
   return async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -66,7 +66,8 @@ describe('the container image', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  });
+    // A whole build, which takes ten seconds of a core of its own.
+  }, 180_000);
 
   it('has every file that the server and the command line load', () => {
     const there = copied(runStage, 'sources');
