@@ -2,6 +2,7 @@ import type { MyDevice } from '#contract/appApi/device.ts';
 import type { MyHome } from '#contract/appApi/home.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
 import { CallFailed } from '#contract/client.ts';
+import { byName } from '#rules/text/byName.ts';
 import { backoffMs } from '../connection/backoff.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import { mayPass } from './api.ts';
@@ -48,9 +49,9 @@ export class LiveHome {
     return this.#about;
   }
 
-  /** Sorted by name. */
+  /** Sorted by name, "Room 2" before "Room 10". */
   get devices(): LiveDevice[] {
-    return [...this.#devices.values()].sort((a, b) => a.about.name.localeCompare(b.about.name));
+    return [...this.#devices.values()].sort((a, b) => byName(a.about.name, b.about.name));
   }
 
   /** False: the home was deleted, or the user is no longer a member. */

@@ -1,5 +1,6 @@
 import type { AppFigures } from '#contract/app.ts';
 import { allEvents, normalEventNames } from '#rules/apps/subscribedEvents.ts';
+import { byName } from '#rules/text/byName.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
 export interface EventRow {
@@ -27,7 +28,7 @@ export function eventRows(events: AppFigures['events'], subscribed: readonly str
       on: isAll || wanted.has(key),
     });
   }
-  return [...rows.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  return [...rows.values()].sort((a, b) => b.count - a.count || byName(a.name, b.name));
 }
 
 /** The subscription after one event is switched; switching one off in "all" keeps the other known names. */

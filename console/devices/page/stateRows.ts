@@ -1,4 +1,5 @@
 import { isObject } from '#rules/json/mergePatch.ts';
+import { byName } from '#rules/text/byName.ts';
 
 type Json = unknown;
 
@@ -41,19 +42,6 @@ export function stateRows({
     isDue: due.has(path),
   }));
 }
-
-/** `relay2` before `relay10`. A collator would do, but takes a browser 20 ms to load. */
-function byName(one: string, other: string): number {
-  const [parts, others] = [partsOf(one), partsOf(other)];
-  for (const [at, part] of parts.entries()) {
-    const against = others[at] ?? '';
-    if (part !== against) return at % 2 ? Number(part) - Number(against) || 0 : part < against ? -1 : 1;
-  }
-  return parts.length - others.length;
-}
-
-/** Numbers are at the odd places. */
-const partsOf = (path: string) => path.toLowerCase().split(/(\d+)/);
 
 function leavesOf(value: Json, keys: readonly string[] = [], leaves = new Map<string, Leaf>()) {
   for (const [name, inner] of Object.entries(value as object)) {

@@ -1,4 +1,5 @@
 import type { Bundle } from '#contract/bundle.ts';
+import { byName } from '#rules/text/byName.ts';
 
 type Contained = Bundle['components'][number];
 
@@ -23,5 +24,5 @@ export function compareBundles(mine: Bundle, theirs: Bundle | undefined): Compar
       const [a, b] = [inBundle(mine, componentId), inBundle(theirs, componentId)];
       return { componentId, componentName, mine: a, theirs: b, isSame: a?.versionId === b?.versionId };
     })
-    .sort((a, b) => a.componentName.localeCompare(b.componentName));
+    .sort((a, b) => byName(a.componentName, b.componentName));
 }

@@ -1,6 +1,7 @@
 import { useRead } from '#console/core/api.ts';
 import { defaultChannel, listChannels } from '#contract/channel.ts';
 import { limitMax } from '#contract/paging.ts';
+import { byName } from '#rules/text/byName.ts';
 
 /** The names of the channels that devices of a class can follow; `stable` always, since a device can follow it before it exists. */
 export function useChannelChoices(
@@ -15,5 +16,5 @@ export function useChannelChoices(
   if (!data) return undefined;
   const names = new Set(data.items.map(({ name }) => name));
   names.delete(defaultChannel);
-  return [defaultChannel, ...[...names].sort()];
+  return [defaultChannel, ...[...names].sort(byName)];
 }

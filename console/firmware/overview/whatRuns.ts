@@ -1,6 +1,7 @@
 import type { Bundle } from '#contract/bundle.ts';
 import type { Channel } from '#contract/channel.ts';
 import type { ProjectStats } from '#contract/stats.ts';
+import { byName } from '#rules/text/byName.ts';
 
 /** The firmware of one device class. */
 export interface ClassRuns {
@@ -41,7 +42,7 @@ export function whatRuns(
         channels: channels.filter(channel => channel.deviceClass === deviceClass),
       };
     })
-    .sort((a, b) => b.devices - a.devices || a.deviceClass.localeCompare(b.deviceClass));
+    .sort((a, b) => b.devices - a.devices || byName(a.deviceClass, b.deviceClass));
 }
 
 function sumOf(runs: readonly { count: number }[]): number {

@@ -1,6 +1,7 @@
 import { type AccessToken, accessTokensMax } from '#contract/accessToken.ts';
 import type { TokenScope } from '#contract/endpoint.ts';
-import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import { byName } from '#server/infra/db/rows.ts';
+import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 
 interface TokenRow {
   id: string;
@@ -38,7 +39,7 @@ function select(db: Db, where: Sql): Promise<TokenRow[]> {
       case when t.project_ids is not null then array(
         select jsonb_build_object('id', p.id, 'name', p.name) from projects p
         join project_members m on m.project_id = p.id and m.developer_id = t.developer_id
-        where p.id = any(t.project_ids) and p.deleted_at is null order by p.name) end as projects
+        where p.id = any(t.project_ids) and p.deleted_at is null order by ${raw(byName('p.name'))}, p.id) end as projects
     from access_tokens t where ${where} order by t.created_at desc, t.id limit ${accessTokensMax}`);
 }
 

@@ -7,7 +7,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 /** A session counts as active for this long after its last call. */
@@ -41,7 +41,7 @@ export const appResource: Resource<App> = {
   },
 };
 
-const orders: Record<string, string> = { id: 'a.id', createdAt: 'a.created_at' };
+const orders: Record<string, string> = { id: byName('a.id'), createdAt: 'a.created_at' };
 
 export async function appsOf(
   db: Db,

@@ -4,7 +4,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type KeyRow, keyColumns, toKey } from './keyRow.ts';
 
@@ -28,7 +28,7 @@ export const keyResource: Resource<Key> = {
 };
 
 const orders: Record<string, string> = {
-  name: 'search_text(k.name) collate "C"',
+  name: byName('k.name'),
   createdAt: 'k.created_at',
   lastUsedAt: `coalesce(k.last_used_at, '-infinity')`,
 };

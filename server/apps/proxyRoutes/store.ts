@@ -12,7 +12,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { checkRoom, findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type ProxyRouteRow, proxyRouteColumns, toProxyRoute } from './proxyRouteRow.ts';
 import type { NewKey, SealedKey } from './signingKeys.ts';
@@ -37,7 +37,7 @@ export const proxyRouteResource: Resource<ProxyRoute> = {
 };
 
 const orders: Record<string, string> = {
-  sourcePath: 'r.source_path',
+  sourcePath: byName('r.source_path'),
   resource: `array_position(array['project', 'home', 'user', 'device', 'entity'], r.resource)`,
   targetUrl: 'r.target_url',
   createdAt: 'r.created_at',

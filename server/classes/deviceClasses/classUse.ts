@@ -1,5 +1,6 @@
 import type { ClassUse, DeviceClass } from '#contract/deviceClass.ts';
-import { type Db, sql } from '#server/infra/db/sql.ts';
+import { byName } from '#server/infra/db/rows.ts';
+import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 
 /** How many of each kind are listed by name. */
 const namedMax = 5;
@@ -14,9 +15,11 @@ export async function classUse(
     order by id limit ${namedMax}`);
   const ofClass = sql`where project_id = ${projectId} and device_class = ${id}`;
   const channels = await db.many<Named>(sql`
-    select id, name, count(*) over ()::int as total from channels ${ofClass} order by name, id limit ${namedMax}`);
+    select id, name, count(*) over ()::int as total from channels ${ofClass}
+    order by ${raw(byName('name'))}, id limit ${namedMax}`);
   const bundles = await db.many<Named>(sql`
-    select id, name, count(*) over ()::int as total from bundles ${ofClass} order by name, id limit ${namedMax}`);
+    select id, name, count(*) over ()::int as total from bundles ${ofClass}
+    order by ${raw(byName('name'))}, id limit ${namedMax}`);
   if (devices.length + channels.length + bundles.length === 0) return undefined;
   return {
     deviceCount,

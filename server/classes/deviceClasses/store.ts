@@ -10,7 +10,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { columnOf, type DefinitionRow, definitionColumns, withoutUnset } from './definition.ts';
 import { type Saving, saveRevisions } from './revisions/saveRevisions.ts';
@@ -75,7 +75,7 @@ export const deviceClassResource: Resource<ClassWithoutCounts> = {
   },
 };
 
-const orders: Record<string, string> = { id: 'c.id', createdAt: 'c.created_at' };
+const orders: Record<string, string> = { id: byName('c.id'), createdAt: 'c.created_at' };
 
 export async function classesOf(
   db: Db,

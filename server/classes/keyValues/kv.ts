@@ -6,6 +6,7 @@ import { kvAllBytesMax } from '#rules/devices/gatewayLimits.ts';
 import { refuseStale } from '#server/api/endpoints/ifMatch.ts';
 import type { Call, PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
+import { byName } from '#server/infra/db/rows.ts';
 import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
 
 /** The owner of the pairs: a class or a device. */
@@ -25,7 +26,7 @@ const tableOf = (owner: KvOwner) => raw(owner.of === 'class' ? 'device_class_kv'
 const idColumn = (owner: KvOwner) => raw(owner.of === 'class' ? 'device_class' : 'device_id');
 const owned = (owner: KvOwner) => sql`project_id = ${owner.projectId} and ${idColumn(owner)} = ${owner.id}`;
 
-const orders: Record<string, string> = { key: 'key', updatedAt: 'updated_at' };
+const orders: Record<string, string> = { key: byName('key'), updatedAt: 'updated_at' };
 
 export async function pairsOf(
   db: Db,

@@ -167,6 +167,6 @@ async function takenTags(
   const rows = await db.many<{ tag: string }>(sql`
     select distinct d.tag from unnest(${tags}::text[]) as said (tag)
     join devices d on d.project_id = ${projectId} and d.device_class = ${deviceClass}
-      and d.tag_order = left(search_text(said.tag), 100) and d.tag = said.tag`);
+      and d.tag_order = name_order(said.tag) and d.tag = said.tag`);
   return new Set(rows.map(({ tag }) => tag));
 }

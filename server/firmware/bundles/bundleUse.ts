@@ -1,5 +1,6 @@
 import type { Bundle, BundleUse } from '#contract/bundle.ts';
-import { type Db, sql } from '#server/infra/db/sql.ts';
+import { byName } from '#server/infra/db/rows.ts';
+import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 
 const namedMax = 100;
 
@@ -12,7 +13,7 @@ export async function bundleUse(
   { projectId, id, deviceCount, pinnedCount }: Bundle,
 ): Promise<BundleUse> {
   const channels = await db.many<BundleUse['channels'][number]>(sql`
-    select id, name from channels where project_id = ${projectId} and bundle_id = ${id} order by name, id
+    select id, name from channels where project_id = ${projectId} and bundle_id = ${id} order by ${raw(byName('name'))}, id
     limit ${namedMax}`);
   const rollouts = await db.many<BundleUse['rollouts'][number]>(sql`
     select id, channel_id as "channelId", state from rollouts

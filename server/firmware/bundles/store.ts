@@ -4,8 +4,8 @@ import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
-import { type Db, empty, sql } from '#server/infra/db/sql.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
 
 type BundleRow = Omit<Bundle, 'createdAt' | 'createdBy'> & {
   createdById: string | null;
@@ -16,7 +16,7 @@ type BundleRow = Omit<Bundle, 'createdAt' | 'createdBy'> & {
 const columns = sql`
   b.id, b.project_id as "projectId", b.name, b.description, b.device_class as "deviceClass",
   (select coalesce(json_agg(json_build_object('componentId', c.id, 'componentName', c.name, 'versionId', v.id,
-      'versionName', v.name, 'sizeBytes', v.size_bytes) order by c.name, c.id), '[]')
+      'versionName', v.name, 'sizeBytes', v.size_bytes) order by ${raw(byName('c.name'))}, c.id), '[]')
     from bundle_components k
     join components c on c.project_id = k.project_id and c.id = k.component_id
     join component_versions v on v.project_id = k.project_id and v.id = k.version_id
@@ -48,9 +48,9 @@ export const bundleResource: Resource<Bundle> = {
 };
 
 const orders = {
-  name: 'search_text(b.name) collate "C"',
+  name: byName('b.name'),
   createdAt: 'b.created_at',
-  deviceClass: 'b.device_class',
+  deviceClass: byName('b.device_class'),
 };
 
 export async function bundlesOf(

@@ -1,6 +1,7 @@
 import { dayMs } from '#rules/time/durations.ts';
 import type { Following } from '#server/firmware/targets/retarget.ts';
-import { type Db, sql } from '#server/infra/db/sql.ts';
+import { byName } from '#server/infra/db/rows.ts';
+import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 import type { DeviceConfigSchema } from './impactConfig.ts';
 
 /** Devices of a channel that report the same bundle as installed. */
@@ -71,6 +72,6 @@ export async function contentsOf(
     join component_versions v on v.project_id = i.project_id and v.id = i.version_id
     join components c on c.project_id = i.project_id and c.id = i.component_id
     where i.project_id = ${projectId} and i.bundle_id = any(${[...new Set(bundleIds)]})
-    order by c.name, c.id`);
+    order by ${raw(byName('c.name'))}, c.id`);
   return Map.groupBy(rows, ({ bundleId }) => bundleId);
 }

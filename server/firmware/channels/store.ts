@@ -4,7 +4,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 /** Devices of a channel are counted up to this limit. */
@@ -61,9 +61,9 @@ export const channelResource: Resource<Channel> = {
 };
 
 const orders: Record<string, string> = {
-  name: 'search_text(c.name) collate "C"',
+  name: byName('c.name'),
   createdAt: 'c.created_at',
-  deviceClass: 'c.device_class',
+  deviceClass: byName('c.device_class'),
 };
 
 export async function channelsOf(

@@ -5,7 +5,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 type ComponentRow = Omit<Component, 'createdAt'> & { createdAt: Date };
@@ -43,7 +43,7 @@ export const componentResource: Resource<Component> = {
   },
 };
 
-const orders = { name: 'search_text(c.name) collate "C"', createdAt: 'c.created_at' };
+const orders = { name: byName('c.name'), createdAt: 'c.created_at' };
 
 export async function componentsOf(
   db: Db,

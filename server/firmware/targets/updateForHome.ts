@@ -1,5 +1,6 @@
 import type { MyUpdate } from '#contract/appApi/device.ts';
-import { type Db, sql } from '#server/infra/db/sql.ts';
+import { byName } from '#server/infra/db/rows.ts';
+import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 import { answerable } from './answerUpdate.ts';
 
 /**
@@ -10,7 +11,7 @@ export const updateAsJson = sql`
   case when t.bundle_id is not null then json_strip_nulls(json_build_object(
     'sequence', t.sequence,
     'versions', (
-      select coalesce(json_agg(json_build_object('component', c.name, 'version', v.name) order by c.name), '[]')
+      select coalesce(json_agg(json_build_object('component', c.name, 'version', v.name) order by ${raw(byName('c.name'))}), '[]')
       from bundle_components b
       join components c on c.project_id = b.project_id and c.id = b.component_id
       join component_versions v on v.project_id = b.project_id and v.id = b.version_id

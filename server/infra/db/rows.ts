@@ -15,6 +15,11 @@ interface Converted<Row, Made> extends Page {
   as: (row: Row) => Made;
 }
 
+/**
+ * The `order by` expression for a column with names: without regard to case and accents, and "Room 2" before "Room 10".
+ */
+export const byName = (column: string): string => `name_order(${column}) collate "C"`;
+
 /** A page of a list that stays small, counted exactly. Lists that may grow large go through `db/list`. */
 export function pageOf<Row extends object>(db: Db, given: Page): Promise<{ items: Row[]; total: number }>;
 export function pageOf<Row extends object, Made = Row>(

@@ -1,12 +1,12 @@
 import type { listSmartModules, SmartModuleRow } from '#contract/smartModule.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf } from '#server/infra/db/rows.ts';
+import { byName, pageOf } from '#server/infra/db/rows.ts';
 import { empty, sql } from '#server/infra/db/sql.ts';
 import { activitiesOf } from '#server/modules/smartModules/activity.ts';
 import { moduleColumns, type StoredModule, toModule } from '#server/modules/smartModules/store.ts';
 
-const orders = { id: 's.id', createdAt: 's.created_at', moduleType: 's.module_type' };
+const orders = { id: byName('s.id'), createdAt: 's.created_at', moduleType: 's.module_type' };
 
 export async function listModules({
   db,

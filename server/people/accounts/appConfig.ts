@@ -3,7 +3,8 @@ import { type AppConfig, readAppConfig, readMethodIcon } from '#contract/appApi/
 import { Problem } from '#contract/problem.ts';
 import type { PasswordPolicy } from '#contract/project.ts';
 import { type Call, on } from '#server/api/endpoints/route.ts';
-import { type Db, sql } from '#server/infra/db/sql.ts';
+import { byName } from '#server/infra/db/rows.ts';
+import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 import { findIcon } from '#server/people/userAuthMethods/store.ts';
 
 interface ConfigRow {
@@ -22,7 +23,7 @@ interface MethodRow {
 function methodsOf(db: Db, projectId: string): Promise<MethodRow[]> {
   return db.many<MethodRow>(sql`
     select id, label, description, icon is not null as "hasIcon" from user_auth_methods
-    where project_id = ${projectId} order by label, id`);
+    where project_id = ${projectId} order by ${raw(byName('label'))}, id`);
 }
 
 async function configOf({

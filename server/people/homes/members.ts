@@ -3,7 +3,7 @@ import type { GuestAccess, HomeMember, HomeRole } from '#contract/home.ts';
 import { rightsOf } from '#rules/homes/homeRights.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf } from '#server/infra/db/rows.ts';
+import { byName, pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type GuestRow, guestAccessOf, guestDevicesColumn } from './guestAccess.ts';
 
@@ -34,7 +34,7 @@ interface Place {
   homeId: string;
 }
 
-const orders = { name: 'search_text(u.name) collate "C"', joinedAt: 'm.joined_at' };
+const orders = { name: byName('u.name'), joinedAt: 'm.joined_at' };
 
 export async function membersOf(
   db: Db,

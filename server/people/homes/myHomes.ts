@@ -2,7 +2,7 @@ import type { MyHome } from '#contract/appApi/home.ts';
 import { homesOfUserMax } from '#contract/home.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf } from '#server/infra/db/rows.ts';
+import { byName, pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { type GuestRow, guestAccessOf, guestDevicesColumn } from './guestAccess.ts';
 import { type HomeRow, homeColumns, toHome } from './home.ts';
@@ -20,7 +20,7 @@ interface Whose {
 const columns = sql`${homeColumns}, ${rightsColumns}, ${guestDevicesColumn}`;
 const from = sql`
   home_members m join homes h on h.project_id = m.project_id and h.id = m.home_id`;
-const orders = { name: 'search_text(h.name) collate "C"' };
+const orders = { name: byName('h.name') };
 
 /** The homes of an end user, as the user sees them. */
 export async function myHomes(

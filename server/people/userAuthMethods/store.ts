@@ -2,7 +2,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import type { Icon } from './icon.ts';
 
@@ -45,7 +45,7 @@ export const userAuthMethodResource: Resource<MethodRow> = {
     }),
 };
 
-const orders = { label: 'search_text(u.label) collate "C"', createdAt: 'u.created_at' };
+const orders = { label: byName('u.label'), createdAt: 'u.created_at' };
 
 export function methodsOf(db: Db, projectId: string, page: PageAsked) {
   const searched =

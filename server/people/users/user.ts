@@ -3,7 +3,8 @@ import type { User, UserRow, UserState } from '#contract/user.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
-import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import { byName } from '#server/infra/db/rows.ts';
+import { type Db, raw, type Sql, sql } from '#server/infra/db/sql.ts';
 import { failedSignInsSince } from './failedSignIns.ts';
 
 interface CommonRow {
@@ -61,7 +62,7 @@ export const listedColumns: Sql = sql`
     select h.id::text, h.name, m.role from home_members m
     join homes h on h.project_id = m.project_id and h.id = m.home_id
     where m.project_id = u.project_id and m.user_id = u.id
-    order by search_text(h.name) collate "C", h.id limit ${homesShown}) h) as homes,
+    order by ${raw(byName('h.name'))}, h.id limit ${homesShown}) h) as homes,
   ${deviceCount} as "deviceCount",
   array_remove(array[case when u.password_hash is not null then 'password' end,
     case when u.external_id is not null then 'byou' end], null) || array(

@@ -4,7 +4,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import type { Session } from '#server/api/sessions/session.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 import { findProject, projectColumns, toProject } from './project.ts';
 
@@ -22,7 +22,7 @@ export const projectResource: Resource<Project> = {
   },
 };
 
-const orders: Record<string, string> = { name: 'search_text(p.name) collate "C"', createdAt: 'p.created_at' };
+const orders: Record<string, string> = { name: byName('p.name'), createdAt: 'p.created_at' };
 
 export async function projectsOf(
   db: Db,

@@ -3,7 +3,7 @@ import type { Member } from '#contract/team.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf } from '#server/infra/db/rows.ts';
+import { byName, pageOf } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 export const membersMax = 500;
@@ -40,7 +40,7 @@ export const memberResource: Resource<Member> = {
   },
 };
 
-const orders = { name: 'search_text(d.name) collate "C"', since: 'm.created_at' };
+const orders = { name: byName('d.name'), since: 'm.created_at' };
 
 export async function membersOf(db: Db, projectId: string, page: PageAsked) {
   const searched = page.search && contains(sql`search_text(d.name || ' ' || d.email)`, page.search);

@@ -5,7 +5,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 type Row = Omit<DeviceView, 'createdAt'> & { createdAt: Date };
@@ -31,7 +31,7 @@ export const deviceViewResource: Resource<DeviceView> = {
   },
 };
 
-const orders = { name: 'search_text(v.name) collate "C"', createdAt: 'v.created_at' };
+const orders = { name: byName('v.name'), createdAt: 'v.created_at' };
 
 export async function viewsOf(
   db: Db,

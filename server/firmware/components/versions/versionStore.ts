@@ -9,7 +9,7 @@ import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
-import { pageOf, updateRow } from '#server/infra/db/rows.ts';
+import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
 import { type Db, empty, sql } from '#server/infra/db/sql.ts';
 
 interface Listed {
@@ -76,7 +76,7 @@ export const versionResource: Resource<ComponentVersion> = {
 };
 
 const orders = {
-  name: 'search_text(v.name) collate "C"',
+  name: byName('v.name'),
   createdAt: 'v.created_at',
   sizeBytes: 'coalesce(v.size_bytes, 0)',
 };

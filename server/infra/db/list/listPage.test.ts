@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await testDatabase();
   await database.db.run(sql`
     create table books (owner text, id text, shelf text, number bigint, title text, size bigint, read_at timestamptz,
-      title_order text collate "C" generated always as (left(search_text(title), 100)) stored,
+      title_order text collate "C" generated always as (name_order(title)) stored,
       search text generated always as (search_text(id || ' ' || title)) stored,
       primary key (owner, id), unique (number))`);
   await database.db.run(sql`create index on books (owner, shelf, title_order, id)`);
