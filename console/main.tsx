@@ -3,7 +3,7 @@ import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './core/api.ts';
+import { queryClient } from './core/client.ts';
 import { watchPageVisibility } from './core/live/pageVisibility.ts';
 import { readCurrentOrganization } from './core/organization.ts';
 import { session, watchSession } from './core/session.ts';

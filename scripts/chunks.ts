@@ -6,9 +6,9 @@ interface Graph {
 
 /** Parts of the kit that only some screens need, and that are large enough for separate files. */
 const apart = /\/console\/ui\/(editor\/|Qr\b|logs\/(?!Lines\.))/;
-/** The parts of the query library, which is imported as a whole, that only some screens need. */
-const laterQueries =
-  /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+/** Parts of the query library and the router, each imported as a whole, that the sign-in does not need. */
+const laterParts =
+  /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver|useBlocker)\.js$/;
 /**
  * Texts, links and fields of other parts' nouns that screens show; otherwise, each would load the whole other part.
  * Each entry is the beginning of a path.
@@ -30,6 +30,7 @@ const ofOtherParts = [
   'console/ui/links/PersonLink',
   'console/ui/links/personWords',
   'rules/chosenId',
+  'rules/text/byName',
   'console/devices/schema/schemaProperties',
   'console/devices/schema/schemaWords',
   'console/ui/logs/changedField',
@@ -65,7 +66,7 @@ export const chunkGroups = [
   {
     debugName: 'start',
     name: named('start', (id, graph) => graph.getModuleInfo(id)?.isEntry === true),
-    test: (id: string) => !laterQueries.test(id),
+    test: (id: string) => !laterParts.test(id),
     priority: 5,
   },
   // The calls of the API as data, their limits, and which of them are made first. Small, and they do not wait for styles.
@@ -80,7 +81,7 @@ export const chunkGroups = [
   {
     debugName: 'kit',
     name: (id: string) =>
-      (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) || isOfOtherParts(id)
+      (id.includes('/console/ui/') && !apart.test(id)) || laterParts.test(id) || isOfOtherParts(id)
         ? 'kit'
         : null,
     priority: 2,

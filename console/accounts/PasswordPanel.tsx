@@ -1,4 +1,5 @@
-import { call, invalidate, useRead } from '#console/core/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { UnsavedChangesGuard } from '#console/ui/dialog/UnsavedChangesGuard.tsx';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';

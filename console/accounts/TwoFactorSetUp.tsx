@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react';
-import { call, invalidate } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { DialogForm } from '#console/ui/dialog/DialogForm.tsx';

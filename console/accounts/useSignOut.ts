@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#console/core/api.ts';
 import { banner } from '#console/core/banner.ts';
+import { call } from '#console/core/client.ts';
 import { endSession } from '#console/core/session.ts';
 import { discardUnsaved, mayDiscardUnsaved } from '#console/core/unsaved.ts';
 import { logOut } from '#contract/account.ts';

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CallFailed } from '#contract/client.ts';
 import { findOrganization, type Organization, readOrganization } from '#contract/organization.ts';
 import { reasons } from '#contract/problem.ts';
-import { call, queryClient } from './api.ts';
 import { orgInPath } from './basepath.ts';
+import { call, queryClient } from './client.ts';
 import { shared } from './clientStorage.ts';
 
 /** Consoles of several organizations may share an origin. */

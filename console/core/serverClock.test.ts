@@ -43,7 +43,7 @@ it('an answer without a time says nothing', () => {
 
 /** They measure how long something takes on this computer. */
 const local = [
-  'console/core/api.ts',
+  'console/core/client.ts',
   'console/core/live/useDevicesLive.ts',
   'console/core/live/live.ts',
   'console/core/live/useServerWatch.ts',

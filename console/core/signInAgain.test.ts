@@ -17,7 +17,7 @@ vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
       ? owner.fetch(`${world.url}${input}`, init)
       : fetchHere(input, init),
 );
-const { call } = await import('./api.ts');
+const { call } = await import('./client.ts');
 const { banner } = await import('./banner.ts');
 const { waitingForProof } = await import('./passwordProof.ts');
 const { endSession, session, startSession } = await import('./session.ts');

@@ -1,4 +1,4 @@
-import { invalidateReads, queryClient, readOptions } from '#console/core/api.ts';
+import { invalidateReads, queryClient, readOptions } from '#console/core/client.ts';
 import { useLive } from '#console/core/live/live.ts';
 import { pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { readCurrentOrganization } from '#console/core/organization.ts';
 import { startSession } from '#console/core/session.ts';
 import { buttonClass } from '#console/ui/Button.tsx';

@@ -2,7 +2,7 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AuthCodeField } from '#console/accounts/AuthCodeField.tsx';
 import { useCodeForm } from '#console/accounts/useCodeForm.ts';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { startSession } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { readCurrentOrganization, useOrganization } from '#console/core/organization.ts';
 import { startSession } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';

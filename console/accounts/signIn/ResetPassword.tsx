@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newPasswordCode } from '#console/accounts/newPasswordCode.ts';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { readCurrentOrganization } from '#console/core/organization.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';

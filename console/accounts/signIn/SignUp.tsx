@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import css from '#console/accounts/accounts.module.css';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { readCurrentOrganization, useOrganization } from '#console/core/organization.ts';
 import { isAddress } from '#console/people/isAddress.ts';
 import { TextField } from '#console/ui/form/TextField.tsx';

@@ -1,4 +1,4 @@
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { useOrganization } from '#console/core/organization.ts';
 import { startSession } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';

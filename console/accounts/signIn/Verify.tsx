@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, invalidate } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { session, startSession, updateDeveloper } from '#console/core/session.ts';
 import { useStore } from '#console/core/store.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';

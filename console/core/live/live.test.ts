@@ -39,7 +39,7 @@ class Events extends EventTarget {
 
 vi.stubGlobal('WebSocket', Socket);
 vi.stubGlobal('EventSource', Events);
-const { queryClient } = await import('#console/core/api.ts');
+const { queryClient } = await import('#console/core/client.ts');
 const { liveState, watch } = await import('./live.ts');
 const { addToRead } = await import('./liveReads.ts');
 

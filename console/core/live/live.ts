@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { invalidateAll, invalidatePaths } from '#console/core/api.ts';
+import { invalidateAll, invalidatePaths } from '#console/core/client.ts';
 import { type Change, madeOldBy } from '#console/core/invalidation.ts';
 import { createStore, useStore } from '#console/core/store.ts';
 import { alertsMakeOld } from '#contract/alert.ts';

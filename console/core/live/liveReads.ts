@@ -1,4 +1,4 @@
-import { askedAt, queryClient, reread } from '#console/core/api.ts';
+import { askedAt, queryClient, reread } from '#console/core/client.ts';
 
 /**
  * Invalidates the reads that were requested before a time (milliseconds since 1970), all of them or those of some

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { invalidateReads, queryClient } from '#console/core/api.ts';
+import { invalidateReads, queryClient } from '#console/core/client.ts';
 import { pathOf } from '#contract/client.ts';
 import { type DeviceRow, editDevice, listDevices } from '#contract/device.ts';
 import type { Page } from '#contract/paging.ts';

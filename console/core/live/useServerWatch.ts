@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { invalidateAll } from '#console/core/api.ts';
 import { calls } from '#console/core/calls.ts';
+import { invalidateAll } from '#console/core/client.ts';
 import { staleBundle } from '#console/core/staleBundle.ts';
 import { hasUnsaved } from '#console/core/unsaved.ts';
 import { reachServer } from './reachServer.ts';

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, useRead } from '#console/core/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { useLive } from '#console/core/live/live.ts';
 import { addToRead } from '#console/core/live/liveReads.ts';
 import { serverDate, serverNow } from '#console/core/serverClock.ts';

@@ -1,4 +1,4 @@
-import { call, invalidate } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import type { Chosen } from '#console/ui/list/ListScreen.tsx';
 import { type AlertAction, actOnAlerts, alertIdsMax, changeAlert, type listAlerts } from '#contract/alert.ts';
 import type { BodyOf } from '#contract/endpoint.ts';

@@ -1,4 +1,4 @@
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { jsonFault, parsedJson } from '#console/ui/code/jsonText.ts';
 import { CallFailed } from '#contract/client.ts';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { invalidate, useCall, useRead } from '#console/core/api.ts';
+import { useCall, useRead } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { invalidate } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { leavingItem } from '#console/core/leavingProject.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
 import { useChannelChoices } from '#console/firmware/channels/useChannelChoices.ts';

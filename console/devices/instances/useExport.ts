@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { CallFailed, pathOf } from '#contract/client.ts';
 import type { listDevices } from '#contract/device.ts';
 import { exportChosenDevices, exportDevices } from '#contract/deviceBulk.ts';

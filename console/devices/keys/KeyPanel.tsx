@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';

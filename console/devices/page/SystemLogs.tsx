@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { liveState, useLive } from '#console/core/live/live.ts';
 import { serverDate } from '#console/core/serverClock.ts';
 import { useStore } from '#console/core/store.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { call, invalidate, useRead } from '#console/core/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { buttonClass } from '#console/ui/Button.tsx';

@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useMatches, useParams } from '@tanstack/react-router';
-import { call, readOptions, useRead } from '#console/core/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { call, readOptions } from '#console/core/client.ts';
 import { type Device, readDevice } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
 

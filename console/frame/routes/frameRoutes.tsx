@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { queryClient, readOptions } from '#console/core/api.ts';
+import { queryClient, readOptions } from '#console/core/client.ts';
 import { orLeave } from '#console/core/routeFailures.ts';
 import { NoSuchPage } from '#console/frame/layout/NoSuchPage.tsx';
 import { Root } from '#console/frame/layout/Root.tsx';

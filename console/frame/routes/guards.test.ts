@@ -16,7 +16,7 @@ vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
   return fetchHere(isOfConsole ? `${world.url}${String(input)}` : input, init);
 });
 const { banner } = await import('#console/core/banner.ts');
-const { queryClient } = await import('#console/core/api.ts');
+const { queryClient } = await import('#console/core/client.ts');
 const { readCurrentOrganization } = await import('#console/core/organization.ts');
 const { endSession, session, startSession, updateDeveloper } = await import('#console/core/session.ts');
 const { requireLogin } = await import('./guards.ts');

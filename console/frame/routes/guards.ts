@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { queryClient, readOptions } from '#console/core/api.ts';
+import { queryClient, readOptions } from '#console/core/client.ts';
 import { presumedOrganizationId, readCurrentOrganization } from '#console/core/organization.ts';
 import { orLeave } from '#console/core/routeFailures.ts';
 import { currentSession, saveTarget } from '#console/core/session.ts';

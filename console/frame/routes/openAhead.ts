@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { queryClient, readOptions } from '#console/core/api.ts';
+import { queryClient, readOptions } from '#console/core/client.ts';
 import type { Input } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 

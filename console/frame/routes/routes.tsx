@@ -1,7 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Login } from '#console/accounts/signIn/Login.tsx';
-import { queryClient, readOptions } from '#console/core/api.ts';
 import { basepath } from '#console/core/basepath.ts';
+import { queryClient, readOptions } from '#console/core/client.ts';
 import { ofOwn } from '#console/core/session.ts';
 import { parseSearch, stringifySearch } from '#console/core/urlState.ts';
 import { Failed } from '#console/frame/layout/Failed.tsx';

@@ -1,5 +1,5 @@
-import { forgetReads, onReadFailed } from '#console/core/api.ts';
 import { forgetCalls } from '#console/core/calls.ts';
+import { forgetReads, onReadFailed } from '#console/core/client.ts';
 import { isLeaving, projectOf } from '#console/core/leavingProject.ts';
 import { readCurrentOrganization } from '#console/core/organization.ts';
 import { askForPassword, waitingForProof } from '#console/core/passwordProof.ts';

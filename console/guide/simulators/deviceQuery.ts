@@ -1,4 +1,4 @@
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { createTemporaryKey, readDevice } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 import type { Project } from '#contract/project.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { download, fileLink, linkThatLeads } from '#console/core/files/fileLink.ts';
 import { CallFailed } from '#contract/client.ts';
 import { readLogRequest } from '#contract/logRequest.ts';

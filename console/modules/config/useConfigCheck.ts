@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { serverAway } from '#console/core/live/serverAway.ts';
 import { useStore } from '#console/core/store.ts';
 import type { Input, Result } from '#contract/client.ts';

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { readOptions, useRead } from '#console/core/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { readOptions } from '#console/core/client.ts';
 import { propertiesOf } from '#console/devices/schema/schemaProperties.ts';
 import { rangeWithUnit, typeText } from '#console/devices/schema/schemaWords.ts';
 import type { CodeWord } from '#console/ui/form/CodeField.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { serverDate } from '#console/core/serverClock.ts';
 import { checkAfterMs } from '#console/modules/config/useConfigCheck.ts';
 import { CallFailed, type Input } from '#contract/client.ts';

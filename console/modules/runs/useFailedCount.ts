@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { CallFailed } from '#contract/client.ts';
 import { recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call, invalidate, useRead } from '#console/core/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { leavingItem } from '#console/core/leavingProject.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { useLiveEntries } from '#console/core/live/live.ts';
 import { useDeviceNames } from '#console/devices/deviceNames.ts';
 import { SearchedLog } from '#console/logs/SearchedLog.tsx';

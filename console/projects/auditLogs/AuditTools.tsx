@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import type { AuditQuestion } from '#console/logs/auditQuestion.ts';
 import { ExportLinks } from '#console/logs/ExportLinks.tsx';
 import css from '#console/logs/logs.module.css';

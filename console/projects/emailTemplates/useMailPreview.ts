@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { CallFailed } from '#contract/client.ts';
 import { previewEmailTemplate, type TemplateFault } from '#contract/emailTemplate.ts';
 

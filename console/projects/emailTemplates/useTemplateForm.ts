@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { invalidate, useCall } from '#console/core/api.ts';
+import { useCall } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { CallFailed } from '#contract/client.ts';

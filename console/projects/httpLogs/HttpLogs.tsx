@@ -1,4 +1,4 @@
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { SearchedLog } from '#console/logs/SearchedLog.tsx';
 import type { LogSource } from '#console/logs/useLogEntries.ts';
 import { SettingsScreen } from '#console/projects/settings/SettingsScreen.tsx';

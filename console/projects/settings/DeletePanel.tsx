@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/core/actions.ts';
-import { call, invalidate, useRead } from '#console/core/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { leavingProject, projectOf } from '#console/core/leavingProject.ts';
 import { session } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { call, invalidate } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { leavingProject, projectOf } from '#console/core/leavingProject.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';

@@ -1,6 +1,6 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { call, invalidate } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { leavingItem } from '#console/core/leavingProject.ts';
 import { CallFailed, type Input, pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { invalidate, useRead } from '#console/core/api.ts';
+import { useRead } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
 import type { actOnAlerts, readAlertAction } from '#contract/alert.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { pathOf } from '#contract/client.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { testProxyRoutes } from '#contract/proxyCall.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call, invalidate } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { performOnAlerts } from '#console/devices/alerts/alertSelection.ts';
 import css from '#console/devices/alerts/alerts.module.css';
 import { type AlertAct, actsIn, actWords } from '#console/devices/alerts/alertWords.ts';

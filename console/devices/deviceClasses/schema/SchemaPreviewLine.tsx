@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { useWhileTyping } from '#console/devices/deviceClasses/useWhileTyping.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { jsonFault, parsedJson } from '#console/ui/code/jsonText.ts';

@@ -1,4 +1,4 @@
-import { call, invalidate, invalidateReads } from '#console/core/api.ts';
+import { call, invalidate, invalidateReads } from '#console/core/client.ts';
 import { shared } from '#console/core/clientStorage.ts';
 import { leavingItem } from '#console/core/leavingProject.ts';
 import { session } from '#console/core/session.ts';

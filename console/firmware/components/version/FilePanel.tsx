@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useActions } from '#console/core/actions.ts';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { download, linkThatLeads } from '#console/core/files/fileLink.ts';
 import { useUploadOf } from '#console/firmware/components/upload/uploads.ts';
 import { binarySize, countOf } from '#console/firmware/firmwareWords.ts';

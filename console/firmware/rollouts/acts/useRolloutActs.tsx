@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useActions } from '#console/core/actions.ts';
-import { queryClient, readOptions, useCall } from '#console/core/api.ts';
+import { useCall } from '#console/core/api.ts';
+import { queryClient, readOptions } from '#console/core/client.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import css from '#console/firmware/rollouts/rollouts.module.css';
 import { Button } from '#console/ui/Button.tsx';

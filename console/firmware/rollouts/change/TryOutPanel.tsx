@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { percentText, stepText } from '#console/firmware/rollouts/rolloutWords.ts';
 import fold from '#console/ui/screen/Disclosure.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';

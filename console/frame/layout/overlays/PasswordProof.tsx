@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { codeOf } from '#console/accounts/auth2FCode.ts';
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import type { ProofOutcome } from '#console/core/passwordProof.ts';
 import { lastDeveloper, startSession } from '#console/core/session.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';

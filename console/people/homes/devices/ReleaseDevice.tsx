@@ -1,5 +1,5 @@
 import { lazy, useRef, useState } from 'react';
-import { call, invalidate } from '#console/core/api.ts';
+import { call, invalidate } from '#console/core/client.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import css from '#console/people/homes/homes.module.css';
 import { Button } from '#console/ui/Button.tsx';

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { invalidate, useRead, useSubmit } from '#console/core/api.ts';
+import { useRead, useSubmit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
