@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { invalidate, useRead, useSubmit } from '#console/core/api.ts';
+import { useRead, useSubmit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { useAnyDevice } from '#console/guide/onboarding/useAnyDevice.ts';
 import { CallFailed } from '#contract/client.ts';
 import { createDevice } from '#contract/device.ts';

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { readOptions } from '#console/core/api.ts';
+import { readOptions } from '#console/core/client.ts';
 import { actsIn } from '#console/devices/alerts/alertWords.ts';
 import { useListAlerts } from '#console/devices/alerts/drawer/listedAlerts.ts';
 import { BareCheckbox } from '#console/ui/form/Checkbox.tsx';

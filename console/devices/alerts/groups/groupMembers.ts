@@ -1,4 +1,4 @@
-import { call } from '#console/core/api.ts';
+import { call } from '#console/core/client.ts';
 import { type Alert, type AlertState, alertIdsMax, listAlerts } from '#contract/alert.ts';
 import type { AlertGroup, AlertGrouping } from '#contract/alertGroup.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
