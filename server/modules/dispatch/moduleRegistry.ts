@@ -17,6 +17,7 @@ export interface KnownModule {
 }
 
 type Row = StoredModule & { sinceTx: string };
+type Revision = Pick<StoredModule, 'projectId' | 'id' | 'revision' | 'createdAt'>;
 
 export const keyOf = ({ projectId, id }: { projectId: string; id: string }) => `${projectId} ${id}`;
 
@@ -85,20 +86,22 @@ export class ModuleRegistry {
   }
 
   async read(db: Db = this.#platform.db): Promise<void> {
-    const rows = await db.many<Row & { stamp: string }>(sql`
-      select ${moduleColumns}, s.since_tx::text as "sinceTx", stamped.stamp
+    const rows = await db.many<Revision & { stamp: string }>(sql`
+      select s.project_id as "projectId", s.id, s.revision, s.created_at as "createdAt", stamped.stamp
       from (select ${this.stamp} as stamp) stamped left join smart_modules s on module_shard(s.project_id) = ${this.#shard}`);
+    const there = rows.filter(({ id }) => id !== null);
+    const changed = await this.#readChanged(db, there);
     const all = new Map<string, KnownModule>();
     const byProject = new Map<string, KnownModule[]>();
-    for (const row of rows) {
-      const type = this.#types.get(row.moduleType);
-      const known = type && this.#open(row, type);
+    for (const { projectId, id } of there) {
+      const key = keyOf({ projectId, id });
+      const known = changed.has(key) ? changed.get(key) : this.#all.get(key);
       if (!known) continue;
-      all.set(keyOf(row), known);
-      if (!type.takesEvents || row.suspended) continue;
-      const others = byProject.get(row.projectId);
+      all.set(key, known);
+      if (!known.type.takesEvents || known.module.suspended) continue;
+      const others = byProject.get(projectId);
       if (others) others.push(known);
-      else byProject.set(row.projectId, [known]);
+      else byProject.set(projectId, [known]);
     }
     this.#stamp = rows[0]?.stamp ?? null;
     this.#all = all;
@@ -107,10 +110,31 @@ export class ModuleRegistry {
     this.#receivingTypes = new Set([...byProject.values()].flat().map(({ type }) => type));
   }
 
+  /** The modules that are not known as they are. Only these are read: the configurations of a shard can be very large. */
+  async #readChanged(
+    db: Db,
+    there: readonly Revision[],
+  ): Promise<ReadonlyMap<string, KnownModule | undefined>> {
+    const changed = there.filter(row => !isAsKnown(row, this.#all.get(keyOf(row))));
+    if (changed.length === 0) return new Map();
+    const rows = await db.many<Row>(sql`
+      select ${moduleColumns}, s.since_tx::text as "sinceTx"
+      from unnest(${changed.map(row => row.projectId)}::text[], ${changed.map(row => row.id)}::text[]) as c (project_id, id)
+      join smart_modules s on s.project_id = c.project_id and s.id = c.id`);
+    const found = new Map(rows.map(row => [keyOf(row), row]));
+    return new Map(
+      changed.map(({ projectId, id }) => {
+        const row = found.get(keyOf({ projectId, id }));
+        const type = row && this.#types.get(row.moduleType);
+        return [keyOf({ projectId, id }), type && this.#open(row, type)];
+      }),
+    );
+  }
+
   /** Undefined if its secrets cannot be read: that must not stop the others. */
   #open(row: Row, type: ModuleType): KnownModule | undefined {
     try {
-      return knownOf(row, type, this.#all.get(keyOf(row)), this.#platform);
+      return knownModule(row, type, this.#platform);
     } catch (error) {
       const module = { projectId: row.projectId, module: row.id };
       this.#platform.log('error', 'A smart module cannot be opened', { ...module, error: String(error) });
@@ -119,16 +143,8 @@ export class ModuleRegistry {
   }
 }
 
-function knownOf(
-  row: Row,
-  type: ModuleType,
-  before: KnownModule | undefined,
-  platform: Pick<Platform, 'sealing'>,
-): KnownModule {
-  const isSame =
-    before?.module.revision === row.revision && before.module.createdAt.getTime() === row.createdAt.getTime();
-  return isSame ? before : knownModule(row, type, platform);
-}
+const isAsKnown = ({ revision, createdAt }: Revision, known: KnownModule | undefined) =>
+  known?.module.revision === revision && known.module.createdAt.getTime() === createdAt.getTime();
 
 export function knownModule(row: Row, type: ModuleType, platform: Pick<Platform, 'sealing'>): KnownModule {
   const { subscribedEvents, deviceClasses } = row;
